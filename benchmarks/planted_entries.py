@@ -60,7 +60,7 @@ class Planted:
     other: Record | None = None
 
 
-class Known(Catalogue):
+class RecordsByIdentifier(Catalogue):
     """A catalogue that has some records, asked for by identifier or title."""
 
     identifiers = frozenset({"doi", "arxiv"})
@@ -254,7 +254,7 @@ def _record(work: Work) -> Record:
 def verifier(entries: Sequence[Planted]) -> Verifier:
     """Asks two catalogues that have the records of these entries, of which one copies the other."""
     records = [record for entry in entries for record in (entry.record, entry.other) if record]
-    return Verifier([Known("Crossref", records), Known("OpenAlex", records)])
+    return Verifier([RecordsByIdentifier("Crossref", records), RecordsByIdentifier("OpenAlex", records)])
 
 
 def outcomes(entries: Sequence[Planted]) -> tuple[Verification, ...]:

@@ -61,7 +61,7 @@ def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class CatalogueCheck:
     """A check against catalogues: the findings, what is known of each entry, why catalogues were silent, whether one answered."""
 
     checked: Checked
@@ -72,7 +72,7 @@ class Asked:
 
 def verify_files(
     paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None, stdin: bytes = b""
-) -> Asked:
+) -> CatalogueCheck:
     """Asks catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
 
     A file in which there is nothing to ask about is among the unreadable ones of the report.
@@ -91,7 +91,7 @@ def verify_files(
         if empty or checked.empty:
             unreadable = (*checked.report.unreadable, *map(_nothing_in, (*empty, *checked.empty)))
             checked = replace(checked, report=replace(checked.report, unreadable=unreadable))
-        return Asked(checked, tuple(outcomes), tuple(catalogues.silences.items()), bool(catalogues.heard))
+        return CatalogueCheck(checked, tuple(outcomes), tuple(catalogues.silences.items()), bool(catalogues.heard))
 
 
 _ENTRY_FILES = (".bib", ".bibtex", ".json")

@@ -78,12 +78,14 @@ class Conversion:
     """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
 
     An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
-    ``settings.keep`` left out, ``skipped`` the files of folders that are hidden, empty or binary, and that nobody named.
+    ``settings.keep`` left out, ``renamed`` says which keys were changed because two inputs had them,
+    ``skipped`` the files of folders that are hidden, empty or binary, and that nobody named.
     """
 
     parts: tuple[Part, ...]
     library: Works
     not_kept: int = 0
+    renamed: tuple[Problem, ...] = ()
     skipped: int = 0
 
     @classmethod
@@ -114,7 +116,8 @@ class Conversion:
         """What several inputs have given, merged, with citation keys, without what is not to be kept."""
         whole = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = _keeping(settings.keep)(whole)
-        return cls(parts, chosen, len(whole) - len(chosen))
+        renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
+        return cls(parts, chosen, len(whole) - len(chosen), renamed)
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -129,7 +132,7 @@ class Conversion:
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What was noticed while reading, input by input; failures of whole inputs are not among them."""
-        return tuple(problem for part in self.parts for problem in part.library.problems)
+        return (*(problem for part in self.parts for problem in part.library.problems), *self.renamed)
 
     @property
     def read_any(self) -> bool:
@@ -363,6 +366,13 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
     bibliography = _bibliography_format(Path(name).suffix, head, wanted)
+    if (
+        not bibliography
+        and not wanted
+        and (foreign := next((n for n, begins in _FOREIGN.items() if begins.match(head)), ""))
+    ):
+        message = f"{name} is {foreign}, which citekit does not read"
+        raise UnreadableInputError(message, "export RIS or BibTeX there")
     if bibliography:
         data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
         near = None if isinstance(item, NamedBytes) else files.near_files(item)
@@ -374,6 +384,16 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     if isinstance(item, NamedBytes):
         return _converted(read_bytes(item.data, name, wanted), settings, corrections)
     return _converted(read_path(item, wanted), settings, corrections)
+
+
+_FOREIGN = {
+    "Web of Science's tagged format": re.compile(
+        rb"(?:\xef\xbb\xbf)?\s{0,40}(?:FN [^\r\n]{1,200}\s+VR [0-9.]+\s+)?(?:PT [A-Z]|FN (?:Clarivate|Thomson|ISI))[^\r\n]{0,80}\r?\n(?:[A-Z][A-Z0-9] |VR )"
+    ),
+    "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),
+    "MARC": re.compile(rb"[0-9]{5}[acdnp][a-z]{2}[ a-z][ a][0-9]{7}"),
+}
+"""Bibliographic formats by their beginnings that no reader is for, and that would be read as prose otherwise."""
 
 
 def _content(path: Path, most: int) -> bytes:

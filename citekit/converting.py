@@ -37,7 +37,7 @@ from citekit.conversion import (
     part_or_failure,
 )
 from citekit.disk import open_file
-from citekit.documents.load import decode_lines, may_be_cut
+from citekit.documents.load import decode_lines, may_be_cut, source_of
 from citekit.documents.model import Document
 from citekit.errors import Problem, UnreadableInputError, UsageError
 from citekit.formats.files import dumps, losses
@@ -175,7 +175,7 @@ def _read(number: int, item: Input | Range, parts: Parts, how: How) -> tuple[byt
     if isinstance(item, Range):
         data = b"".join(lines_within(item.path, item.start, item.end))
         text, problems = decode_lines(data, str(item.path))
-        source = Source(str(item.path), text)
+        source = source_of(text, str(item.path))
         document = Document(source, "text", (), tuple(replace(one, source=source) for one in problems))
         part = part_or_failure(document, partial(part_of, settings=how.settings, corrections=how.corrections))
         numbers = numbers_of(part) - Counter(dict.fromkeys(("documents", "read"), int(item.start > 0)))

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit import patterns as re
 from citekit.api import Conversion, open_manuscript
 from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.config import FormatSettings
@@ -18,12 +17,14 @@ from citekit.csl.listing import Listing
 from citekit.csl.model import Style
 from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.disk import is_file, read_file
-from citekit.errors import CitekitError, Problem, UsageError
+from citekit.errors import CitekitError, Problem, UnreadableInputError, UsageError
 from citekit.formats import cslyaml
+from citekit.formats.encoding import decode
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, Reading
-from citekit.manuscripts.document import Part, places_of
-from citekit.manuscripts.files import bibliography_places, chosen, configured, is_inside
+from citekit.manuscripts.document import Manuscripts, Part, places_of
+from citekit.manuscripts.files import chosen, is_inside
+from citekit.manuscripts.project import ProjectFiles, is_subfile
 from citekit.manuscripts.reading import Language, language_of, suffixes
 from citekit.records import dataclass
 from citekit.span import Source, Span
@@ -37,14 +38,6 @@ if TYPE_CHECKING:
 DEFAULT_STYLE = "apa"
 """The style where neither the settings nor the text name one."""
 _READABLE = (".bib", ".bibtex", ".json", ".yml", ".yaml")
-_ROOT = re.compile(
-    r"^%\s{0,9}!\s{0,9}T[Ee]X\s{1,9}root\s{0,9}=\s{0,9}(?P<root>[^\n]{1,300}?)[ \t]*\r?$|\\documentclass\s{0,9}\[(?P<main>[^\]\n,]{1,300})\]\{subfiles\}",
-    re.MULTILINE,
-)
-"""What a file of a larger LaTeX document says of its main file."""
-_MOST_NEIGHBOURS = 100
-"""So many files beside a text are looked at for the document that takes it in."""
-_IS_MAIN = re.compile(r"\\documentclass|#bibliography\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,17 +85,29 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
     parts = open_manuscript(path, source, read)
     found: list[Path] = []
     missing: list[tuple[Part, Named]] = []
-    for part in parts:
-        for named in part.cited.bibliographies:
-            places = bibliography_places(named.name, path, Path(part.source.name))
-            place = next((place for place in places if is_file(place) and is_inside(place, path)), None)
-            if place is not None and place.suffix.lower() in _READABLE:
-                found.append(place)
-            elif "\\" not in named.name:
-                missing.append((part, named))
-    if not found and not missing:
-        found += _configured(path)
+    for one in project_files().resources(path, parts):
+        places = [place for place in one.paths if place.suffix.lower() in _READABLE]
+        found += places
+        told = one.part.source.text and "\\" not in one.named.name  # settings and programs may name what is not needed
+        if told and not places and one.state not in ("of-tex", "made"):
+            missing.append((one.part, one.named))
     return Manuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
+
+
+def project_files() -> ProjectFiles:
+    """The files around documents, as they are on the disk."""
+
+    def data(path: Path) -> bytes | None:
+        try:
+            return read_file(path)
+        except UnreadableInputError:
+            return None
+
+    def source(path: Path) -> Source | None:
+        found = data(path)
+        return None if found is None else Source(str(path), decode(found, str(path)).text)
+
+    return ProjectFiles(data, Manuscripts(source))
 
 
 def with_files(main: Manuscript, paths: Sequence[Path]) -> Manuscript | None:
@@ -116,32 +121,14 @@ def with_files(main: Manuscript, paths: Sequence[Path]) -> Manuscript | None:
 def larger(text: Manuscript) -> Manuscript | None:
     """The document of which a text that names no bibliography is a file, with that file to be filled in.
 
-    The text says so itself (``% !TeX root``, ``subfiles``), or a file beside it or in the folder above takes it in.
+    The text says so itself (``% !TeX root``, ``subfiles``), or a document of the project takes it in.
     """
-    said = _ROOT.search(text.parts[0].source.text)
-    if text.cites and not (said and said["main"]):
+    if text.cites and not is_subfile(text.parts[0].source.text):
         return None
-    suffix = text.path.suffix.lower()
-    if said:
-        name = (said["root"] or said["main"]).strip()
-        places = [text.path.parent / name, text.path.parent / f"{name}.tex"]
-    elif suffix in (".tex", ".typ"):
-        folders = (text.path.absolute().parent, text.path.absolute().parent.parent)
-        places = [place for folder in folders for place in sorted(folder.glob(f"*{suffix}"))[:_MOST_NEIGHBOURS]]
-    else:
-        return None
-    for place in places:
-        if (
-            not is_file(place)
-            or not is_inside(place, text.path)
-            or os.path.abspath(place) == os.path.abspath(text.path)
-        ):
-            continue
-        content = read_file(place).decode("utf-8", "replace")
-        if said or (_IS_MAIN.search(content) and text.path.stem in content):
-            whole = with_files(manuscript(place, Source(str(place), content)), [text.path])
-            if whole is not None and whole.cites:
-                return whole
+    for document in project_files().documents_with(text.path):
+        whole = with_files(manuscript(document.path, document.parts[0].source), [text.path])
+        if whole is not None and whole.cites:
+            return whole
     return None
 
 
@@ -206,14 +193,6 @@ def filled_word(
 def could_cite(name: str) -> bool:
     """Whether a file's name says that its language can cite."""
     return Path(name).suffix.lower() in suffixes()
-
-
-def _configured(path: Path) -> Iterator[Path]:
-    """The bibliographies that the settings of a site or book name for a text that names none."""
-    for file, name in configured(path, lambda place: read_file(place) if is_file(place) else None):
-        place = file.parent / name.name
-        if is_file(place) and is_inside(place, path):
-            yield place
 
 
 def filled(text: Manuscript, settings: FormatSettings, bibliography: str = "") -> Filled:

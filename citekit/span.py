@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 
 from citekit.records import cached_property, dataclass
@@ -32,13 +33,15 @@ class Source:
 
     ``name`` is what the user called it (a path, ``<stdin>``); ``text`` is the decoded content, line ends as they were.
     ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere. ``by_page`` tells
-    that people know places in it by page and line, because they see its pages and not its text.
+    that people know places in it by page and line, because they see its pages and not its text. ``columns`` are, for each
+    line (from 1 on) that was read otherwise than it is typed, the typed columns of its characters.
     """
 
     name: str
     text: str = field(repr=False)
     pages: tuple[int, ...] = ()
     by_page: bool = False
+    columns: Mapping[int, Sequence[int]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def _line_starts(self) -> list[int]:
@@ -51,7 +54,12 @@ class Source:
         return starts
 
     def line_column(self, offset: int) -> tuple[int, int]:
-        """The 1-based line and column (in characters) of an offset; offsets past the end give the last place."""
+        """The 1-based line and column (in characters, as typed) of an offset; offsets past the end give the last place."""
+        line, column = self._line_column(offset)
+        typed = self.columns.get(line)
+        return line, typed[min(column, len(typed)) - 1] if typed else column
+
+    def _line_column(self, offset: int) -> tuple[int, int]:
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self._line_starts, offset)
         return line, offset - self._line_starts[line - 1] + 1
@@ -76,7 +84,7 @@ class Source:
 
     def excerpt(self, span: Span, width: int = 100) -> str:
         """The first line of a span with carets below it, cut to ``width`` columns around the span."""
-        line, column = self.line_column(span.start)
+        line, column = self._line_column(span.start)
         text = self.line(line).replace("\t", " ")
         first = max(0, column - 1 - width // 3)
         shown = text[first : first + width]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from citekit.formats import biblatex, bibtex
-from citekit.formats.bibtex.dates import read_iso, read_month
 from citekit.formats.files import dumps, loads
 from citekit.works.date import Date
+from citekit.works.dates import read_iso, read_month
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work

@@ -21,7 +21,7 @@ from citekit.catalogues.service import AnswerError, Online, Question
 from citekit.catalogues.services import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
 from citekit.catalogues.verify import Verification, Verifier
 from citekit.cli.main import run
-from citekit.fetch import Allowance, BudgetError, Client, Fetched, FetchError, RefusedError, TimedOutError
+from citekit.fetch import Allowance, BudgetError, Client, Fetched, FetchError, NotUnderstoodError, TimedOutError
 from citekit.formats.files import read_text
 from citekit.works.work import Work
 
@@ -295,7 +295,7 @@ def test_a_refused_identifier_hides_no_others(played: Played, monkeypatch: pytes
 
     def refuse(self: Client, address: str, question: bytes = b"") -> Fetched:
         if "10.1000%2F1%3C" in address or "10.1000/1%3C" in address:
-            raise RefusedError(f"{address} is refused")
+            raise NotUnderstoodError(f"{address} is refused")
         return answer(self, address, question)
 
     monkeypatch.setattr(Client, "get", refuse)

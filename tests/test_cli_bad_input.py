@@ -124,7 +124,8 @@ def test_one_unreadable_among_many_stops_nothing(citekit: Citekit, tmp_path: Pat
     (tmp_path / "a.md").write_text(LIST, encoding="utf-8")
     (tmp_path / "b.md").write_bytes(b"\x7fELF" + bytes(4000))
     (tmp_path / "c.md").write_text(LIST.replace("sparse", "dense"), encoding="utf-8")
-    answer = citekit("convert", tmp_path, "-o", tmp_path / "out.bib")
+    named = [tmp_path / name for name in ("a.md", "b.md", "c.md")]
+    answer = citekit("convert", *named, "-o", tmp_path / "out.bib")
     assert answer.code == 2
     assert len(errors(answer)) == 1
     assert "b.md" in errors(answer)[0]

@@ -7,7 +7,7 @@ import pytest
 from citekit.catalogues.comparing import Compared
 from citekit.catalogues.record import Record, unmarked, years_in
 from citekit.formats.files import read_text
-from citekit.works.id_urls import doi_of_value
+from citekit.works.id_values import doi_of_value
 from citekit.works.identity.people import (
     ADDED,
     CUT_SHORT,
@@ -154,6 +154,7 @@ def test_what_formulas_draw_is_no_letter(ours: str, theirs: str) -> None:
         ("Proc. of the 3rd Int. Conf. on Ponds and Weirs", "Proceedings of the Third International Conference on Ponds and Weirs"),
         ("NeurIPS", "Advances in Neural Information Processing Systems 33"),
         ("Computer Vision -- ECCV 2022", "Lecture Notes in Computer Science"),
+        ("Handbook of Slow Water", "Silt Global eBooks"),
         ("POPL", "Proceedings of the ACM on Programming Languages"),
         ("Science", "Science (New York, N.Y.)"),
         ("BMJ", "BMJ : British Medical Journal"),
@@ -207,6 +208,7 @@ def record(**changed: str) -> Record:
         ("number", "9", {}, True),
         ("number", "3--4", {}, True),
         ("number", "e17", {"number": "e17"}, False),
+        ("number", "1--2", {"issue": "1/2"}, False),
         ("volume", "13", {}, True),
         ("volume", "2021", {}, True),
         ("volume", "B12", {"volume": "A12"}, True),

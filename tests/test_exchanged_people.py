@@ -120,6 +120,6 @@ def test_the_database_of_biber_comes_out_with_its_keys() -> None:
         ("Berg", "Theo", "van der"),
     ]
     assert work.issued is not None
-    assert (work.text("page"), work.text("DOI"), work.issued.parts) == ("33–51", "10.9016/j.jsb_2009.03", ((2009, 3),))
+    assert (work.text("page"), work.text("DOI"), work.issued.parts) == ("33-51", "10.9016/j.jsb_2009.03", ((2009, 3),))
     assert people(found[1]) == ["Quill Crew"]
     assert not {"sortinit", "namehash", "month"} & work.fields.keys()

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from citekit.formats.files import loads
 from citekit.span import Source, Span
 from citekit.works.date import Date
 from citekit.works.identity import Description, Sameness, same_work
@@ -168,3 +169,36 @@ def test_equal_titles_are_compared_a_few_times_each(monkeypatch: pytest.MonkeyPa
     ]
     assert len(merged(libraries)) == many
     assert times < 60 * many
+
+
+FIRST = (
+    "@proceedings{days, title = {Queue Days}, year = 2021}\n@inproceedings{kid, title = {Fast}, crossref = {days}}\n"
+)
+
+
+@pytest.mark.parametrize("field", ["crossref", "xref", "related", "xdata", "entryset"])
+def test_fields_that_hold_keys_follow_a_key_that_changes(field: str) -> None:
+    """What an entry names is an entry of its own file."""
+    second = f"@inproceedings{{sol, title = {{Slow}}, {field} = {{days}}}}\n@proceedings{{days, title = {{Jelly}}, year = 2021}}\n"
+    whole = merged([loads(FIRST), loads(second)])
+    assert [work.id for work in whole] == ["days", "kid", "sol", "days-2"]
+    assert whole[1].fields.get("crossref") == "days"
+    assert whole[2].fields[field] == "days-2"
+    assert [problem.message for problem in whole.problems if problem.kind == "key-changed"] == [
+        "the key 'days' is 'days-2' now, for another work before it has it"
+    ]
+
+
+def test_a_free_key_is_one_that_neither_library_has() -> None:
+    second = "@book{days, title = {Jelly}}\n@book{days-2, title = {Ants}}\n"
+    assert [work.id for work in merged([loads(FIRST), loads(second)])] == ["days", "kid", "days-3", "days-2"]
+
+
+def test_what_names_a_work_that_is_merged_names_it_under_its_one_key() -> None:
+    second = (
+        "@misc{sol, title = {Slow}, related = {queues, kid}}\n@proceedings{queues, title = {Queue Days}, year = 2021}\n"
+    )
+    whole = merged([loads(FIRST), loads(second)])
+    named = next(work for work in whole if work.id == "sol").fields["related"]
+    assert named in ("days,kid", "queues, kid")  # merged, or not one work
+    assert (named == "days,kid") == (len(whole) == 3)

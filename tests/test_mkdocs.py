@@ -29,7 +29,9 @@ PAGES = {
 }
 
 
-def made(folder: Path, pages: dict[str, str] = PAGES, **settings: Any) -> dict[str, str]:
+def made(
+    folder: Path, pages: dict[str, str] = PAGES, extensions: tuple[str, ...] = (), **settings: Any
+) -> dict[str, str]:
     """The content of every page of a site."""
     for name, text in pages.items():
         (folder / "docs" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +39,7 @@ def made(folder: Path, pages: dict[str, str] = PAGES, **settings: Any) -> dict[s
     (folder / "refs.bib").write_text(BIB, encoding="utf-8")
     (folder / "mkdocs.yml").write_text("site_name: x\n", encoding="utf-8")
     plugins = {"citekit": {"bibliographies": ["refs.bib"], **settings}}
-    config = load_config(str(folder / "mkdocs.yml"), plugins=[plugins], markdown_extensions=["admonition"])
+    config = load_config(str(folder / "mkdocs.yml"), plugins=[plugins], markdown_extensions=["admonition", *extensions])
     assert isinstance(config.plugins["citekit"], Plugin)
     build(config)
     return {
@@ -113,3 +115,26 @@ def test_admonitions_are_as_wide_as_they_were() -> None:
 )
 def test_addresses_are_relative(to: str, here: str, path: str) -> None:
     assert _relative(to, here) == path
+
+
+def test_titles_say_what_is_cited_and_code_what_was_typed(tmp_path: Path) -> None:
+    text = "# Queues of @doe2020\n\n!!! note\n    Type:\n\n        ssh user:@roe2019\n\nWrite \\@doe2020, and `\\@doe2020` in code.\n\n![of @roe2019](x.png)\n"
+    (tmp_path / "docs").mkdir()
+    page = made(tmp_path, {"index.md": "# Start\n", "queues.md": text})["queues/index.html"]
+    whole = (tmp_path / "site/queues/index.html").read_text(encoding="utf-8")
+    assert "<title>Queues of Doe &amp; Roe (2020) - x</title>" in whole
+    assert "<code>ssh user:@roe2019" in page
+    assert "Write @doe2020, and <code>\\@doe2020</code> in code." in page
+    assert not re.search("[\ue0b0-\ue0ff]", whole)
+    assert re.findall(r'class="csl-entry" id="([^"]+)"', page) == ["cite-doe2020", "cite-roe2019"]
+    assert 'alt="of Roe (2019)"' in page
+
+
+def test_notes_of_the_text_and_of_citations_are_one_series(tmp_path: Path) -> None:
+    text = "# Law\n\nOne.[^r] Two [@doe2020, 12]. Three.[^s] Four [@doe2020, 14].\n\n[^r]: A remark.\n[^s]: Another.\n"
+    (tmp_path / "docs").mkdir()
+    page = made(tmp_path, {"index.md": text}, extensions=("footnotes",), style="oscola")["index.html"]
+    assert re.findall(r"<sup id=[^>]*><a [^>]*>(\d+)</a></sup>", page) == ["1", "2", "3", "4"]
+    notes = [text_of(item) for item in re.findall(r'<li id="(?:fn:|citekit-note-).*?</li>', page, re.DOTALL)]
+    assert [note[:9] for note in notes] == ["A remark.", "Jane Doe ", "Another.&", "Doe and R"]
+    assert "(n 2) 14" in notes[3]

@@ -231,3 +231,37 @@ class TestCommand:
     def test_python_takes_them_too(self) -> None:
         assert [work.id for work in package.convert("refs.bib", keep="year:2019")] == ["roe2019"]
         assert isinstance(kept(LIBRARY, ""), Works)
+
+
+NAMED = r"""@set{pair, entryset = {ash, birch}}
+@article{ash, title = {One}, author = {xdata=names-of-ash-author}, related = {cedar}}
+@article{birch, title = {Two}}
+@book{cedar, title = {Three}, xref = {dogwood}}
+@collection{dogwood, title = {Four}}
+@xdata{names-of-ash, author = {Ash, Ann}}
+@article{elm, title = {Five}, ids = {alder, aspen}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "keys"),
+    [
+        ("key:pair", "pair ash birch cedar dogwood names-of-ash"),
+        ("key:ash", "ash cedar dogwood names-of-ash"),
+        ("key:birch", "birch"),
+        ("key:cedar", "cedar dogwood"),
+    ],
+)
+def test_what_an_entry_names_comes_along(query: str, keys: str, citekit: Callable[..., Answer], tmp_path: Path) -> None:
+    """Members of sets, related entries, xref targets and single values of xdata, and what those name."""
+    (tmp_path / "a.bib").write_text(NAMED, encoding="utf-8")
+    answer = citekit("select", query, str(tmp_path / "a.bib"))
+    assert re.findall(r"@\w+\{([^,]+),", answer.out) == keys.split()
+
+
+def test_a_former_key_is_a_key(citekit: Callable[..., Answer], tmp_path: Path) -> None:
+    (tmp_path / "a.bib").write_text(NAMED, encoding="utf-8")
+    (tmp_path / "a.md").write_text("See [@aspen; @birch].\n", encoding="utf-8")
+    answer = citekit("select", "--cited-in", str(tmp_path / "a.md"), str(tmp_path / "a.bib"))
+    assert answer.code == 0
+    assert re.findall(r"@\w+\{([^,]+),", answer.out) == ["birch", "elm"]

@@ -255,3 +255,17 @@ def test_wrong_settings_are_said_and_cost_nothing_else(tmp_path: Path) -> None:
     assert "gone.bib" in site.warnings
     assert "Both (Doe & Roe, 2020; Roe, 2019)" in site.text("index.html")
     shutil.rmtree(tmp_path / "_build")
+
+
+def test_footcite_notes_a_work_once_and_lists_it_nowhere_else(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="ieee")
+    (tmp_path / "index.rst").write_text(
+        "T\n=\n\nA :footcite:`roe2019`, B :footcite:`poe1999`, again :footcite:`roe2019`. Text :cite:t:`doe2020`.\n\n"
+        ".. footbibliography::\n\n.. bibliography::\n",
+        encoding="utf-8",
+    )
+    site.build()
+    text = site.text("index.html")
+    assert "A [1], B [2], again [1]. Text Doe and Roe [1]." in text
+    assert text.count("Sparse") == 1
+    assert text.count("Never") == 1

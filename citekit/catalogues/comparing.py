@@ -32,6 +32,7 @@ _YEARS, _PREPRINT_YEARS = 1, 4
 _PRINTED_WITHIN = 6
 _NUMBER = re.compile(r"\d+")
 _PAGES = re.compile(r"[a-z]?(?P<first>\d{1,9})[-–—]{1,3}[a-z]?(?P<last>\d{1,9})", re.IGNORECASE)
+_DOUBLE = re.compile(r"[-–—/&+]{1,3}")
 _FORMULA_SIGNS = ("$", "\\(", "^", "_")
 _SERIALS = frozenset({"article-journal", "article-magazine"})
 _SURE_KINDS = frozenset({"paper", "thesis", "book", "data"})
@@ -304,8 +305,8 @@ def _inverted(name: Name) -> str:
 
 
 def _count(text: str) -> str:
-    """A volume or an issue as it is compared: small, without blanks and leading zeros."""
-    return "".join(text.lower().split()).lstrip("0")
+    """A volume or an issue as it is compared: small, without blanks and leading zeros; of a double one ``1-2`` is ``1/2``."""
+    return _DOUBLE.sub("-", "".join(text.lower().split())).lstrip("0")
 
 
 def _other_count(mine: str, theirs: str) -> bool:

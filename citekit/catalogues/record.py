@@ -13,8 +13,7 @@ from citekit.arxiv.claims import malformed_eprint
 from citekit.formats.csljson import item, loads
 from citekit.records import dataclass
 from citekit.span import Source
-from citekit.works.id_urls import doi_of_value
-from citekit.works.id_values import normal_arxiv
+from citekit.works.id_values import doi_of_value, normal_arxiv
 from citekit.works.identity.description import Description, describe
 from citekit.works.work import Work
 
@@ -30,7 +29,7 @@ _MARK = re.compile(
 _NOTICE = re.compile(
     r"\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
 )
-_MARK_BEHIND = re.compile(r"\s*[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]\s*$", re.IGNORECASE)
+_MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
 _ARXIV_DOI = "10.48550/arxiv."
 
@@ -94,8 +93,9 @@ def unmarked(title: str) -> tuple[str, Fate]:
     for pattern in (_MARK, _NOTICE):
         if (found := pattern.match(title)) and title[found.end() :].strip():
             return title[found.end() :], _fate_of(found["what"])
-    if (found := _MARK_BEHIND.search(title)) and title[: found.start()].strip():
-        return title[: found.start()], _fate_of(found["what"])
+    bare = title.rstrip()
+    if (found := _MARK_BEHIND.search(bare)) and (plain := bare[: found.start()].rstrip()):
+        return plain, _fate_of(found["what"])
     return title, ""
 
 

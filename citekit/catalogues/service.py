@@ -16,7 +16,16 @@ from pathlib import Path
 
 from citekit.catalogues.record import Record
 from citekit.errors import UnreadableInputError
-from citekit.fetch import Allowance, BudgetError, Client, FetchError, Limits, MissingError, RefusedError, TimedOutError
+from citekit.fetch import (
+    Allowance,
+    BudgetError,
+    Client,
+    FetchError,
+    Limits,
+    MissingError,
+    NotUnderstoodError,
+    TimedOutError,
+)
 from citekit.records import dataclass
 from citekit.works.identity.people import people_of
 from citekit.works.identity.titles import title_of
@@ -192,7 +201,7 @@ class Online(Catalogue):
         assert self.service.identified is not None
         try:
             records = self._ask(alone(batch[0]) if alone else self.service.identified(batch), one=alone is not None)
-        except RefusedError:
+        except NotUnderstoodError:
             if len(batch) == 1 and not alone and self.service.alone:
                 return self._answered(batch, self.service.alone)
             if len(batch) == 1:
@@ -232,7 +241,7 @@ class Online(Catalogue):
             raise FetchError(f"{self.name} is not asked any more: {self.silence}", "try again later")
         try:
             records = self._answer(request, follow, one)
-        except RefusedError:
+        except NotUnderstoodError:
             raise
         except (FetchError, AnswerError) as error:
             self.silence = error.problem.message

@@ -76,7 +76,7 @@ def coverage_of(project: Project) -> Coverage:
     """How much of a project could be read."""
     checked = project.checked_bibliographies
     citing = [
-        (sum(len(part.cited.keys) for part in parts), project.knows(manuscript))
+        (sum(len(part.cited.keys) for part in parts), project.knows(manuscript) or not manuscript.is_part)
         for manuscript in project.manuscripts
         if (parts := [part for part in manuscript.parts if part.source.name not in project.unreported])
     ]

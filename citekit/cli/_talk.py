@@ -39,11 +39,27 @@ def talk(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> N
         if conversion.not_kept:
             say(f"{len(conversion.library)} of {len(conversion.library) + conversion.not_kept} entries fit the query")
         elif not conversion.library:
-            say_error("no publications found", "citekit convert -v lists what was seen and why it was left out")
+            say_error(_none_found(conversion), _where_else(conversion))
         if place := _reports.first_doubt(conversion):
             say_next(f"citekit explain {place}")
         elif conversion.library and out not in ("", STDOUT):
             say_next(f"citekit check {out}")
+
+
+def _none_found(conversion: Conversion) -> str:
+    """Say that there are no publications, and in what there are none."""
+    empty = [part.name for part in conversion.parts if part.format and not part.library and not part.library.problems]
+    if empty and len(empty) == len(conversion.parts):
+        return f"no publications found: {', '.join(empty)} {'has' if len(empty) == 1 else 'have'} no entries"
+    return "no publications found"
+
+
+def _where_else(conversion: Conversion) -> str:
+    from citekit.cli._elsewhere import elsewhere
+
+    if found := list(elsewhere(conversion)):
+        return "; ".join(found)
+    return "citekit convert -v lists what was seen and why it was left out" if conversion.readings else "check the file"
 
 
 def talk_of_parts(told: Told, name: str, quiet: bool, verbose: bool) -> None:

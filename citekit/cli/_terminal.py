@@ -54,6 +54,8 @@ def say_warning(message: str, hint: str = "") -> None:
 def say_problem(problem: Problem) -> None:
     """Writes a problem with its place on one line and its hint, if any, on a second one."""
     place = f"{problem.source.place(problem.span)}: " if problem.source else ""
+    if problem.source and problem.span is None and problem.message.startswith(f"{problem.source.name} "):
+        place = ""  # the message itself begins with the name
     if problem.severity == "error":
         say_error(f"{place}{problem.message}", problem.hint)
     elif problem.severity == "warning":

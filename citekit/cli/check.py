@@ -118,8 +118,14 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
         from citekit.checks.reporting.changed_lines import only_changed
 
         report = only_changed(report, answer.changed_from)
+    on_terminal = answer.to_format == "full" and not answer.out  # there standard error names what cannot be read
     text = (
-        _statistics(report) if answer.statistics else render(replace(report, verbose=answer.verbose), answer.to_format)
+        _statistics(report)
+        if answer.statistics
+        else render(
+            replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable),
+            answer.to_format,
+        )
     )
     if answer.verbose and checked.loaded.skipped:
         say(f"skipped in folders: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary")

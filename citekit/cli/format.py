@@ -249,8 +249,8 @@ def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
     wanted = list(filter(None, map(str.strip, keys.split(","))))
     if not wanted:
         return library, False
-    chosen = [work for work in library if work.id in wanted]
-    missing = [key for key in dict.fromkeys(wanted) if all(work.id != key for work in chosen)]
+    chosen = [work for work in library if not set(wanted).isdisjoint(work.keys)]
+    missing = [key for key in dict.fromkeys(wanted) if all(key not in work.keys for work in chosen)]
     for key in missing:
         say_warning(f"there is no work '{key}'", meant(key, (work.id for work in library)))
     return chosen, bool(missing)

@@ -67,6 +67,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
             write_file(folder / name, text.encode(), overwrite=True)
     if not answer.quiet:
         say(f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly")
+        if not lab.members:
+            say_hint("a member is whose page a document is: give a page for each person, or name them with --members")
         if lab.unnamed:
             say(f"{len(lab.unnamed)} works on members' own pages print no name of theirs, and are in no member's file")
         if lab.nearly or lab.unnamed:

@@ -96,6 +96,11 @@ class VerbGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The verb that the first argument names; where there is none, the error says which one was meant."""
+        if args[:1] == ["help"]:
+            if len(args) == 1:
+                click.echo(ctx.get_help())
+                ctx.exit()
+            args = [args[1], "--help"]
         if args and not args[0].startswith("-") and args[0] not in verb_names():
             from citekit.errors import UsageError, meant  # here, so that completion need not wait for it
 
@@ -162,9 +167,29 @@ def main() -> NoReturn:
     os._exit(code)  # the system takes the memory back; freeing each object first takes longer than many a run
 
 
+_MEANT = {"--format": "--to", "--output-format": "--to", "--output": "--out", "--input": "--from"}
+"""Options of other programs, and what they are called here."""
+
+
+def _meant_option(error: click.NoSuchOption) -> str:
+    """Return what an option of other programs is called here, also one with a letter wrong; empty for any other."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(error.option_name, _MEANT, 1, _LIKE)
+    known = {flag for param in error.ctx.command.get_params(error.ctx) for flag in param.opts} if error.ctx else ()
+    return f"{near[0]} is {_MEANT[near[0]]} here; " if near and _MEANT[near[0]] in known else ""
+
+
+_LIKE = 0.8
+"""How near a word has to be to an option: one letter of six may be wrong."""
+
+
 def _usage_hint(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
-    return f"see {context.command_path} --help" if isinstance(context, click.Context) else ""
+    if not isinstance(context, click.Context):
+        return ""
+    meant = _meant_option(error) if isinstance(error, click.NoSuchOption) else ""
+    return f"{meant}see {context.command_path} --help"
 
 
 def _failed(error: Exception) -> int:

@@ -49,7 +49,7 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
 
     QUERY is like 'type:article and year>=2020 and author:Doe'; with --cited-in it may be left out. FILE is a
     bibliography, any document that 'citekit convert' reads, or - for standard input. Entries of .bib files are printed
-    as they are written, with the @string definitions and the crossref parents that they need. The exit code is 1 where
+    as they are written, with the @string definitions, crossref parents, members of sets and related entries that they need. The exit code is 1 where
     nothing is found, or a manuscript cites what is not there.
     """
     text, files = _divided(query_and_files, answer)
@@ -72,7 +72,7 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
         asked.check([*conversion.library, *(work for part in conversion.parts for work in part.library)])
 
     def wanted(work: Work) -> bool:
-        return (cited is None or work.id in cited) and (asked is None or asked.holds(work))
+        return (cited is None or not cited.isdisjoint(work.keys)) and (asked is None or asked.holds(work))
 
     as_written = not answer.to_format and to_format in ("", "bibtex", "biblatex") and not answer.only_keys
     if as_written and conversion.parts and all(part.format in ("bibtex", "biblatex") for part in conversion.parts):
@@ -125,7 +125,8 @@ def _cited(manuscripts: Sequence[str]) -> frozenset[str] | None:
 
 def _missing(cited: frozenset[str] | None, conversion: Conversion) -> bool:
     """Says which keys are cited and not there."""
-    there = {work.id for part in conversion.parts for work in part.library} | {work.id for work in conversion.library}
+    works = (*(work for part in conversion.parts for work in part.library), *conversion.library)
+    there = {key for work in works for key in work.keys}
     missing = sorted((cited or frozenset()) - there)
     for key in missing[:_MISSING_SHOWN]:
         say_warning(f"'{key}' is cited, and no entry has this key")

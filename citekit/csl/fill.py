@@ -21,9 +21,9 @@ from citekit.csl.processor import Entry, Rendered, process, program_for
 from citekit.csl.richtext import parse_rich
 from citekit.csl.tree import Inline, Markup, text_of, unlinked
 from citekit.errors import Problem, UsageError
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Found, Mode
+from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Found, ListPlace, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
-from citekit.manuscripts.writing import WRITTEN, ListedWork, Writing, written
+from citekit.manuscripts.writing import WRITTEN, ListedWork, Writing, thebibliography, written
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.kinds import ENTRY_TYPES, entry_type, variable_of
@@ -68,6 +68,8 @@ def parse_citations(text: str) -> list[Cluster]:
     """
     found = Found()
     cite_text(text, found)
+    if text.count("[") != text.count("]"):
+        raise UsageError(f"a bracket is not closed, or not opened, in '{text}'", "write [@key, p. 3] or @key")
     if not found.citations:
         raise UsageError(f"there is no citation in '{text}'", "write [@key, p. 3] or @key")
     return [replace(_cluster(one), note=note, id=f"citation-{note}") for note, one in enumerate(found.citations, 1)]
@@ -158,7 +160,8 @@ class Filling:
         language: str,
         beside: Sequence[PlacedText] = (),
     ) -> None:
-        self.texts = (PlacedText(source, cited), *beside)
+        texts = (PlacedText(source, cited), *beside)
+        self.texts = tuple(replace(text, cited=_by_own_keys(text.cited, works)) for text in texts)
         self.writing, self.style, self.language = writing, style, language
         self.works = works
         self.by_id = {work.id: work for work in reversed(works)}
@@ -169,6 +172,7 @@ class Filling:
         self.entries: dict[str, tuple[Inline, ...]] = {}
         self.behind: dict[int, list[tuple[int, str]]] = {}
         self.empty: list[Citation] = []
+        self.without_works: list[ListPlace] = []
         given = (part for one in self.counted for cite in one.citation.cites for part in (cite.prefix, cite.suffix))
         self.as_written = "\0".join(given)
 
@@ -258,10 +262,13 @@ class Filling:
                 yield Cluster((), one.note - 1, f"note-{one.note - 1}")
             last = one.note
             as_note = self.notes and one.citation.footnote < 0
-            cluster = replace(_cluster(one.citation, as_note), note=one.note, id=f"citation-{at}")
+            in_sentence = self.notes and not as_note and self._is_in_sentence(one)
+            cluster = replace(
+                _cluster(one.citation, self.notes and not in_sentence), note=one.note, id=f"citation-{at}"
+            )
             if self.notes and cluster.mode in ("composite", "each"):
                 cluster = replace(cluster, mode="")  # the author stands in the sentence, or the note is the sentence
-            yield replace(cluster, in_sentence=not as_note and self.notes and self._is_in_sentence(one))
+            yield replace(cluster, in_sentence=in_sentence)
 
     def _is_in_sentence(self, one: _Counted) -> bool:
         """Whether a citation within a note of the author's is part of a sentence there, and no sentence of its own."""
@@ -272,7 +279,7 @@ class Filling:
         before = _NOTE_BEGINS.sub("", text.source.text[note.start : one.citation.span.start]).rstrip()
         behind = text.source.text[one.citation.span.end : note.end].strip(" \t\r\n]}")
         begins = not before or before.endswith((".", "!", "?"))
-        return not (begins and (not behind or behind[:1].isupper()))
+        return not (begins and (not behind or behind[0] in ".!?" or behind[0].isupper()))
 
     def authors(self, works: Sequence[Work]) -> dict[int, tuple[Inline, ...]]:
         """What stands in the sentence where a style cites in notes, by the place of a citation that is part of a sentence."""
@@ -358,10 +365,15 @@ class Filling:
             if place.fixed or not rendered.bibliography:
                 continue
             entries = [entry for entry in rendered.bibliography if _fulfils(self.by_id[entry.id], place.only)]
+            if not entries:
+                self.without_works.append(place)
+                continue
             footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes) if not number else ""
-            made = self.writing.listed(list(map(self._listed, entries)), footnotes, place.heading) if entries else ""
+            made = self.writing.listed(list(map(self._listed, entries)), footnotes, place.heading)
             gap = text.cited.gap if not number else ""
-            edits.append((place.span, _before_line_end(text.source.text, gap + made, place.span)))
+            made = _before_line_end(text.source.text, gap + made, place.span)
+            apart = len(place.span) and self.writing.listed is not thebibliography
+            edits.append((place.span, _apart(text.source.text, made, place.span) if apart else made))
         return edits
 
     def _notes_behind(self, number: int) -> list[tuple[Span, str]]:
@@ -397,9 +409,10 @@ class Filling:
                 message = f"{shown} cannot be filled in: {why}"
                 yield Problem(message, "it was left as it is", source, one.span, "warning", "unknown-command")
         for place in text.cited.lists:
-            if place.fixed:
+            why = place.fixed or ("no work that is cited fulfils its conditions" if place in self.without_works else "")
+            if why:
                 shown = _shortened(source.text[place.span.start : place.span.end])
-                message = f"the list {shown} is not filled in: {place.fixed}"
+                message = f"the list {shown} is not filled in: {why}"
                 hint = "it was left as it is; all works stand in the list without conditions"
                 yield Problem(message, hint, source, place.span, "warning", "unknown-list")
 
@@ -419,6 +432,13 @@ def _removed(text: str, span: Span) -> tuple[Span, str]:
 def _before_line_end(text: str, made: str, place: Span) -> str:
     """What replaces a place without its last line end where one follows already."""
     return made.rstrip("\n") if len(place) and text[place.end : place.end + 1] in ("\r", "\n") else made
+
+
+def _apart(text: str, made: str, place: Span) -> str:
+    """Paragraphs that replace a line, with empty lines to the text around them, which else would join them."""
+    joined = text[: place.start].endswith("\n") and text[: place.start - 1].rpartition("\n")[2].strip()
+    before = "\n" if joined and not made.startswith("#heading") else ""
+    return before + made + ("\n" if re.match(r"\r?\n[^\r\n]", text[place.end : place.end + 3]) else "")
 
 
 def _touching(text: str, start: int) -> int:
@@ -455,6 +475,20 @@ def _fulfils(work: Work, only: Sequence[tuple[str, bool, str]]) -> bool:
 def _types(work: Work) -> tuple[str, ...]:
     """What BibTeX and biblatex call a work."""
     return (*ENTRY_TYPES.get(work.type, ()), work.fields.get("entrytype", ""))
+
+
+def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
+    """What is cited, with the key of its entry in place of one that the entry had before (BibLaTeX's ``ids``)."""
+    own = {work.id for work in works}
+    former = {key: work.id for work in reversed(works) for key in work.keys[1:] if key not in own}
+    if not former:
+        return cited
+
+    def renamed(cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+        return tuple(replace(cite, key=former.get(cite.key, cite.key)) for cite in cites)
+
+    citations = tuple(replace(one, cites=renamed(one.cites)) for one in cited.citations)
+    return replace(cited, citations=citations, cites=renamed(cited.cites))
 
 
 def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:

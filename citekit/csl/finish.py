@@ -128,7 +128,9 @@ class _Flattener:
 
     def quoted(self, mark: str, content: Node) -> None:
         quotes = self.quotes
-        if mark == "‘" and not self.depth:
+        if mark == "„" and not self.depth:
+            opening, closing = "„", "“"  # a title in German keeps its own marks
+        elif mark == "‘" and not self.depth:
             opening, closing = "‘", "’"
         elif self.depth % 2:
             opening, closing = quotes.open_inner, quotes.close_inner

@@ -13,6 +13,7 @@ from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
 from citekit.csl.notes import with_note_variables
 from citekit.csl.origin import with_origin
 from citekit.csl.people import Person, person
+from citekit.works.as_printed import value_printed
 from citekit.works.date import Date
 from citekit.works.work import Value, Work
 
@@ -68,7 +69,8 @@ class Item:
         return self.suffix, self.choose, tuple(self.shown_names.items()), tuple(self.expanded.items())
 
     def _read(self, variables: Mapping[str, Value]) -> None:
-        for name, value in variables.items():
+        for name, given in variables.items():
+            value = value_printed(given, formulas=False)  # which the processor sets itself
             if isinstance(value, str):
                 if value:
                     self.texts[name] = str(value)

@@ -18,7 +18,7 @@ from citekit.text.tex_math import Piece, bare_formula, formula_pieces
 _TOKENS = re.compile(
     r"<(?P<open>i|b|sup|sub|sc)>|</(?P<close>i|b|sup|sub|sc|span)>"
     r'|(?P<nocase><span class="nocase">)|(?P<nodecor><span class="nodecor">)'
-    r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’])'
+    r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
 _PARAGRAPHS = re.compile(r"[ \t\r]*\n[ \t\r]*\n\s*")
@@ -30,14 +30,14 @@ _UNPRINTED = re.compile(
 _ADDRESS = re.compile(
     r"\\href\s*\{(?P<target>[^{}]*)\}\s*\{(?P<shown>[^{}]+)\}|\\(?:url|nolinkurl)\s*\{(?P<address>[^{}]*)\}"
 )
-_SPECIAL = re.compile(f"[$\\\\<«»\"'“”‘’{_RAISED}]")
+_SPECIAL = re.compile(f"[$\\\\<«»\"'“”‘’„{_RAISED}]")
 _RAISED_LETTER = re.compile(f"[{_RAISED}]")
 _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
 _SPANS = ("nocase", "nodecor", "caps")
 _BEFORE_QUOTE = "([{<«„–—-/.,:;!?"
 _DEEPEST = 40
 _ROLL = re.compile(r"(?<!\w)['’][nN]['’](?!\w)")
-_CLOSER = {"“": "”", "‘": "’", '"': '"', "'": "'"}
+_CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 
 
 _SHOWN = re.compile(
@@ -188,7 +188,7 @@ class _Parser:
         after = self.text[at + 1] if at + 1 < len(self.text) else " "
         if self._closes(mark, before, after):
             return
-        opens = mark in "“‘" or (
+        opens = mark in "“‘„" or (
             (before.isspace() or before in _BEFORE_QUOTE or before in "\"'>“‘")
             and not after.isspace()
             and mark in "\"'"
@@ -198,8 +198,14 @@ class _Parser:
         else:
             self.add("’" if mark == "'" else mark)
 
+    def _is_german(self) -> bool:
+        """Whether the innermost open quotation began with a low mark, which the mark closes that begins English ones."""
+        return next((one.raw == "„" for one in reversed(self.stack) if one.kind == "quote"), False)
+
     def _closes(self, mark: str, before: str, after: str) -> bool:
-        if mark in "“‘" or (mark in "\"'" and before.isspace()) or (mark in "'’" and after.isalnum()):
+        if mark == "“" and self._is_german():
+            pass
+        elif mark in "“‘" or (mark in "\"'" and before.isspace()) or (mark in "'’" and after.isalnum()):
             return False
         for place in range(len(self.stack) - 1, 0, -1):
             here = self.stack[place]

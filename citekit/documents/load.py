@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import codecs
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +19,7 @@ from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 from citekit.tables import tables
+from citekit.text.unicode import normalized
 
 _READERS = "citekit.documents.readers"
 _SUFFIX_BONUS = 0.15
@@ -33,6 +34,14 @@ _BOMS = (
 )
 _DECLARED = re.compile(rb"charset\s{0,9}=\s{0,9}[\"']?([A-Za-z0-9_-]{3,20})", re.IGNORECASE)
 _DECLARABLE = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]|gb\d+|gbk|big5|shift_jis|euc_\w\w|mac-roman")
+
+
+_LETTER = re.compile(r"[^\u1160-\u11ff](?:[^\w\s\x00-\u02ff]|[\u1160-\u11ff])*|.", re.DOTALL)
+"""A letter with what may be composed with it: marks, which are no letters themselves, and the later parts of Korean syllables."""
+
+
+_TABBED = re.compile(r"(?m)^(?P<indent>[ \t]*+)(?P<words>[^ \t\n]++(?:\t[^ \t\n]++){5,}[ \t]*+)$")
+"""A line of which every blank is a tab. A row of a table has fewer columns without a blank in any."""
 
 
 class Reader(Protocol):
@@ -100,9 +109,9 @@ def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
     Raises :class:`UnreadableInputError` for a missing, too large, binary or empty file, :class:`UsageError` for a
     format that does not exist.
 
-    A reader with a function ``take_in(text, path)`` may put the text of files beside the document into it, as LaTeX's
+    A reader with a function ``take_in(text, path, missing)`` may put the text of files beside the document into it, as LaTeX's
     does for ``\\input``: files of the same folder and below, at most 100, 8 deep, 20 million characters. Spans then refer
-    to the text that came out, which is the text of the document's source.
+    to the text that came out, which is the text of the document's source. It appends to ``missing`` what it cannot find.
     """
     path = Path(path)
     return _read(read_file(path, LARGEST_INPUT), str(path), format, path)
@@ -126,8 +135,19 @@ def _read(data: bytes, name: str, format: str, path: Path | None = None) -> Docu
         if reader:
             _check_size(data, name)
             return _mended(reader.read_data(data, name))
+        _refuse_damaged(data, name, format)
         text, problems = decode(data, name)
         return read_text(text, name, format, problems, path)
+
+
+_CALLED = {".pdf": "PDF file", ".docx": "Word document"}
+
+
+def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
+    """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
+    suffix = Path(name).suffix.lower()
+    if not format and suffix in _CALLED and data.strip() and is_no_text(data[:65_536]):
+        raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 
 
 def read_text(
@@ -141,13 +161,51 @@ def read_text(
 
     Raises :class:`UsageError` for a format that does not exist, or is not text.
     """
+    text = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
     reader = _reader(format) if format else choose_reader(text, name)
     take_in = getattr(reader, "take_in", None)
+    missing: list[str] = []
     if take_in and path:
-        text = take_in(text, path)
-    document = reader.read(Source(name, text))
+        text = take_in(text, path, missing)
+    document = reader.read(source_of(text, name))
+    problems = [*problems, *(_missing_input(name, one) for one in dict.fromkeys(missing))]
     problems = [problem if problem.source else replace(problem, source=document.source) for problem in problems]
     return _mended(replace(document, problems=(*problems, *document.problems)))
+
+
+def _missing_input(name: str, missing: str) -> Problem:
+    message = f"{name} takes in {missing}, which is not there"
+    return Problem(message, "put the file beside it, if it has publications", severity="warning", kind="missing-input")
+
+
+def source_of(text: str, name: str) -> Source:
+    r"""A text as readers get it: lines end in a line feed, no byte order mark, letters composed (NFC).
+
+    Where tabs stand between all words of a line, they are blanks; elsewhere they divide columns. So nobody behind this door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places
+    are told as the file has them (``Source.columns``).
+
+    >>> source_of("one\r\ntwo\rthree", "x.md").text
+    'one\ntwo\nthree'
+    """
+    typed = text.removeprefix("\ufeff")
+    if "\r" in typed:
+        typed = typed.replace("\r\n", "\n").replace("\r", "\n")
+    if "\t" in typed:
+        typed = _TABBED.sub(lambda line: line["indent"] + line["words"].replace("\t", " "), typed)
+    composed = normalized(typed)
+    return Source(name, composed, columns={} if composed == typed else dict(_columns(typed, composed)))
+
+
+def _columns(typed: str, composed: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """For each line that is composed otherwise than typed: the column of each of its characters as typed, and of its end."""
+    lines = zip(typed.split("\n"), composed.split("\n"), strict=True)
+    for number, (before, after) in enumerate(lines, 1):
+        if before == after:
+            continue
+        columns: list[int] = []
+        for letter in _LETTER.finditer(before):
+            columns += [letter.start() + 1] * len(normalized(letter[0]))
+        yield number, (*columns[: len(after)], len(before) + 1)
 
 
 def _mended(document: Document) -> Document:

@@ -17,7 +17,7 @@ from citekit.fetch.answers import (
     FetchError,
     Limits,
     MissingError,
-    RefusedError,
+    NotUnderstoodError,
     TimedOutError,
 )
 from citekit.fetch.client import CACHE_VARIABLE, CONTACT_VARIABLE, USER_AGENT, Client
@@ -36,7 +36,7 @@ __all__ = [
     "Fetched",
     "Limits",
     "MissingError",
-    "RefusedError",
+    "NotUnderstoodError",
     "TimedOutError",
     "host_of",
     "is_private",

@@ -44,7 +44,7 @@ class TimedOutError(FetchError):
     """A server did not answer in time; asking again would only cost as much once more."""
 
 
-class RefusedError(FetchError):
+class NotUnderstoodError(FetchError):
     """A server says that it does not understand the request, whatever state it is in itself."""
 
 
@@ -183,7 +183,7 @@ def refusal(address: str, status: int, offline: bool) -> FetchError:
     if offline:
         return FetchError(f"{address} was not read before", "leave out --offline")
     if status in _NOT_UNDERSTOOD:
-        return RefusedError(f"{address} is refused: the server answers with {status}", "check the address")
+        return NotUnderstoodError(f"{address} is refused: the server answers with {status}", "check the address")
     words, hint = _REFUSALS.get(status, ("cannot be read", "try again later"))
     kind = MissingError if status in GONE else FetchError
     return kind(f"{address} {words}: the server answers with {status}", hint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit import patterns as re
 from citekit.works.name import OTHERS, Name
 
-_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv".split())
+_SUFFIXES = frozenset("jr jr. sr sr. ii iii iv 2nd 3rd 4th".split())
 _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
 _INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
 _INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
@@ -37,6 +37,8 @@ def people_in_line(text: str) -> list[str]:
     if len(joined) > 1 and all(part.count(",") == 1 and not _BODY.search(part) for part in joined):
         return [part.strip(" ,") for part in joined]
     pieces = [piece.strip() for part in joined for piece in part.split(",") if piece.strip()]
+    if len(pieces) > 2 and len(pieces) % 2 == 0 and all(re.fullmatch(_INITIALS, one) for one in pieces[1::2]):
+        return [", ".join(pieces[at : at + 2]) for at in range(0, len(pieces), 2)]
     for form in (_INITIALS_AND_FAMILY, _FAMILY_AND_INITIALS):
         if len(pieces) > 1 and all(map(form.fullmatch, pieces)):
             return pieces
@@ -65,6 +67,9 @@ def read_name(text: str, undivided_people: bool = False) -> Name:
     given, suffix = parts[1] if len(parts) > 1 else "", ", ".join(parts[2:])
     if given.lower() in _SUFFIXES and suffix:
         given, suffix = suffix, given
+    before, _, last = given.rpartition(" ")
+    if before and not suffix and last.lower() in _SUFFIXES:
+        given, suffix = before, last  # the National Library of Medicine writes "Moa, Kiri J 3rd"
     particle, family = split_particle(parts[0])
     given, dropped = split_dropped(given)
     return Name(family, given, dropped, particle, suffix)
@@ -86,6 +91,11 @@ def _undivided(text: str) -> Name:
         particle, family = split_particle(whole)
         return Name(family, given.strip(), "", particle)
     return Name(literal=text)
+
+
+def is_initials_last(text: str) -> bool:
+    """Whether a name without a comma has initials with dots behind its other words: ``Ost W.-D.``, ``van der Berg J.``"""
+    return _INITIALS_LAST.fullmatch(" ".join(text.split())) is not None
 
 
 def is_family(text: str, particle_needed: bool = False) -> bool:

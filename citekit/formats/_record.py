@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 
 from citekit import patterns as re
-from citekit.formats._dates import read_date
-from citekit.formats._names import is_body, people_in_line, read_name, split_particle
+from citekit.formats._names import is_body, is_initials_last, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.records import dataclass
 from citekit.tables import pairs
 from citekit.works.date import Date
+from citekit.works.dates import read_date
 from citekit.works.id_urls import identifier_of_url
 from citekit.works.id_values import normal_arxiv
 from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
@@ -107,6 +107,8 @@ def _name(text: str) -> Name:
     if len(words) < 2:
         return read_name(text, undivided_people=True)
     words[-1] = words[-1].rstrip(",")
+    if is_initials_last(text):
+        return read_name(text, undivided_people=True)
     if _CAPITALS.fullmatch(words[-1]) and not words[0].isupper() and not any("." in word for word in words):
         particle, family = split_particle(" ".join(words[:-1]))
         return Name(family, words[-1], "", particle, suffix)
@@ -166,12 +168,18 @@ class Record:
         elif value:
             self.fields.setdefault(name, value)
 
-    def people(self, texts: Iterable[str], variable: str = "author", notes: Iterable[str] = ()) -> None:
-        """A list of names; ``notes`` say beside each of them what is special about it (Hugo's ``author_notes``)."""
+    def people(
+        self, texts: Iterable[str], variable: str = "author", notes: Iterable[str] = (), with_commas: bool = False
+    ) -> None:
+        """A list of names; ``notes`` say beside each of them what is special about it (Hugo's ``author_notes``).
+
+        ``with_commas`` says that persons have commas in their names here: words without one are a body's.
+        """
         told = [*notes]
         found: list[Name] = []
         for at, text in enumerate(texts):
-            name = person(text)
+            is_body = with_commas and "," not in text and " " in text.strip() and text.strip().lower() not in _REST
+            name = Name(literal=text.strip()) if is_body and not is_initials_last(text) else person(text)
             if name != Name():
                 is_equal = at < len(told) and "equal" in told[at].lower()
                 found.append(name.marked(EQUAL) if is_equal else name)

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from citekit.formats._dates import calendar_date
 from citekit.formats._rich import one_line, plain
 from citekit.text.latin import to_ascii
+from citekit.works.dates import calendar_date
 from citekit.works.links import LINK_FIELDS, arxiv_id
 from citekit.works.work import Work
 

@@ -15,7 +15,6 @@ from xml.sax.saxutils import escape, quoteattr
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._dates import edtf
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
 from citekit.formats._record import Record, keywords
 from citekit.formats._rich import html
@@ -25,6 +24,7 @@ from citekit.tables import tables
 from citekit.text.rich import as_rich, without_tags
 from citekit.text.xml import Element, XmlError, local_name, parse
 from citekit.works.date import Date
+from citekit.works.dates import edtf
 from citekit.works.kinds import DATE_VARIABLES
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name

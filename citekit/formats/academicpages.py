@@ -26,6 +26,7 @@ from citekit.works.work import Work
 
 NAME = "academicpages"
 SUFFIXES = ()
+HOLDS_LATEX = True
 BEGINS = begins(r"collection\s{0,9}:\s{0,9}[\"']?publications|paperurl\s{0,9}:")
 PAGES = ("*.md",)
 """The files of a folder that are works."""

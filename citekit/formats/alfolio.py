@@ -25,6 +25,7 @@ from citekit.works.work import Value, Work
 
 NAME = "alfolio"
 SUFFIXES = ()
+HOLDS_LATEX = True
 BEGINS = re.compile(r"\A\ufeff?\s*+---[ \t]*+\r?\n---[ \t]*+\r?\n\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 _FRONT_MATTER = "---\n---\n\n"

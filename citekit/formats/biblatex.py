@@ -15,6 +15,7 @@ from citekit.works.work import Work
 
 NAME = "biblatex"
 SUFFIXES = (".biblatex",)
+HOLDS_LATEX = True
 
 
 def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:

@@ -11,7 +11,6 @@ from urllib.parse import quote
 
 from citekit import patterns as re
 from citekit.errors import UnreadableInputError
-from citekit.formats._dates import edtf, read_edtf
 from citekit.formats._losses import read_back
 from citekit.formats._record import keywords
 from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml, works_of
@@ -19,6 +18,7 @@ from citekit.span import Source
 from citekit.tables import pairs
 from citekit.text.rich import as_rich, without_tags
 from citekit.works.date import Date
+from citekit.works.dates import edtf, read_edtf
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
 from citekit.works.work import Value, Work

@@ -15,10 +15,10 @@ from typing import Any
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._dates import is_open, read_date
 from citekit.formats._names import marked, parsed
 from citekit.span import Source, Span
 from citekit.works.date import Date
+from citekit.works.dates import is_open, read_date
 from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Works
 from citekit.works.name import Name
@@ -137,6 +137,8 @@ def loads(source: Source) -> Works:
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
+    keys: list[str] = []
+    """The keys of a JSON object whose values are no items: it may be any JSON."""
     for key, entry, span in _items(source, problems):
         if isinstance(entry, Mapping):
             reading = _Reading(key, entry, source, span)
@@ -145,7 +147,12 @@ def loads(source: Source) -> Works:
             problems += reading.problems
         else:
             number = key or len(works) + 1
+            keys += [key] if key else []
             problems.append(Problem(f"item {number} is not an object", "", source, span, kind="not-an-item"))
+    if not works and keys and len(problems) == len(keys):
+        message = f"{source.name} is no CSL-JSON: it has no items"
+        hint = "an item is an object with a type, a title, …"
+        problems = [Problem(message, hint, source, Span(0, 0), kind="not-an-item")]
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
@@ -291,12 +298,22 @@ class _Reading:
     def _date(self, name: str, value: object) -> Date | None:
         if isinstance(value, str | int | float):
             return self._words(name, text_of(value))
+        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping):
+            value = value[0]  # as older programs wrote it
         if isinstance(value, list):
             value = {"date-parts": value}
         if not isinstance(value, Mapping):
             return None
         words = text_of(value.get("edtf") or value.get("raw") or "")
         listed = value.get("date-parts")
+        if "date-parts" not in value and _number(value.get("year")):
+            listed = [[value.get("year"), value.get("month"), value.get("day")]]
+        if isinstance(listed, str | int):
+            listed = [[listed]]
+        if isinstance(listed, list) and listed and not isinstance(listed[0], list):
+            listed = [listed] if all(_number(part) is not None for part in listed) else [[part] for part in listed]
+        if isinstance(listed, list) and (stamps := [part[0] for part in listed if _is_stamp(part)]):
+            return self._words(name, "/".join(stamps[:2]))
         points = [
             _until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
         ]
@@ -304,6 +321,8 @@ class _Reading:
         if not parts and words and not value.get("literal"):
             return self._words(name, words)
         season = _season(value.get("season"))
+        if not parts and value and not value.get("literal"):
+            self._problem(f"item '{self.key}': {name} cannot be read: {json.dumps(value)[:80]}", "warning", "bad-date")
         return Date(parts, season, _is_true(value.get("circa")), text_of(value.get("literal") or ""))
 
     def _words(self, name: str, text: str) -> Date:
@@ -330,6 +349,11 @@ def text_of(value: object) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     return json.dumps(value, ensure_ascii=False)
+
+
+def _is_stamp(part: object) -> bool:
+    """Whether the parts of a date are one text with more than a year in it, as in ``[["2003-03-04"]]``."""
+    return isinstance(part, list) and len(part) == 1 and isinstance(part[0], str) and not part[0].strip().isdecimal()
 
 
 def _joined(value: object) -> str:

@@ -16,13 +16,13 @@ import re
 from collections.abc import Iterable, Iterator
 
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import inverted, marked, read_name
 from citekit.formats._record import Record, names_in, plain_word, type_of, variable
 from citekit.formats._rich import one_line
 from citekit.span import Source, Span
 from citekit.tables import pairs
 from citekit.works.date import Date
+from citekit.works.dates import edtf, read_date, read_edtf
 from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.works.library import Works
 from citekit.works.name import Name
@@ -100,6 +100,16 @@ def loads(source: Source) -> Works:
     headings = [heading.strip() for heading in rows[0][0]] if rows else []
     own = tuple(headings[:2]) == _OWN
     names = [heading if own else meant(heading) for heading in headings]
+    if not own and names.count("type") > 1:  # Zotero and others have a column for the genre beside that of the type
+        names = ["genre" if plain_word(h) == "type" else name for h, name in zip(headings, names, strict=True)]
+    with_commas = not own and any(
+        "," in one
+        for cells, _, _ in rows[1:]
+        for name, value in zip(names, cells, strict=False)
+        if name in NAME_VARIABLES and ";" in value  # as programs write lists; people have commas between names too
+        for one in names_in(value)
+    )
+    left_out = sorted({h for h, name in zip(headings, names, strict=True) if not own and name in _NOT_OF_THE_WORK})
     if rows and "title" not in names and not own:
         hint = "its first row names the columns: title, author, year, journal, doi, …"
         raise UnreadableInputError("this table has no column that is called title", hint, source)
@@ -114,9 +124,18 @@ def loads(source: Source) -> Works:
         if any(value.strip() for value in cells[len(names) :]):
             problems.append(Problem("this row has more cells than the table has headings", "the last were left out",
                                     source, span, "warning", "bad-row"))  # fmt: skip
-        works.append(_own_work(named) if own else work_of(named))
+        works.append(_own_work(named) if own else work_of(named, with_commas))
         traces.append(Trace(source, span))
+    if left_out:
+        message = f"columns that say nothing of the works were left out: {', '.join(left_out)}"
+        problems.append(Problem(message, "", source, None, "info", "columns-left-out"))
     return Works(tuple(works), tuple(traces), tuple(problems))
+
+
+_NOT_OF_THE_WORK = frozenset({"cited-by", "eid-of-scopus", "author-ids"})
+"""What Scopus's tables say of its own records, under the names that ``csv.tsv`` gives these columns."""
+_NUMBER_OF_PERSON = re.compile(r"\s?\(\d{1,15}\)")
+"""Scopus's number behind a full name."""
 
 
 def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
@@ -154,10 +173,22 @@ def _uncovered(text: str) -> str:
     return text[1:] if text.startswith("'") and text[1:].startswith(_FORMULA) else text
 
 
-def work_of(row: list[tuple[str, str]]) -> Work:
-    """The work that variables (see :func:`meant`) and texts of people say."""
+def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
+    """The work that variables (see :func:`meant`) and texts of people say.
+
+    ``with_commas`` says that persons of this table have commas in their names, so that a name without one is a body.
+    """
     record = Record()
+    told = dict(reversed(row))
+    pages = [told[name].strip() for name in ("page-begin", "page-end") if told.get(name, "").strip()]
+    if pages and "page" not in told:
+        record.put("page", "-".join(dict.fromkeys(pages)))
+    full = _NUMBER_OF_PERSON.sub("", told.get("author-names", ""))
+    if full.strip():
+        record.people(names_in(full), "author")
     for name, value in row:
+        if name in _NOT_OF_THE_WORK or name in ("page-begin", "page-end", "author-names"):
+            continue
         if name == "id":
             record.key = value.strip()
         elif name == "type" and not type_of(record.kind):
@@ -165,7 +196,7 @@ def work_of(row: list[tuple[str, str]]) -> Work:
         elif name == "type":  # a further column "Type" beside "Item Type" says of which kind the thesis or report is
             record.put("type" if value.strip().isdecimal() else "genre", value)
         elif name in NAME_VARIABLES:
-            record.people(names_in(value), name)
+            record.people(names_in(value), name, with_commas=with_commas and (";" in value or "," not in value))
         elif name in DATE_VARIABLES:
             record.date(value, name)
         elif name == "DOI":

@@ -4,6 +4,7 @@ A format module has ``NAME``, ``SUFFIXES``, and some of: ``dumps(library, settin
 in its place where it writes a folder (names of files in it -> their texts); ``loads(source) -> Library``; ``BEGINS``, a
 pattern that the text of such files begins with; ``READS``, further suffixes of files to read; ``losses(library)``,
 problems that tell what the format cannot hold; ``SETTINGS``, the class of its settings where these are not BibTeX's.
+``HOLDS_LATEX`` says that values that are LaTeX are LaTeX there too; other formats get what LaTeX prints of them.
 ``PAGES`` are patterns for the files of a folder that are works, each read on its own; where ``loads`` takes ``near``, it
 is given the texts of files by their places beside the one that is read.
 """
@@ -28,6 +29,7 @@ from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.registry import unit, unit_names
 from citekit.span import Source
 from citekit.tables import tables
+from citekit.works.as_printed import as_printed
 from citekit.works.library import Works
 
 _PACKAGE = "citekit.formats"
@@ -187,7 +189,10 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
       title         = {Green Meadows},
     }
     """
-    return str(_module(format, "dumps").dumps(library, settings))
+    module = _module(format, "dumps")
+    if not getattr(module, "HOLDS_LATEX", False):
+        library = Works(tuple(map(as_printed, library)))
+    return str(module.dumps(library, settings))
 
 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002

@@ -21,6 +21,7 @@ from citekit.works.work import Work
 
 NAME = "html"
 SUFFIXES = (".html", ".htm")
+HOLDS_LATEX = True
 SETTINGS = ListSettings
 
 

@@ -30,6 +30,7 @@ from citekit.works.work import Work
 
 NAME = "hugo"
 SUFFIXES = ()
+HOLDS_LATEX = True
 BEGINS = begins(r"publication_types\s{0,9}[:=]|publication_short\s{0,9}[:=]")
 PAGES = ("*/index.md", "*.md")
 """The files of a folder that are works; of two patterns the first that fits any file counts."""

@@ -36,7 +36,8 @@ def updated_list(
     """The list with works in the place of others (as they were written last, as they are now) and with new ones."""
     if not text.strip():
         return UpdatedList(files.dumps(Works(tuple(added)), format), (), ())
-    lines = text.split("\n")
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = text.replace("\r\n", "\n").split("\n")
     by_year = any(map(_HEADING.fullmatch, lines))
     replaced, refused = [], []
     for old, new in changes:
@@ -54,7 +55,7 @@ def updated_list(
             replaced.append(new)
     for work in added:
         _put(lines, work, format, by_year)
-    return UpdatedList("\n".join(lines), tuple(replaced), tuple(refused))
+    return UpdatedList(end.join(lines), tuple(replaced), tuple(refused))
 
 
 def _item(work: Work, format: str, by_year: bool) -> str:  # noqa: A002

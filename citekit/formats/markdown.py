@@ -20,6 +20,7 @@ from citekit.works.work import Work
 
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown")
+HOLDS_LATEX = True
 SETTINGS = ListSettings
 
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
 from citekit.errors import UnreadableInputError
-from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import read_back
 from citekit.formats._record import Record
 from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml, works_of
 from citekit.span import Source
+from citekit.works.dates import calendar_date, edtf
 from citekit.works.library import Works
 from citekit.works.links import links
 from citekit.works.name import SELF

@@ -26,7 +26,7 @@ BEGINS = re.compile(r"\A\ufeff?\s*+[\[{](?=(?s:.{0,20000}?)\"itemType\"\s*:)")
 
 _NO_WORKS = frozenset({"note", "attachment", "annotation"})
 _TABLES = pairs("citekit.formats", "zotero.tsv")
-_ROLES, _VARIABLES = _TABLES["roles"], _TABLES["variables"]
+_ROLES, _VARIABLES, _TYPES = _TABLES["roles"], _TABLES["variables"], _TABLES["types"]
 _LEFT = frozenset({
     "key", "version", "itemType", "itemKey", "itemID", "dateAdded", "dateModified", "collections", "relations", "tags",
     "creators", "attachments", "notes", "libraryID", "uri", "select", "citationKey", "citekey", "parentItem", "deleted",
@@ -47,7 +47,8 @@ def loads(source: Source) -> Works:
 
 
 def _work(item: YamlNode) -> Work:
-    record = Record(item.get("citationkey").words or item.get("citekey").words, item.get("itemtype").words)
+    kind = item.get("itemtype").words
+    record = Record(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
     _people(item, record)
     record.put("keyword", ", ".join(filter(None, (tag.get("tag").words or tag.text for tag in item.get("tags").items))))
     record.date(item.get("date").words or item.get("issuedate").words)

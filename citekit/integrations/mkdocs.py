@@ -91,6 +91,7 @@ class Page:
     has_list: bool = False
     first: int = 0
     page: Any = None
+    notes: list[int] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     numbers: dict[int, int] = field(default_factory=dict)
     """What stands in the source for each mark, and the place of its citation among those that are printed."""
@@ -124,6 +125,7 @@ class Plugin(BasePlugin[Settings]):
         name = page.file.src_uri
         cited: Cited = language_named("pandoc").read(Source(name, _flattened(markdown)), Reading())
         own = self.pages[name] = Page(page.url, everything=cited.everything, page=page)
+        own.notes = [note.at for note in cited.notes if note.at >= 0] if self.notes else []
         edits: list[tuple[int, int, str]] = []
         for one in cited.citations:
             unknown = [cite.key for cite in one.cites if cite.key not in self.works and cite.key != EVERYTHING]
@@ -161,7 +163,8 @@ class Plugin(BasePlugin[Settings]):
             for before, page in enumerate(group):
                 page.first = sum(len(other.citations) for other in group[:before])
             try:
-                made = printed(citations, self.works, self.style, self.config.language, further)
+                own_notes = _counted(group[0]) if len(group) == 1 else []  # a page counts its own notes
+                made = printed(citations, self.works, self.style, self.config.language, further, own_notes)
             except CitekitError as error:
                 raise PluginError(f"citekit: {error}") from None
             for page in group:
@@ -267,6 +270,13 @@ def _place(text: str, citation: Citation, mark: str) -> tuple[int, int, str]:
         start -= 1
     after = text[end : end + 1] if text[end : end + 1] in PUNCTUATION else ""
     return start, end + len(after), f"{after}{mark}"
+
+
+def _counted(page: Page) -> list[int]:
+    """How many citations of a page stand before each of its notes, those left out in which a citation stands."""
+    citing = {one.footnote for one in page.citations}
+    starts = [one.span.start for one in page.citations]
+    return [sum(start < at for start in starts) for at in page.notes if at not in citing]
 
 
 def _mark(number: int) -> str:

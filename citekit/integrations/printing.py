@@ -15,7 +15,7 @@ from citekit.csl.styles import load as load_style
 from citekit.csl.tree import Inline, text_of
 from citekit.errors import CitekitError, Problem, UnreadableInputError, meant
 from citekit.formats.files import load
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited
+from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Footnote
 from citekit.manuscripts.writing import Writing
 from citekit.records import dataclass
 from citekit.span import Source, Span
@@ -84,14 +84,21 @@ def printed(
     style: str,
     language: str = "",
     further: Iterable[str] = (),
+    notes: Sequence[int] = (),
 ) -> Printed:
     """Prints citations in their order, and the list of what they cite and of ``further`` keys.
 
     The citations are copied to places of their own, so that those of several texts can be given. One with a key that no
-    work has prints nothing. Raises :class:`~citekit.errors.CitekitError` for a style or language that does not exist.
+    work has prints nothing. ``notes`` are the texts' own notes, which count as well: the number of citations before each.
+    Raises :class:`~citekit.errors.CitekitError` for a style or language that does not exist.
     """
     placed = tuple(_placed(citations))
-    nothing = Cited(placed, cites=tuple(cite for one in placed for cite in one.cites if cite.key != EVERYTHING))
+    counted = tuple(  # at places that no text has
+        Footnote(Span(-2 - at, -2 - at), before) for at, before in enumerate(notes)
+    )
+    nothing = Cited(
+        placed, notes=counted, cites=tuple(cite for one in placed for cite in one.cites if cite.key != EVERYTHING)
+    )
     extra = [Cite(key, Span(0, 0)) for key in further if key in works]
     filling = Filling(Source("", ""), nothing, Writing("text", ""), load_style(style), list(works.values()), language)
     rendered, contents = filling.printed(further=extra)

@@ -13,7 +13,7 @@ from pygls.uris import from_fs_path, to_fs_path
 from citekit.checks.reading.files import files_of
 from citekit.disk import project_roots, read_file
 from citekit.errors import CitekitError
-from citekit.filling import Manuscript, manuscript
+from citekit.filling import Manuscript, larger, manuscript
 from citekit.formats.encoding import decode
 from citekit.lsp.entries import Entries, Placed
 from citekit.lsp.text import OpenText, Text
@@ -141,6 +141,9 @@ class Project:
         for one in self.documents():
             if any(os.path.abspath(part.source.name) == os.path.abspath(path) for part in one.read.parts[1:]):
                 return list(one.read.bibliographies)
+        whole = larger(own.read) if own is not None else None
+        if whole is not None:
+            return list(whole.bibliographies)
         return [found for found in self.files() if is_bibliography(found)]
 
     def bibliographies(self, path: Path) -> list[Entries]:

@@ -73,6 +73,15 @@ class Footnote:
     at: int
 
 
+CONDITIONS_OF_LISTS = {
+    "type": ("type", True),
+    "nottype": ("type", False),
+    "keyword": ("keyword", True),
+    "notkeyword": ("keyword", False),
+}
+"""What a list may ask of its works, as biblatex and Org have it (biblatex's manual, 3.8.2), as far as entries say it."""
+
+
 @dataclass(frozen=True, slots=True)
 class ListPlace:
     """What a list of works replaces.

@@ -136,6 +136,9 @@ class ProjectFiles:
         if name in self.made_by_knitr(main):
             known = next((path for path in bibliography_places(name, main, main) if is_file(path)), None)
             return Resource(part, named, "made", (known,) if known and is_inside(known, main) else ())
+        if name.startswith("~/"):
+            known = self._given(Path(os.path.expanduser(name)))
+            return Resource(part, named, "found", (known,)) if known else Resource(part, named, "outside")
         leads_out = False
         within = Path(part.source.name)
         for path in (*bibliography_places(name, main, within), *(f / name for f in self._search_path(main))):
@@ -190,7 +193,9 @@ class ProjectFiles:
             for folder, deep in search_path(main, self._settings):
                 folders.append(folder)
                 if deep:
-                    below = {path.parent for path in self.bibliographies_around(main) if folder in path.parents}
+                    top = os.path.join(os.path.abspath(folder), "")
+                    around = self.bibliographies_around(main)
+                    below = {path.parent for path in around if os.path.abspath(path).startswith(top)}
                     folders += sorted(below)
             self._searched[main.parent] = folders
         return self._searched[main.parent]
@@ -418,3 +423,8 @@ def _mentions(data: bytes, stem: bytes) -> bool:
             return True
         at = data.find(stem, at + 1)
     return False
+
+
+def is_subfile(text: str) -> bool:
+    """Whether a file of LaTeX says that it is a part of another one (``\\documentclass[main]{subfiles}``)."""
+    return _SUBFILE.search(text) is not None

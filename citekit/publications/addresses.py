@@ -31,7 +31,7 @@ _TAIL = re.compile(r"[a-z\d]{1,20}[.,;)\]]{0,2}")
 _MARKER = re.compile(r"(?:[\[(]\d{1,3}[\])][.:]?|\d{1,3}[.:)])\s+(?!PMC?ID|PMC\d)[^\W\d_a-z]|\[\w{1,12}\]")
 """The number of the next item."""
 _NEW_FIELD = re.compile(
-    r"(?:(?:pmc?id|pmc|epub|accessed|retrieved|available|cited|isbn|issn|arxiv|doi|url|https?|www|pages?|pp|vol|no|in|and)\b|(?:19|20)\d\d[;,.]?(?:\s|$)|\d{4}-\d\d-\d\d|\d{1,4}\s?\(|\d{1,5}[-–]\d{1,5}[.,;]?(?:\s|$))",
+    r"(?:(?:pmc?id|pmc|epub|accessed|retrieved|available|cited|isbn|issn|arxiv|doi|url|https?|www|pages?|pp|vol|no|in|and)(?=\s|$|[.,]\s|:)|(?:19|20)\d\d[;,.]?(?:\s|$)|\d{4}-\d\d-\d\d|\d{1,4}\s?\(|\d{1,5}[-–]\d{1,5}[.,;]?(?:\s|$))",
     re.IGNORECASE,
 )
 """What begins something else: a label, a year, a date, a volume with its issue."""

@@ -30,9 +30,12 @@ _ALONE = re.compile(
 )
 """An organisation at the beginning, with a full stop behind it, whose last word says that it is one."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")
+_ON_BEHALF = re.compile(
+    r"\bon\sbehalf\sof\s(?P<name>(?:the\s)?[A-Z][\w&/+’' -]{2,80}?\b(?:[Tt]eam|[Gg]roup|[Cc]rew|[Cc]ommittee))(?!\w)"
+)
 _GROUP = re.compile(
     r"(?:(?:on\sbehalf\sof|for|and|with|from)\s(?:all\s(?:members\sof\s)?)?)?(?P<name>(?:[Tt]he\s)?(?:[A-Z][\w&/+’'-]{0,40}(?:[\s-]|\s(?:of|for|on|and|in)\s)){1,9}?"
-    r"(?:Collaborations?|Consorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators))(?!\w)"
+    r"(?:[Cc]ollaborations?|[Cc]onsorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators))(?!\w)"
 )
 """A group among the people of a reference: "on behalf of the Elm Study Group"."""
 
@@ -68,5 +71,9 @@ def leading(text: str) -> list[tuple[int, int]]:
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """Where the names of groups stand between two places of a text, and what leads to each does not belong to it."""
-    for match in _GROUP.finditer(text, start, stop):
-        yield match.start("name"), match.end("name")
+    found = {match.span("name") for pattern in (_GROUP, _ON_BEHALF) for match in pattern.finditer(text, start, stop)}
+    end = start
+    for begin, after in sorted(found):
+        if begin >= end:
+            yield begin, after
+            end = after

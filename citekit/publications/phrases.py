@@ -135,6 +135,41 @@ def full_year(printed: str) -> str:
     return printed if len(printed) > 2 else ("20" if int(printed) < FIRST_OF_LAST_CENTURY else "19") + printed
 
 
+_LONE_IN = re.compile(r"(?:[.,;:?!]?\s(?:In|in:)|[.,;]\sin)$")
+"""The word that leads to a container, left at the end of a title."""
+_STRAY = re.compile(r"^(?:[\s,;:|–—]|[-.](?=\s))+(?=\S)")
+"""Signs that divide fields, left at the beginning of a title."""
+
+
+def balanced(text: str) -> str:
+    """The text with as many round and square brackets that open as close: one that is open at the end is closed, where
+    something stands in it, and one that closes nothing goes.
+
+    >>> balanced("35th Leaf Conference (LEAF"), balanced("Leaf) Conference"), balanced("Leaves (")
+    ('35th Leaf Conference (LEAF)', 'Leaf Conference', 'Leaves')
+    """
+    for opening, closing in ("()", "[]"):
+        if text.count(opening) == text.count(closing):
+            continue
+        kept: list[str] = []
+        depth = 0
+        for sign in text:
+            if sign == closing and not depth:
+                continue
+            depth += (sign == opening) - (sign == closing)
+            kept.append(sign)
+        text = "".join(kept)
+        while depth and text.rstrip().endswith(opening):
+            text, depth = text.rstrip()[:-1].rstrip(), depth - 1
+        text += closing * depth
+    return text
+
+
+def bare_title(text: str) -> str:
+    """A title without the signs and the word "In" that stand between it and its neighbours."""
+    return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
+
+
 def trimmed(text: str) -> str:
     """The text without the blanks, punctuation and brackets that stand at its ends and belong to what is around it."""
     return text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)

@@ -40,6 +40,8 @@ from citekit.publications.phrases import (
     INTRO,
     YEAR_TAG,
     Field,
+    balanced,
+    bare_title,
     ends_shortened,
     extent,
     flat,
@@ -98,6 +100,12 @@ _EDITORS = re.compile(
     r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
+_IN_EDITORS = re.compile(
+    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){1,4}(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z][\w’'-]{1,30}(?:-[^\W\d_]\w{1,20})?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+)
+"""The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
+_VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
+"""A series behind the number of its volume: "volume 12 of Leaf Notes"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
 """The people behind "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
@@ -140,6 +148,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     by_signs(words, labels)
     _nested_quotes(words, labels)
     _edited_by(words, labels)
+    _volume_of_series(words, labels)
     given = labelled if labels == labelled.labels else replace(labelled, labels=list(labels), stretches=[])
     for atom in words.atoms:
         inside = range(words.first_from(atom.start), words.first_from(atom.end))
@@ -179,7 +188,9 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
 def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
     text = words.item.text
-    for bracketed, found in [(b, m) for b, p in ((False, _EDITED_BY), (True, _EDITORS)) for m in p.finditer(text)]:
+    for bracketed, found in [
+        (b, m) for b, p in ((False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)) for m in p.finditer(text)
+    ]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue
@@ -195,6 +206,15 @@ def _edited_by(words: Words, labels: list[str]) -> None:
             of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
             for i in of_name:
                 labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
+
+
+def _volume_of_series(words: Words, labels: list[str]) -> None:
+    """Label what stands behind "volume 12 of" as the series, where it is in no field."""
+    for found in _VOLUME_OF.finditer(words.item.text):
+        inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
+        if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
+            for i in inside:
+                labels[i] = "I-S" if i > inside[0] else "B-S"
 
 
 def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
@@ -251,6 +271,20 @@ def _organisations(words: Words, labels: list[str]) -> None:
         first, stop = words.first_from(start), words.first_from(end)
         for i in range(first, stop):
             labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+    if leading(words.item.text) and "B-T" not in labels and "I-T" not in labels:
+        _title_behind(words, labels, stop)
+
+
+def _title_behind(words: Words, labels: list[str], first: int) -> None:
+    """Label the sentence behind an organisation as the title: "World Leaf Organization. Leaf report 2020 [Internet]."."""
+    stop = first
+    while stop < len(labels) and not is_name(labels[stop]) and stop not in words.links and stop not in words.kinds:
+        if stop > first and any(sign in words.gaps[stop] for sign in ".[("):
+            break
+        stop += 1
+    if any(any(map(str.isalpha, words.texts[i])) for i in range(first, stop)):
+        for i in range(first, stop):
+            labels[i] = "I-T" if i > first else "B-T"
 
 
 def _field(record: Record, stretch: Stretch) -> Field:
@@ -275,7 +309,7 @@ def _title(record: Record, parts: dict[str, list[Stretch]], used: set[int]) -> N
     start, end = extent(record.labelled.words, best.first, best.stop)
     if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
         start, end = place
-    record.title = Field(rich_text(record.item.text, start, end), start, end)
+    record.title = Field(bare_title(rich_text(record.item.text, start, end)), start, end)
     _take(used, best)
 
 
@@ -332,11 +366,11 @@ def _groups(record: Record, used: set[int]) -> None:
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
         inside = list(range(words.first_from(begin), words.first_from(end)))
-        kept = [name for name in run.names if name.end <= begin or name.start >= end]
+        literal = flat(record.text[begin:end])
+        kept = [n for n in run.names if n.end <= begin or n.start >= end or (n.family and n.family not in literal)]
         whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
         if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
             continue
-        literal = flat(record.text[begin:end])
         group = PrintedName("", "", SINGLE, begin, end, literal=literal[4:] if literal.startswith("the ") else literal)
         run.names = sorted([*kept, group], key=lambda name: name.start)
         run.start, run.end = min(run.start, begin), max(run.end, end)
@@ -391,7 +425,7 @@ def _imprint(record: Record, parts: dict[str, list[Stretch]], used: set[int]) ->
             continue
         first = found[0]
         value = _field(record, first)
-        value.value = unbracketed(trimmed(value.value))
+        value.value = balanced(unbracketed(trimmed(value.value)))
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
@@ -435,7 +469,7 @@ def _container(record: Record, parts: dict[str, list[Stretch]], used: set[int]) 
         if not year_known:
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
-        value = Field(name or printed.value, printed.start, printed.end)
+        value = Field(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
             before_number = (
                 record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
@@ -489,6 +523,12 @@ def _imprint_beside(record: Record) -> None:
             record.publisher, record.place = Field(match["house"], start, end), Field(match["place"], start, end)
     for beside in (record.notes, record.venue_more, record.left_over):
         for note in beside:
+            if place_share(note.value) == 1 and _is_house(record):
+                record.publisher, record.venue = record.venue, None
+            if record.place is not None and place_share(note.value) == 1 and 0 <= note.start - record.place.end <= 2:
+                record.place.value = f"{record.place.value}, {note.value}"  # "Boston, MA, USA: Fenn"
+                beside.remove(note)
+                return
             match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
             known = record.venue is not None or record.publisher is not None
             if match and not known and place_share(match["place"]) == 1:
@@ -502,6 +542,12 @@ def _imprint_beside(record: Record) -> None:
                 continue
             beside.remove(note)
             return
+
+
+def _is_house(record: Record) -> bool:
+    """Whether what was taken for the container of a work is its publisher: nothing of a work inside of another is there."""
+    apart = record.locator.keys().isdisjoint(("volume", "issue", "page")) and record.editors is None
+    return record.venue is not None and record.publisher is None and apart and find(record.venue.value) is None
 
 
 def _tag(record: Record) -> None:
@@ -645,6 +691,8 @@ def _piece(record: Record, atom: Atom) -> None:
         record.extent.update(values)
     elif atom.kind == "accessed":
         record.accessed = record.accessed or atom.values.get("accessed", "")
+        if not atom.values:  # "Retrieved from Lantern Blog:"
+            record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind in ("electronic date", "catalogue number"):
         record.left_over.append(Field(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "thesis":

@@ -5,17 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from citekit import patterns as re
 from citekit.publications.phrases import Field
 from citekit.publications.reading import JOINING
 from citekit.publications.record import Record
 from citekit.publications.repeated import sign_at
+from citekit.publications.vocabulary import MONTHS
 from citekit.span import Source
 from citekit.text.unicode import normalized
+from citekit.works.date import Date
 from citekit.works.trace import Evidence, Trace
 from citekit.works.venues import acronym_of, expand
 from citekit.works.work import Work
 
 _BUTTONS = frozenset({"button", "label"})
+_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+SHORT = 2
+"""Letters of a word that must stand by itself in a value; longer ones may be a part of a word of it."""
 _NOT_CERTAIN = 0.8
 """Below this chance of being right, missing authors and pieces left over are worth a sentence."""
 
@@ -78,19 +84,43 @@ def surety(record: Record, start: int, end: int) -> float:
 
 
 def _unread(record: Record, work: Work, evidence: dict[str, Evidence], left_over: list[str]) -> list[str]:
-    """Words that are in no field: they go to what is left over, so that nothing is lost in silence."""
-    spans = [(e.span.start, e.span.end) for e in evidence.values() if e.span is not None]
+    """Words and numbers that are in no field: they go to what is left over, so that nothing is lost in silence.
+
+    A word is read where it stands in the stretch of a field or in a piece that a part finder knows, or where a value has
+    it. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
+    """
+    people = ("author", "editor")  # what stands among the names and is none of them is in no field
+    spans = [(e.span.start, e.span.end) for name, e in evidence.items() if e.span is not None and name not in people]
     words = record.labelled.words
     styled = record.item.text
-    kept = _folded(" ".join([*map(str, work.variables.values()), *work.fields.values(), *left_over]))
+    values = " ".join([*_texts(work), *left_over])
+    kept, alone = _folded(values), {_word(token) for token in _TOKEN.findall(values)}
+    issued = work.issued
+    month = next(iter(issued.parts), (0,))[1:2] if issued else ()
     lost = []
     for i, text in enumerate(words.texts):
-        if _word(text) in kept or text.casefold() in JOINING or (i in words.links and words.links[i].kind in _BUTTONS):
+        word = _word(text)
+        if text.casefold() in JOINING or i in words.kinds or (i in words.links and words.links[i].kind in _BUTTONS):
+            continue
+        if word in alone or (len(word) > SHORT and not word.isdecimal() and word in kept):
+            continue
+        if MONTHS.get(text.casefold(), 0) in month or (word.isdecimal() and int(word[:4]) in month):
             continue
         span = styled.span(words.starts[i], words.ends[i])
         if not any(start <= span.start and span.end <= end for start, end in spans):
             lost.append(text)
     return [" ".join(lost)] if lost else []
+
+
+def _texts(work: Work) -> Iterator[str]:
+    """All that a work's variables and fields say, in words."""
+    for value in (*work.variables.values(), *work.fields.values()):
+        if isinstance(value, Date):
+            yield " ".join(str(number) for point in value.parts for number in point) + " " + value.literal
+        elif isinstance(value, str):
+            yield value
+        else:
+            yield " ".join(f"{n.given} {n.full_family} {n.suffix} {n.literal} {n.family}{n.given}" for n in value)
 
 
 def _folded(text: str) -> str:

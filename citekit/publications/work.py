@@ -30,6 +30,11 @@ _NUMBERS = {"patent": "number"} | {
     kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")
 }
 _NO_FIELDS = frozenset({"orcid", "bibtex", "abstract", "review"})
+_DATABASE = re.compile(
+    r"proquest|diva\b|portal|repositor|archiv|dissertations|theses|zenodo|researchgate|\bhal\b|ethos|database|library",
+    re.IGNORECASE,
+)
+"""What keeps theses and is no school."""
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
 
@@ -216,6 +221,8 @@ def place_venue(
     if kind in ("book", "report", "thesis") and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
     _place_imprint(record, variables)
+    if record.series:
+        variables.setdefault("collection-title", record.series.value)
     if record.edition:
         variables["edition"] = record.edition.value
     for more in record.venue_more:
@@ -242,8 +249,13 @@ def _place_imprint(record: Record, variables: dict[str, Value]) -> None:
             variables["publisher"] = record.publisher.value
     if record.school:
         house = variables.get("publisher")
-        if isinstance(house, str) and house != record.school.value:
-            variables["archive"] = house  # "ProQuest", "DiVA": where the thesis is kept
+        if isinstance(house, str) and _bare(house) not in _bare(record.school.value):
+            if _DATABASE.search(house):
+                variables["archive"] = house  # where the thesis is kept, and no part of the school
+            else:
+                place = f"{house}, {place}" if place else house
+        elif isinstance(house, str) and house in record.school.value.split() and not place:
+            place = house  # "Univ. Lindon, Lindon"
         variables["publisher"] = record.school.value
     if place:
         variables["publisher-place"] = place

@@ -185,7 +185,8 @@ def _closing(tags: list[str], end: str) -> int:
     return 0
 
 
-def _with_braces(text: str) -> TeX:
+def _with_braces(coded: TeX) -> TeX:
+    text = str(coded)  # what takes the marks' place is LaTeX already
     for tag, character in _OPEN_MARK.items():
         macro = _MACRO_OF_TAG[tag]
         text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text

@@ -1,8 +1,10 @@
 r"""The boundary between text and TeX: which commands a value of somebody else's file may hold.
 
-TeX that was read from a file passes with the commands that print something and do nothing else: accents, fonts, symbols,
-formulas, and what bibliographies use besides. All others, ``^^`` notation, and links that start a program are refused:
-where LaTeX is written they are text. The commands are data: ``tex_commands.toml`` beside this file, the characters of
+TeX that was read from a file passes with its commands, also with those that nobody knows here: a document or a package
+has them, and written as text the value would not say what it said. Refused are the commands that do something besides
+printing, or whose name says that they may (``\\myinput``, ``\\pgfwrite``), ``^^`` notation, and links that start a
+program: where LaTeX is written they are text, and all of the value with them. Plain text never has commands. The
+commands are data: ``tex_commands.toml`` beside this file, the characters of
 :mod:`citekit.text.tex_table`, the signs of :mod:`citekit.text.tex_math`.
 
 Source: *The TeXbook*, chapters 7 and 8 (category codes, ``^^``, control sequences) and 20 (``\csname``, ``\input``).
@@ -71,9 +73,24 @@ def _table() -> _Table:
     )
 
 
-def is_allowed(command: str) -> bool:
-    r"""Whether a command (its name without the backslash) may stand in a value: ``emph`` may, ``input`` may not."""
+def is_known(command: str) -> bool:
+    r"""Whether a command (its name without the backslash) is one that only prints: ``emph`` is, ``ourmacro`` may be."""
     return command in _table().allowed
+
+
+_MAY_ACT = re.compile(
+    "input|include|import|read|open|file|write|output|shell|exec|system|lua|python|javascript|load|eval"
+    "|def$|define|let$|command|catcode|csname|token|expand|special|pdf|^begin|^end|loop|repeat|every|hook",
+    re.IGNORECASE,
+)
+"""Parts of names of commands that read, write, run, define or build something, by the names that TeX, LaTeX and its
+packages give them. ``if…`` and ``fi`` are refused by the table: half a condition swallows what follows it."""
+
+
+def is_allowed(command: str) -> bool:
+    r"""Whether a command may stand in a value: ``emph`` and ``ourmacro`` may, ``input`` and ``ourinput`` may not."""
+    table = _table()
+    return command in table.allowed or (command not in table.acts and not _MAY_ACT.search(command))
 
 
 def act_of(command: str) -> str:
@@ -81,8 +98,8 @@ def act_of(command: str) -> str:
     return _table().acts.get(command, "")
 
 
-def refused(tex: str) -> Iterator[Refused]:
-    r"""The commands of a LaTeX text that do not pass, in order.
+def refused(tex: str, unknown: bool = False) -> Iterator[Refused]:
+    r"""The commands of a LaTeX text that do not pass, in order; with ``unknown`` also those that nobody knows here.
 
     >>> [found.command for found in refused(r"\'Etude \input{x} $\alpha$")]
     ['\\input']
@@ -92,7 +109,7 @@ def refused(tex: str) -> Iterator[Refused]:
     table = _table()
     for match in _COMMAND.finditer(tex):
         name = match["name"]
-        if name and name not in table.allowed:
+        if name and not (is_known(name) if unknown else is_allowed(name)):
             yield Refused(*match.span(), match[0], table.acts.get(name, ""))
         elif match["environment"] and match["kind"] not in table.environments:
             yield Refused(*match.span(), match[0], act_of(match["kind"]))
@@ -199,7 +216,7 @@ class _Formula:
         if name in ("begin", "end"):
             return self._environment(name)
         if here.text:
-            return is_allowed(name) and name not in table.math
+            return is_known(name) and name not in table.math
         if name not in table.math:
             return False
         if name in ("left", "right", "middle"):

@@ -46,6 +46,23 @@ _LATEX = re.compile(
     r"|(?P<other>.)",
     re.DOTALL,
 )
+_BRANCH = r"(?>(?:[^\\{}]++|\\(?!ifmmode|else|fi)(?:[A-Za-z]++|.)|\{(?>(?:[^{}]++|\{(?>(?:[^{}]++|\{[^{}]*+\})*)\})*)\}){0,200})"
+_MATH_OR_TEXT = re.compile(
+    rf"\\ifmmode(?![A-Za-z]){_BRANCH}(?:\\else(?![A-Za-z])\s*(?P<shown>{_BRANCH}))?\\fi(?![A-Za-z])[ \t]*(?:\{{\}})?",
+    re.DOTALL,
+)
+r"""``\ifmmode A\else B\fi{}``, which the journals of the APS write for each accented letter: outside of formulas it is B."""
+
+
+def without_conditions(text: str) -> str:
+    r"""LaTeX with what ``\ifmmode … \else … \fi`` prints outside of formulas in its place.
+
+    >>> without_conditions(r"W{\ifmmode \ddot{u}\else \"{u}\fi}ns")
+    'W{\\"{u}}ns'
+    """
+    return _MATH_OR_TEXT.sub(lambda match: match["shown"] or "", text) if "\\ifmmode" in text else text
+
+
 _NEEDS_DECODING = re.compile(r"[\\{}~`]|--")
 _NEEDS_RICH_DECODING = re.compile(r"[\\{}~`]|--|\$\s*[_^]")
 
@@ -57,7 +74,7 @@ def decode(text: str) -> str:
     """
     if not _NEEDS_DECODING.search(text):
         return normalized(text)
-    return _Decoder(rich=False, protect=False).decode(text)
+    return _Decoder(rich=False, protect=False).decode(without_conditions(text))
 
 
 def decode_rich(text: str, protect: bool = False) -> str:
@@ -67,7 +84,7 @@ def decode_rich(text: str, protect: bool = False) -> str:
     """
     if not _NEEDS_RICH_DECODING.search(text):
         return normalized(text)
-    return _Decoder(rich=True, protect=protect).decode(text)
+    return _Decoder(rich=True, protect=protect).decode(without_conditions(text))
 
 
 @dataclass(slots=True)
@@ -100,6 +117,7 @@ class _Decoder:
         self.kept_macro = self.skip_blanks = False
 
     def decode(self, text: str) -> str:
+        text = str(text)  # source, of which pieces are taken as they are
         for match in _LATEX.finditer(text):
             kind = match.lastgroup or "text"
             if kind != "text":
@@ -201,7 +219,7 @@ class _Decoder:
         if before == '"' and self.out and self.out[-1].endswith('"') and (mark == "`" or self.german):
             self.out[-1] = self.out[-1][:-1]
             self.german += 1 if mark == "`" else -1
-            return "“" if mark == "`" else "”"
+            return "„" if mark == "`" else "“"
         if mark == "'":
             if not self.singles or after.isalnum():
                 return mark

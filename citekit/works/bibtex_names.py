@@ -31,7 +31,8 @@ from citekit.works.bibtex_name_rules import (
 from citekit.works.name import OTHERS, Name
 
 _PARTS = ("family", "given", "prefix", "suffix", "useprefix")
-_EXTENDED = re.compile(r"\s*+(?:\"\s*+)?(?:family|given|prefix|suffix|useprefix)\s*=", re.IGNORECASE)
+_READ = (*_PARTS, "middle")
+_EXTENDED = re.compile(r"\s*+(?:\"\s*+)?(?:family|given|prefix|suffix|useprefix|middle)\s*=", re.IGNORECASE)
 _ITEM = re.compile(r"\s*+(?P<quoted>\")?\s*+(?P<name>[A-Za-z][A-Za-z-]*)\s*=\s*+(?P<value>.*)", re.DOTALL)
 _QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
 _LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
@@ -40,6 +41,8 @@ _INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
 """A sign as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
+_SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV", re.IGNORECASE)
+"""What follows a name and is no given name."""
 
 
 class NameList(NamedTuple):
@@ -62,7 +65,7 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
     """
     names: list[Name] = []
     problems: list[Problem] = []
-    texts = split_names(value)
+    texts = split_names(str(value))
     if texts[-1].endswith("and") and _STRAY_AND.search(texts[-1]):
         texts[-1:] = [texts[-1][:-3].strip(), ""]
     for text in texts if value.strip() else []:
@@ -75,9 +78,12 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
 
 def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
     """One name; none where there is nothing in it."""
+    text = str(text)  # source, of which pieces are taken as they are
     bare = text.strip(" \t\r\n\f\v~")
     if bare == "others" or (dialect == "biblatex" and bare.lower() == "others"):
         return OTHERS, ()
+    if bare.rstrip(", ") == "others":
+        return OTHERS, (_problem("a comma stands behind 'others'", "remove it", "comma-at-end"),)
     if not bare:
         return None, (_problem("a name is empty", "remove one of the 'and's around it", "empty-name"),)
     if not _balanced(bare):
@@ -85,12 +91,17 @@ def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, 
         return _literal(bare), (problem,)
     if _is_group(bare):
         return _literal(bare), ()
-    if "=" in bare and _EXTENDED.match(bare):
+    if is_extended(bare):
         return _extended(bare)
     return _divided(bare, dialect)
 
 
 _kept = lru_cache(maxsize=50_000)(_read)
+
+
+def is_extended(name: str) -> bool:
+    """Whether a name is in BibLaTeX's extended form: ``family=Oord, prefix=van den``."""
+    return "=" in name and _EXTENDED.match(name) is not None
 
 
 def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
@@ -102,6 +113,11 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
     if len(parts) > 3:
         hint = "put 'and' between names, and a name that is no person's in braces"
         return _literal(text), (_problem(f"the name '{text}' has too many commas", hint, "too-many-commas"),)
+    if len(parts) == 3 and _SUFFIX.fullmatch(parts[2].strip()) and not _SUFFIX.fullmatch(parts[1].strip()):
+        hint = f"write '{parts[0].strip()}, {parts[2].strip()}, {parts[1].strip()}'"
+        problems.append(
+            _problem(f"the suffix of the name '{text}' stands where the given name belongs", hint, "suffix-last")
+        )
     tidied = [_LOOSE_ACCENT.sub(r"{\\\1{\2}}", part) for part in parts] if "\\" in text else parts
     found, was_cut = divide_whole_words(tidied, dialect)
     if was_cut:
@@ -168,13 +184,16 @@ def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
     for item in _items(text):
         match = _ITEM.fullmatch(item)
         name = match["name"].lower() if match else ""
-        if match and name in _PARTS:
+        if match and name in _READ:
             value = match["value"].strip()
             value = value.removesuffix('"') if match["quoted"] else value
             found[name] = _text(value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value)
         elif item.strip():
             message = f"'{item.strip()}' is no part of the name '{text}'"
             problems.append(_problem(message, f"the parts are {', '.join(_PARTS)}", "unknown-name-part"))
+    if middle := found.pop("middle", ""):  # no part of BibLaTeX's own, and widely used with it
+        given = found.get("given", "")
+        found["given"] = in_kind(f"{given} {middle}".strip(), given, middle)
     prefix = found.get("prefix", "")
     dropping = found.get("useprefix", "true").lower() in ("false", "0")
     name_ = Name(
@@ -258,7 +277,7 @@ class _Tex(NamedTuple):
 
 
 def _tex(text: str, ascii_only: bool) -> str:
-    plain = " ".join(_CONTROL.sub(" ", text).split())
+    plain = " ".join(_CONTROL.sub(" ", str(text)).split())
     if isinstance(text, TeX):
         plain = TeX(plain.replace("\\ ", "{\\textbackslash} "))  # else a blank of LaTeX
     return encode(plain, ascii_only)

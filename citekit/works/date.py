@@ -19,6 +19,9 @@ class Date:
     for the whole date; ``unspecified`` makes a range one date somewhere in it, of which only the first digits are known
     (``19XX``); ``time`` is the time of day as ISO 8601 writes it, behind the ``T``.
 
+    ``written`` is the LaTeX of a ``year`` field that says more than the numbers in it: ``[1796]`` (a year that is not
+    printed in the book), ``{\\noopsort{1973b}}1973`` (a key to sort by). Files of BibTeX get it back as it was.
+
     >>> Date(((2020, 3),)).parts[0][0]
     2020
     """
@@ -30,6 +33,7 @@ class Date:
     uncertain: bool = False
     unspecified: bool = False
     time: str = ""
+    written: str = ""
 
     @classmethod
     def of(cls, year: int, month: int = 0, day: int = 0) -> Date:

@@ -19,7 +19,7 @@ def refused_formulas(library: Works) -> Iterator[Problem]:
         for name, value in work.variables.items():
             if not isinstance(value, str) or "\\" not in value:
                 continue
-            found = [one for start, end in formula_places(value) for one in refused(value[start:end])]
+            found = [one for start, end in formula_places(value) for one in refused(value[start:end], unknown=True)]
             if found:
                 place = trace.evidence.get(name)
                 why = f"it {found[0].act}" if found[0].act else "nobody knows it here"

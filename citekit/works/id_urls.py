@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -15,16 +14,12 @@ from citekit.works.id_values import (
     normal_isbn,
     valid_issn,
     valid_orcid,
+    without_tails,
 )
 
 LONGEST_URL = 4000
 """URLs with more characters than this are not looked into."""
 
-_DOI_TAILS = (
-    "/full", "/abstract", "/abs", "/pdf", "/epdf", "/pdfdirect", "/meta", "/summary", "/references", "/html",
-    "/fulltext.html", "/full.html", "/fulltext", "/suppl_file", ".full", ".full-text", ".abstract", ".pdf", ".epub", ".html", ".short",
-)  # fmt: skip
-_PREPRINT_VERSION = re.compile(r"(10\.1101/[\d.]{6,30})v\d{1,3}$")
 _PMC = re.compile(r"PMC\d{4,9}(?!\w)")
 _PUBMED = re.compile(r"/(?:pubmed/|MED/)?(\d{4,9})/?$", re.IGNORECASE)
 _HAL = re.compile(r"/([a-z]{2,10}-\d{8})(?:v\d{1,3})?(?![\w-])")
@@ -70,48 +65,10 @@ def _doi(place: str, host: str = "") -> _Found:
     resolver = host == "doi.org" or host.endswith(".doi.org")
     doi = bare_doi(place[at:] if resolver else place[at:].partition("&")[0].partition("?")[0])
     if not resolver:
-        doi = _without_tails(doi)
+        doi = without_tails(doi)
     if doi.lower().startswith("10.48550/arxiv."):
         return _arxiv(doi, "") or ("doi", doi)
     return ("doi", doi) if doi else None
-
-
-_DECORATION = re.compile(r"[?&][\w-]{1,40}=.{0,2000}$|#\w.{0,200}$|[-\u2010-\u2015]+$", re.DOTALL)
-"""What addresses have behind a DOI: a query, a place in the page; and the dash of a line that was broken there."""
-_WRITTEN = (
-    (re.compile(r"\\(?:textless|lt)(?![A-Za-z])\s?(?:\{\})?"), "<"),
-    (re.compile(r"\\(?:textgreater|gt)(?![A-Za-z])\s?(?:\{\})?"), ">"),
-    (re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]"), ""),
-    (re.compile(r"\$([<>])\$"), r"\1"),
-    (re.compile(r"\\(?=[^A-Za-z])|\\[A-Za-z]{2,20}\s?"), ""),
-    (re.compile(r"\{([^{}]{0,40})\}"), r"\1"),
-)
-"""Signs of a DOI in LaTeX, and those that are not seen, with what they stand for."""
-
-
-def doi_of_value(text: str) -> str:
-    r"""The DOI in the value of a field that is made for one, in the case that was printed; empty where there is none.
-
-    What is written around it or for its signs is no part of it: a publisher's address with ``/epdf`` or ``/fulltext.html``,
-    a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
-
-    >>> doi_of_value(r"https://example.org/doi/full/10.1000/14:1%3C3::AID-X%3E3.0.CO;2-K?src=getftr")
-    '10.1000/14:1<3::AID-X>3.0.CO;2-K'
-    """
-    text = html.unescape(text[:LONGEST_URL].strip())
-    for pattern, signs in _WRITTEN:
-        text = pattern.sub(signs, text)
-    text = unquote(text) if "%" in text else text
-    doi = bare_doi(_DECORATION.sub("", text))
-    return _without_tails(doi)
-
-
-def _without_tails(doi: str) -> str:
-    for _ in range(3):
-        tail = next((t for t in _DOI_TAILS if doi.lower().endswith(t)), "")
-        if tail and doi.count("/") > tail.count("/"):
-            doi = doi[: -len(tail)]
-    return _PREPRINT_VERSION.sub(r"\1", doi)
 
 
 def _arxiv(path: str, query: str) -> _Found:

@@ -6,6 +6,7 @@ ISO 7064 MOD 11-2 (the check character of ORCID).
 
 from __future__ import annotations
 
+import html
 from datetime import date as calendar
 from urllib.parse import unquote
 
@@ -46,6 +47,13 @@ _OLD_ARCHIVES = frozenset(
     " funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph"
     " q-alg q-bio quant-ph solv-int supr-con".split()
 )
+_DOI_TAILS = (
+    "/full", "/abstract", "/abs", "/pdf", "/epdf", "/pdfdirect", "/meta", "/summary", "/references", "/html",
+    "/fulltext.html", "/full.html", "/fulltext", "/suppl_file", ".full", ".full-text", ".abstract", ".pdf", ".epub", ".html", ".short",
+)  # fmt: skip
+_PREPRINT_VERSION = re.compile(r"(10\.1101/[\d.]{6,30})v\d{1,3}$")
+_LONGEST_VALUE = 4000
+"""Letters of a field for a DOI that are looked at."""
 _CLOSERS = {")": "(", "]": "[", "}": "{"}
 _AT_END = ".,;:!?'\"*_([{…’”»“‘\u200b"
 
@@ -73,6 +81,71 @@ def bare_doi(text: str) -> str:
     return "" if doi.endswith("/") else doi
 
 
+_DECORATION = re.compile(r"[?&][\w-]{1,40}=.{0,2000}$|#\w.{0,200}$", re.DOTALL)
+"""What addresses have behind a DOI: a query, a place in the page."""
+_DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015"
+"""The dash of a line that was broken there."""
+_WRITTEN = (
+    (re.compile(r"\\(?:textless|lt)(?![A-Za-z])\s?(?:\{\})?"), "<"),
+    (re.compile(r"\\(?:textgreater|gt)(?![A-Za-z])\s?(?:\{\})?"), ">"),
+    (re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]"), ""),
+    (re.compile(r"\$([<>])\$"), r"\1"),
+    (re.compile(r"\\(?=[^A-Za-z])|\\[A-Za-z]{2,20}\s?"), ""),
+    (re.compile(r"\{([^{}]{0,40})\}"), r"\1"),
+)
+"""Signs of a DOI in LaTeX, and those that are not seen, with what they stand for."""
+
+
+def doi_of_value(text: str) -> str:
+    r"""The DOI in the value of a field that is made for one, in the case that was printed; empty where there is none.
+
+    What is written around it or for its signs is no part of it: a publisher's address with ``/epdf`` or ``/fulltext.html``,
+    a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
+
+    >>> doi_of_value(r"https://example.org/doi/full/10.1000/14:1%3C3::AID-X%3E3.0.CO;2-K?src=getftr")
+    '10.1000/14:1<3::AID-X>3.0.CO;2-K'
+    """
+    text = html.unescape(text[:_LONGEST_VALUE].strip())
+    for pattern, signs in _WRITTEN:
+        text = pattern.sub(signs, text)
+    text = unquote(text) if "%" in text else text
+    doi = bare_doi(_DECORATION.sub("", text).rstrip(_DASHES))
+    return without_tails(doi)
+
+
+def without_tails(doi: str) -> str:
+    """A DOI without what publishers put behind it in their addresses (``/full``, ``.pdf``), and the version of a preprint."""
+    for _ in range(3):
+        tail = next((t for t in _DOI_TAILS if doi.lower().endswith(t)), "")
+        if tail and doi.count("/") > tail.count("/"):
+            doi = doi[: -len(tail)]
+    return _PREPRINT_VERSION.sub(r"\1", doi)
+
+
+_WHOLE_DOI = re.compile(
+    rf"(?:(?:https?:(?://)?)?(?:(?:dx\.|www\.)?doi\.org/|doi\.acm\.org/)|doi(?:\.org/|\s?:|\s))?\s?(?:doi:\s?)?(?P<doi>{DOI})",
+    re.IGNORECASE,
+)
+"""A DOI with the labels and resolvers that people write before it, and nothing else."""
+
+
+def only_doi(text: str) -> str:
+    """The DOI that a text consists of, perhaps behind a label or resolver and before punctuation, or empty.
+
+    What is to be written in place of the text must not be a part of it: a text with two DOIs, or with a blank in the
+    middle of one, has none here.
+
+    >>> only_doi("https://doi.org/10.1000/moss.4."), only_doi("10.1000/moss.4, 10.1000/fern.5")
+    ('10.1000/moss.4', '')
+    """
+    bare = text.strip()
+    found = _WHOLE_DOI.fullmatch(unquote(bare) if "%" in bare and "://" in bare else bare)
+    if found is None or found["doi"].count("10.") > 1:
+        return ""
+    doi = trimmed(found["doi"])
+    return doi if found["doi"][len(doi) :].strip(".,;") == "" and not doi.endswith("/") else ""
+
+
 def normal_doi(text: str) -> str:
     """The DOI of a text in lower case, the form to compare by; empty where there is none."""
     return bare_doi(text).lower()
@@ -91,6 +164,20 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
         if arxiv_year_month(found.group()):
             return _canonical(found.group(), keep_version)
     return ""
+
+
+_ARXIV_LABEL = re.compile(
+    r"(?:https?://)?(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/|10\.48550/)?(?:arxiv[.:\s])?\s?(?P<id>[^\s]+?)(?:\.pdf)?(?:\s?\[[^\s\]]+\])?[.,;]?",
+    re.IGNORECASE,
+)
+
+
+def only_arxiv(text: str) -> str:
+    """The arXiv identifier that a text consists of, label or URL aside, with its version; empty for any other text."""
+    found = _ARXIV_LABEL.fullmatch(text.strip())
+    if found is None or not _ARXIV.fullmatch(found["id"]):
+        return ""
+    return normal_arxiv(found["id"], keep_version=True)
 
 
 def _canonical(value: str, keep_version: bool) -> str:

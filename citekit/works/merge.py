@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from itertools import count
 
 from citekit.errors import Problem
 from citekit.span import Source, Span
@@ -22,6 +24,9 @@ def merged(libraries: Iterable[Works]) -> Works:
     from the other. It stands in the place of the first, under the first one's key. Its trace names the other place, and
     what came from there says so in the reason of its evidence. The works of one library are never merged with each
     other: whoever wrote them down twice may have meant it.
+
+    A key that another work of a library before has is changed, which a problem says; fields that hold keys (``crossref``,
+    ``related``, ...) go on naming the work of their own library.
     """
     works: list[Work] = []
     traces: list[Trace] = []
@@ -29,21 +34,36 @@ def merged(libraries: Iterable[Works]) -> Works:
     described: list[Description] = []
     also: dict[int, list[tuple[Source, Span]]] = {}
     index = Index()
+    keys: set[str] = set()
     for library in libraries:
         problems += library.problems
         before = len(works)
         taken: set[int] = set()
-        for number, work in enumerate(library):
-            trace = library.traces[number] if library.traces else _NOWHERE
-            its = describe(work)
+        places_of: list[int | None] = []
+        new_keys: dict[str, str] = {}
+        its_own = {work.id.lower() for work in library}
+        its_descriptions = [*map(describe, library)]
+        for work, its in zip(library, its_descriptions, strict=True):
             same = [at for at in index.near(its) if same_work(described[at], its).one]
-            if not same:
+            at = next((at for at in same if at not in taken), same[0]) if same else None
+            places_of.append(at)
+            if at is not None:
+                taken.add(at)
+                key = works[at].id or work.id
+            else:
+                key = _free(work.id, keys, its_own) if work.id.lower() in keys else work.id
+                if key != work.id:
+                    problems.append(_renamed(work, key, library, len(new_keys)))
+            if key != work.id:
+                new_keys.setdefault(work.id, key)
+        for number, (given, at) in enumerate(zip(library, places_of, strict=True)):
+            work = _renamed_in(given, new_keys) if new_keys else given
+            trace = library.traces[number] if library.traces else _NOWHERE
+            if at is None:
                 works.append(work)
                 traces.append(trace)
-                described.append(its)
+                described.append(its_descriptions[number])
                 continue
-            at = next((at for at in same if at not in taken), same[0])
-            taken.add(at)
             places = also.setdefault(at, list(traces[at].also))
             if _facts(work) > _facts(works[at]):
                 places[:0] = [*trace.also, (traces[at].source, traces[at].span)]
@@ -51,11 +71,37 @@ def merged(libraries: Iterable[Works]) -> Works:
                 places += [(trace.source, trace.span), *trace.also]
             works[at], traces[at] = _joined((works[at], traces[at]), (work, trace))
             described[at] = describe(works[at])
+        keys |= {work.id.lower() for work in works[before:] if work.id}
         for at in (*sorted(taken), *range(before, len(works))):
             index.add(at, described[at])
     for at, places in also.items():
         traces[at] = replace(traces[at], also=tuple(places))
     return Works(tuple(works), tuple(traces), tuple(problems))
+
+
+_REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
+"""Fields of BibTeX and BibLaTeX whose values are keys."""
+
+
+def _free(key: str, taken: AbstractSet[str], own: AbstractSet[str]) -> str:
+    """A key like one that is taken, which no work has."""
+    return next(free for n in count(2) if (free := f"{key}-{n}").lower() not in taken and free.lower() not in own)
+
+
+def _renamed(work: Work, key: str, library: Works, number: int) -> Problem:
+    trace = next((trace for one, trace in zip(library.works, library.traces, strict=False) if one is work), None)
+    message = f"the key '{work.id}' is '{key}' now, for another work before it has it"
+    source, span = (trace.source, trace.span) if trace and trace.source.text else (None, None)
+    return Problem(message, "cite it by its new key", source, span, "warning", "key-changed")
+
+
+def _renamed_in(work: Work, new: Mapping[str, str]) -> Work:
+    """The work under its new key, with the new keys of those that it names."""
+    fields = {
+        name: ",".join(new.get(key.strip(), key.strip()) for key in text.split(",")) if name in _REFERRING else text
+        for name, text in work.fields.items()
+    }
+    return replace(work, id=new.get(work.id, work.id), fields=fields)
 
 
 def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:

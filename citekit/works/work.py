@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 from typing import ClassVar
 
+from citekit import patterns as re
 from citekit.errors import UsageError
 from citekit.records import dataclass
+from citekit.text.tex_syntax import TeX, TypedText, same_kinds
 from citekit.works.date import Date
 from citekit.works.name import Name
 
 Value = str | tuple[Name, ...] | Date
 
 
-class InCSL(str):
+class InCSL(TypedText):
     """A text that says what CSL means by its variable, as data of CSL does: a series that is called "ICML" is one."""
 
     __slots__ = ()
@@ -32,7 +34,8 @@ class Work:
     variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain text, parts of titles (``subtitle``)
     to rich text. Some of them say how a file put what a variable holds: ``entrytype``, or the field's own name.
 
-    Works are immutable; two works with the same facts are equal.
+    Works are immutable; two works with the same facts are equal. A command of LaTeX and the letters of its name are not
+    the same fact.
 
     >>> from citekit import Name, Work
     >>> work = Work("book", "doe2020", {"title": "Green Meadows", "author": (Name("Doe", "Jane"),)})
@@ -46,6 +49,16 @@ class Work:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     HOW_TO_CHANGE: ClassVar[str] = "a work is a value: set entry.work = work.with_variables(title=…)"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Work):
+            return NotImplemented
+        mine, theirs = ((work.type, work.id, work.variables, work.fields) for work in (self, other))
+        return mine == theirs and all(
+            map(same_kinds, _texts(self), _texts(other))
+        )  # equal facts have the same names, so their texts come in the same order
+
+    __hash__ = None  # type: ignore[assignment]  # mappings are in it
 
     def text(self, variable: str) -> str:
         """A text variable's value, or the empty string."""
@@ -82,16 +95,34 @@ class Work:
         """The year of publication."""
         return self.issued.year if self.issued else None
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys that the work may be cited by: its own, and the former ones in BibLaTeX's ``ids``."""
+        return (self.id, *filter(None, map(str.strip, self.fields.get("ids", "").split(","))))
+
     def with_id(self, key: str) -> Work:
         """The same work under another citation key."""
         return replace(self, id=key)
 
     def with_variables(self, **values: Value) -> Work:
-        """The same work with some variables replaced; underscores in the names stand for hyphens.
+        r"""The same work with some variables replaced; underscores in the names stand for hyphens.
+
+        A text keeps the kind of the one that it is made of, also where an f-string or a regular expression made it and
+        Python gave a plain string: one whose commands all stood in the value before is LaTeX as that was. Anything
+        else is plain text unless it is :class:`~citekit.text.tex_syntax.TeX`.
+
+        >>> from citekit import Work
+        >>> from citekit.text.tex_syntax import TeX
+        >>> work = Work("book", "a", {"title": TeX(r"On \texttt{grep} growth")})
+        >>> type(work.with_variables(title=f"{work.title}, revised").title).__name__
+        'TeX'
 
         Raises :class:`~citekit.errors.UsageError` for what is neither a text, a tuple of names nor a date.
         """
-        changed = {name.replace("_", "-"): value for name, value in values.items()}
+        changed = {
+            name.replace("_", "-"): _in_kind_of(self.variables.get(name.replace("_", "-")), value)
+            for name, value in values.items()
+        }
         given: Mapping[str, object] = changed
         for name, value in given.items():
             if not isinstance(value, str | tuple | Date):
@@ -100,3 +131,36 @@ class Work:
                 )
                 raise UsageError(f"{name} cannot be {value!r}", hint)
         return replace(self, variables={**self.variables, **changed})
+
+
+def _texts(work: Work) -> Iterator[str]:
+    """All texts of a work, in an order that equal works share."""
+    for name in sorted(work.variables):
+        value = work.variables[name]
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Date):
+            yield value.literal
+        else:
+            for one in value:
+                yield from (
+                    one.family,
+                    one.given,
+                    one.dropping_particle,
+                    one.non_dropping_particle,
+                    one.suffix,
+                    one.literal,
+                )
+    for name in sorted(work.fields):
+        yield work.fields[name]
+
+
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
+
+
+def _in_kind_of(old: Value | None, new: Value) -> Value:
+    """A new value, as TeX where it is plainly made of the old one, which was TeX."""
+    if not isinstance(old, TeX) or not isinstance(new, str) or isinstance(new, TypedText):
+        return new
+    commands = _COMMAND.findall(new)
+    return TeX(new) if commands and set(commands) <= set(_COMMAND.findall(old)) else new

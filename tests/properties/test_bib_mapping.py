@@ -6,10 +6,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from citekit.formats import biblatex, bibtex
-from citekit.formats.bibtex.dates import iso, read_iso
 from citekit.formats.files import dumps, loads
 from citekit.works import kinds
 from citekit.works.date import Date, is_on_calendar
+from citekit.works.dates import iso, read_iso
 from citekit.works.kinds import GENRES, STATES
 from citekit.works.library import Works
 from citekit.works.name import Name

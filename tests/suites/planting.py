@@ -318,6 +318,10 @@ PLANTERS: dict[str, Planter] = {
     "unknown-type": one(lambda r, e: replace(e, type=r.choice(("artcle", "aritcle", "paper")))),
     "wrong-dialect": one(lambda r, e: replace(e.has(url="https://example.org"), type="online")),
     "recommended-field": alone(lambda r, e: e.has(doi=""), lambda e: e.has(doi="10.1000/182")),
+    "repeated-entry": lambda r, e, o: (
+        {"a.bib": str(e), "b.bib": str(o[0]), "paper.tex": _READS_BOTH},
+        {"a.bib": str(e), "b.bib": f"{o[0]}\n{e}", "paper.tex": _READS_BOTH},
+    ),
     "dangling-crossref": one(lambda r, e: e.has(crossref=f"nowhere{r.randint(1, 99)}")),
     "type-differs-from-content": one(
         lambda r, e: e.has(
@@ -345,6 +349,21 @@ PLANTERS: dict[str, Planter] = {
     "page-order": one(
         lambda r, e: e.has(pages=f"{r.randint(200, 299)}--{r.randint(100, 199)}"), lambda e: e.has(pages="3--9")
     ),
+    "unregistered-doi": one(
+        lambda r, e: (
+            e.has(doi=f"10.5555/{r.randint(1, 10**9)}")
+            if r.random() < 0.5
+            else e.has(url=f"https://doi.org/10.5555/{r.randint(1, 10**9)}")
+        )
+    ),
+    "crowded-volume": one(
+        lambda r, e: e.has(volume=r.choice(("12(3):45--67", "2, number 4", "4417 of LNPS, pages 3--9", "LNPS 4417")))
+    ),
+    "unprinted-by-bibtex": one(
+        lambda r, e: replace(e, type="book").has(editor="Jane Doe"),
+        lambda e: replace(e, type="book").has(journal="", volume="", number="", editor="", publisher="Leaf House"),
+    ),
+    "nothing-to-sort-by": one(lambda r, e: e.has(author="")),
     "bad-doi": one(
         lambda r, e: e.has(doi=r.choice(("https://doi.org/10.1000/182", "doi:10.1000/182", "1000/182", "10.1000/182.")))
     ),
@@ -469,6 +488,10 @@ PLANTERS: dict[str, Planter] = {
     "retracted-work": _retracted,
     "dropped-by-style": alone(lambda r, e: e.has(issn="0018-9219"), lambda e: e.has(publisher="", institution="")),
     "workshop-as-main": _workshop,
+    "month-no-integer": one(
+        lambda r, e: e.has(month=r.choice(("October", "Sep", "Sept.", "May/June"))),
+        lambda e: e.has(journaltitle=e.fields["journal"], journal="", date=e.fields["year"], year=""),
+    ),
     "quoted-month": one(lambda r, e: e.has(month=r.choice(("January", "Feb.", "sept", "may")))),
     "initial-as-family": one(lambda r, e: e.has(author=r.choice(("Doe J. and Roe R.", "Doe J A and Roe R")))),
     "unprinted-venue": one(
@@ -497,6 +520,16 @@ PLANTERS: dict[str, Planter] = {
     "uncited-entry": cited(TEX % "\\cite{KEY}\\nocite{*}", GOOD),
     "citation-key-case": _other_case,
     "missing-bib-file": cited(GOOD, GOOD.replace("{refs}", "{nowhere}")),
+    "bib-file-elsewhere": cited(GOOD, GOOD.replace("{refs}", "{library/refs}")),
+    "bib-file-not-read": cited(
+        "---\nbibliography: refs.bib\n---\nAs [@KEY] says.\n",
+        "---\nbibliography: [refs.bib, https://library.example/more.bib]\n---\nAs [@KEY; @nowhere2020] says.\n",
+        "paper.md",
+    ),
+    "part-not-looked-up": lambda r, e, o: (
+        {"refs.bib": str(e), "main.tex": GOOD.replace("KEY", e.key), "one.tex": f"\\citep{{{e.key}}}\n"},
+        {"one.tex": f"\\citep{{{e.key}}}\n"},
+    ),
     "missing-part": cited(GOOD, TEX % "\\citep{KEY}\\input{chapter-nine}"),
     "malformed-citation": cited(GOOD, TEX % "\\citep{KEY,}"),
     "repeated-citation": cited(GOOD, TEX % "\\citep{KEY, KEY}"),

@@ -18,7 +18,6 @@ from pathlib import Path
 import pytest
 
 from citekit.formats.bibtex import read
-from citekit.formats.bibtex.dates import MONTH_NAMES, MONTHS
 from citekit.formats.bibtex.inherit import Entry, canonical, inherit
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.values import address, is_address, joined_title, resolve
@@ -27,6 +26,7 @@ from citekit.span import Source
 from citekit.text.rich import TAG, without_implied
 from citekit.text.tex_decode import decode_rich
 from citekit.works.bibtex_names import parse_names
+from citekit.works.dates import MONTH_NAMES, MONTHS
 from citekit.works.kinds import CSL_TYPES, GENRES, STATES, TITLE_PARTS, VERBATIM, is_written, language_tag
 from citekit.works.library import Works
 

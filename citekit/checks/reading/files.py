@@ -503,14 +503,18 @@ def _is_work(row: object, explicit: bool) -> bool:
         return False
     kind = row.get("type")
     named = isinstance(row.get("title"), str) or isinstance(row.get("id"), (str, int))
-    if isinstance(kind, str):
-        return kind in _TYPES_OF_WORKS or (kind in ENTRY_TYPES and named)
-    telling = not _ONLY_OF_WORKS.isdisjoint(row) or isinstance(row.get("author"), list)
+    people = row.get("author")
+    people = people if isinstance(people, list) else []
+    telling = not _ONLY_OF_WORKS.isdisjoint(row)
+    telling = telling or any(isinstance(one, dict) and not _PARTS_OF_NAMES.isdisjoint(one) for one in people)
+    if isinstance(kind, str):  # "post", "event" and "book" are words of other programs as well
+        return kind in _TYPES_OF_WORKS or (kind in ENTRY_TYPES and named and (telling or explicit))
     return kind is None and "title" in row and (telling or (explicit and "id" in row))
 
 
 _TYPES_OF_WORKS = frozenset(name for name in ENTRY_TYPES if "-" in name)
 """Types of CSL that are no word of other programs, such as ``article-journal``."""
+_PARTS_OF_NAMES = frozenset({"family", "given", "literal"})
 _ONLY_OF_WORKS = frozenset(
     "container-title issued DOI ISBN ISSN publisher-place collection-title citation-key PMID".split()
 )

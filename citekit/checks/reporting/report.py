@@ -16,7 +16,7 @@ from citekit.records import dataclass
 class Coverage:
     """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists.
 
-    ``citations`` are those that were looked up, ``not_looked_up`` those for which no bibliography was known.
+    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document nobody found.
     """
 
     bibliographies: int = 0
@@ -97,7 +97,8 @@ class Report:
     def summary(self) -> str:
         """One line: what was checked and how many findings there are."""
         found = [counted(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
-        said = f"{self.coverage}: {', '.join(found) or 'no findings'}"
+        none = "" if self.coverage.is_nothing and self.unreadable else "no findings"
+        said = ": ".join(filter(None, (str(self.coverage), ", ".join(found) or none)))
         if self.silenced:
             said += f", {len(self.silenced)} silenced"
         if self.known:

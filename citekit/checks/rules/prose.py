@@ -32,7 +32,8 @@ def citation_after_stop(manuscript: Manuscript, context: Context) -> Findings:
 @known_while_alive
 def _raises(part: Part) -> bool:
     """Whether citations may be raised numbers, which stand behind the stop."""
-    return bool(part.cited.csl) or _RAISED.search(part.source.text) is not None
+    in_latex = part.source.name.lower().endswith((".tex", ".ltx", ".rnw"))  # a style of BibTeX raises nothing by itself
+    return (bool(part.cited.csl) and not in_latex) or _RAISED.search(part.source.text) is not None
 
 
 @known_while_alive

@@ -28,17 +28,25 @@ each line of another one."""
 _SUFFIXES = (".tex", ".ltx", ".txt")
 
 
-def splice(text: str, path: Path) -> str:
+_OF_TEX = frozenset("glyphtounicode amssym amssym.def epsf insbox pdfcolor t1enc.def xy xypic".split())
+"""Files that every TeX has, and that documents take in by their names alone."""
+
+
+def splice(text: str, path: Path, missing: list[str] | None = None) -> str:
     r"""The text of the document at ``path`` with its ``\input``, ``\include`` and ``\subfile`` replaced by the files.
 
     Only files in the document's folder and below are taken in: names that lead out of it, also by a link, stay as they
     are, as do files that are missing, no text, of another suffix than ``.tex``, ``.ltx`` or ``.txt``, or in the middle of
     being taken in. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep, :data:`LONGEST` characters in all,
-    :data:`MOST_REPEATED` of files that were taken in before. Spans
-    refer to the result.
+    :data:`MOST_REPEATED` of files that were taken in before. Spans refer to the result. The names of files that are not
+    there are appended to ``missing``.
     """
     main = path.resolve()
-    return _Splicer(main, LONGEST - len(text)).spliced(text, main)
+    splicer = _Splicer(main, LONGEST - len(text))
+    made = splicer.spliced(text, main)
+    if missing is not None:
+        missing += splicer.missing
+    return made
 
 
 class _Splicer:
@@ -51,6 +59,7 @@ class _Splicer:
         self._open: list[Path] = []
         self._taken: set[Path] = set()
         self._repeats = MOST_REPEATED
+        self.missing: list[str] = []
 
     def spliced(self, text: str, path: Path) -> str:
         pieces: list[str] = []
@@ -60,6 +69,8 @@ class _Splicer:
             nonlocal at
             file = self._inputs.find(name, self._main, str(path)) if whole and whole.start >= at else None
             taken = self._text(file) if file else None
+            if whole and not (file or optional or name in _OF_TEX or "\\" in name or "#" in name):
+                self.missing.append(name)
             if whole and taken is not None:
                 pieces.extend((text[at : whole.start], taken))
                 at = whole.end

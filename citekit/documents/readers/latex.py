@@ -53,9 +53,9 @@ def sniff(text: str) -> float:
     return min(0.9, 0.2 + 0.1 * min(4, structure) + 2 * min(0.2, found / lines))
 
 
-def take_in(text: str, path: Path) -> str:
+def take_in(text: str, path: Path, missing: list[str] | None = None) -> str:
     """The text of the document at ``path`` with the files that it takes in; see :func:`.splice` for the limits."""
-    return splice(text, path)
+    return splice(text, path, missing)
 
 
 def read(source: Source) -> Document:

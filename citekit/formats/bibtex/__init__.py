@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex")
+HOLDS_LATEX = True
 
 __all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", "to_bibtexparser"]
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from functools import cached_property
 from typing import Self
 
+from citekit import patterns as re
 from citekit.budget import budget, seconds_for
 from citekit.config import BibtexSettings
 from citekit.errors import MissingError, Problem, UsageError, meant
@@ -166,16 +167,31 @@ class BibLayer:
         return raw_entry(entry.block), self.macros_before(entry)
 
     def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ("xdata", "crossref")) -> list[BibEntry]:
-        """The entries and, behind them, those that they inherit from by some fields."""
+        """The entries and, behind them, those that they name by some fields: what they inherit from, unless more is asked.
+
+        With ``xdata``, also those that a single value is taken from (``author = {xdata=names-author-1}``).
+        """
         found = dict.fromkeys(entries)
         waiting = list(found)
         for one in waiting:
-            for name in by:
-                for parent in map(self.find, keys_in(one.get(name) or "")):
-                    if parent is not None and parent not in found:
-                        found[parent] = None
-                        waiting.append(parent)
+            for parent in self._named(one, by):
+                if parent not in found:
+                    found[parent] = None
+                    waiting.append(parent)
         return waiting
+
+    def _named(self, entry: BibEntry, by: Iterable[str]) -> Iterator[BibEntry]:
+        for name in by:
+            yield from filter(None, map(self.find, keys_in(entry.get(name) or "")))
+        if "xdata" not in by or "xdata" not in entry.text:
+            return
+        for match in _GRANULAR.finditer(entry.text):
+            key = match[1]  # KEY-FIELD or KEY-FIELD-INDEX, and a key may have hyphens itself
+            while "-" in key:
+                key = key.rpartition("-")[0]
+                if parent := self.find(key):
+                    yield parent
+                    break
 
     def title_at(self, entry: BibEntry) -> str:
         """The title of the work that an entry describes."""
@@ -510,6 +526,8 @@ def dialect_of_names(blocks: Iterable[Entry]) -> Dialect:
 
 
 _HANDED = frozenset({"crossref", "xdata"})
+_GRANULAR = re.compile(r"[{\",\s]xdata\s*=\s*([^\s,{}\"]{1,200})")
+"""A value that is taken from an ``xdata`` entry (BibLaTeX manual, "Data Containers")."""
 _HANDING = ("xdata", "crossref", "entryset")
 
 

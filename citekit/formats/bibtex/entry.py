@@ -9,7 +9,6 @@ from dataclasses import field, replace
 
 from citekit import patterns as re
 from citekit.config import BibtexSettings
-from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
 from citekit.records import dataclass
@@ -18,7 +17,7 @@ from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex_allowed import passes
 from citekit.text.tex_encode import balanced, encode, escape_all
 from citekit.text.tex_syntax import TeX, in_kind
-from citekit.works import kinds
+from citekit.works import dates, kinds
 from citekit.works.bibtex_names import format_names, parse_names
 from citekit.works.date import Date
 from citekit.works.kinds import GENRE_KEYS, STATE_KEYS, Dialect, language_name, language_tag
@@ -278,29 +277,15 @@ class _Writing:
 
     def _issued(self, date: Date) -> dict[str, str]:
         """The fields of the date of publication; words in its place go to the state, or stay as the year."""
-        found = self._dated(date)
+        found = dates.fields_of(date, self.settings.dialect)
         words = _clean(date.literal)
-        if words.lower() in _STATUS_WORDS and "pubstate" not in self.fields:
-            found["pubstate"] = f"{{{_STATUS_WORDS[words.lower()]}}}"
+        state = _STATUS_WORDS.get(words.lower(), "") if self.biblatex or found else ""
+        if state and "pubstate" not in self.fields:
+            found["pubstate"] = f"{{{state}}}"
         elif words and not found:
-            found["date" if dates.is_shaped(words) else "year"] = f"{{{self._rich(words)}}}"
+            name = "date" if self.biblatex and dates.is_dated(words) else "year"
+            found[name] = f"{{{self._rich(words)}}}"
         return found
-
-    def _dated(self, date: Date) -> dict[str, str]:
-        if date.season and date.month:
-            date = replace(date, season=0)  # the month says more
-        stamp = dates.iso(date)
-        if not stamp or self.biblatex:
-            return {"date": f"{{{stamp}}}"} if stamp else {}
-        year = {"year": f"{{{date.year}}}"} if date.year else {}
-        doubtful = date.circa or date.uncertain
-        if 0 < (date.year or 0) < 10000:
-            if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
-                return {"year": f"{{ca. {date.year}}}" if date.circa else f"{{{date.year}?}}"}
-            said = dates.month_fields(date) if not doubtful else None
-            if said is not None:
-                return year | said
-        return year | {"date": f"{{{stamp}}}"}
 
 
 def _clean(text: str) -> str:

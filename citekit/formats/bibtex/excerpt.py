@@ -1,7 +1,7 @@
 """Some entries of a ``.bib`` file, every one as it is written, with what they need.
 
-An entry needs the ``@string``s that it names, and the entries that it inherits from (``crossref``, ``xdata``). Comment
-lines directly above an entry belong to it.
+An entry needs the ``@string``s that it names, the entries that it inherits from (``crossref``, ``xdata``), the members
+of a set, and the entries that it is printed with (``related``, ``xref``). Comment lines directly above an entry belong to it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from citekit.formats.bibtex.blocks import Preamble, String
 from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry, macro_names, macros_in
+from citekit.formats.bibtex.inherit import REFERENCES
 from citekit.formats.bibtex.pieces import take_note
 from citekit.formats.bibtex.read import loads
 from citekit.span import Source
@@ -44,7 +45,7 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
 
 
 def chosen_places(source: Source, query: str) -> set[int]:
-    """The offsets of the entries that a query fits, and of those that they inherit from.
+    """The offsets of the entries that a query fits, and of those that they need.
 
     Raises :class:`~citekit.errors.UsageError` for what is no query.
     """
@@ -53,6 +54,6 @@ def chosen_places(source: Source, query: str) -> set[int]:
 
 
 def _chosen(layer: BibLayer, places: Iterable[int]) -> set[BibEntry]:
-    """The entries that begin at these places, and those that they inherit from."""
+    """The entries that begin at these places, and all that they name: without one of them LaTeX prints less."""
     at = {entry.block.start: entry for entry in layer.entries}
-    return set(layer.with_parents(at[place] for place in places if place in at))
+    return set(layer.with_parents((at[place] for place in places if place in at), REFERENCES))

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from citekit.config import BibtexSettings
 from citekit.errors import Problem
 from citekit.formats._losses import told
-from citekit.formats.bibtex.dates import MONTH_NAMES, MONTHS
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import Entry
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
+from citekit.works.dates import MONTH_NAMES, MONTHS
 from citekit.works.kinds import Dialect
 from citekit.works.work import Value, Work
 

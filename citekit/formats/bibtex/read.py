@@ -13,7 +13,6 @@ from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import FAULTS, Field, Scan, String, problem
 from citekit.formats.bibtex.blocks import Entry as Written
-from citekit.formats.bibtex.dates import MONTHS
 from citekit.formats.bibtex.inherit import REFERRING, Entry, inherit, keys_in
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
@@ -22,6 +21,8 @@ from citekit.formats.bibtex.work import work_of
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.text.tex_allowed import refused
+from citekit.text.tex_decode import without_conditions
+from citekit.works.dates import MONTHS
 from citekit.works.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
 from citekit.works.library import Works
 from citekit.works.trace import Trace
@@ -31,6 +32,7 @@ _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _UNEVEN = re.compile(r"[\t\r\n\f\v]|  ")
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
 _REFUSED = "refused-command"
+_KEPT = "kept-command"
 _NOT_WORKS = frozenset({"xdata", "set"})
 _KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
 
@@ -144,6 +146,8 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
             span = _span(raw, place)
             problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
         problems += _refused(raw, place, name, value)
+        if name not in _OF_PROGRAMS:
+            value = without_conditions(value)  # before names are divided: a condition has blanks in it
         whole = _EMPTY_LINE.split(value) if name in _OF_PARAGRAPHS else [value]
         value = "\n\n".join(filter(None, map(text_of_value, whole)))
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
@@ -161,10 +165,17 @@ def _span(raw: RawEntry, place: int) -> Span | None:
 
 
 def _refused(raw: RawEntry, place: int, name: str, value: str) -> list[Problem]:
-    """The LaTeX commands of a value that are read as text, told once for each value."""
-    found = list(refused(value)) if ("\\" in value or "^^" in value) and name not in _OF_PROGRAMS else []
-    if not found:
+    """The LaTeX commands of a value that are read as text, or else those that nobody knows, told once for each value."""
+    if ("\\" not in value and "^^" not in value) or name in _OF_PROGRAMS:
         return []
+    found = list(refused(without_conditions(value)))
+    if not found:
+        strange = list(dict.fromkeys(one.command for one in refused(without_conditions(value), unknown=True)))
+        if not strange:
+            return []
+        message = f"the LaTeX command{'s' * (len(strange) > 1)} {', '.join(strange[:3])} in {name} of '{raw.key}'"
+        message += f" {'are' if len(strange) > 1 else 'is'} not known here and stay{'s' * (len(strange) == 1)}"
+        return [Problem(message, FAULTS[_KEPT].hint, span=_span(raw, place), severity="info", kind=_KEPT)]
     commands = list(dict.fromkeys(one.command for one in found))
     more = f" and {len(commands) - 1} more" if len(commands) > 1 else ""
     act = next((one.act for one in found if one.act), "")

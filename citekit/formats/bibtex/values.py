@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from citekit import patterns as re
-from citekit.formats.bibtex import dates
 from citekit.text.rich import without_tags
 from citekit.text.tex_decode import decode
 from citekit.text.tex_syntax import in_kind
+from citekit.works import dates
 
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')

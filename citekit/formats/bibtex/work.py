@@ -10,17 +10,15 @@ from functools import lru_cache
 from citekit import patterns as re
 from citekit.errors import Problem
 from citekit.formats._names import marked
-from citekit.formats.bibtex import dates
-from citekit.formats.bibtex.dates import read_month, read_season
 from citekit.formats.bibtex.inherit import Entry
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, joined_title, listed
 from citekit.text.rich import without_implied
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
-from citekit.works import kinds
+from citekit.works import dates, kinds
 from citekit.works.bibtex_names import read_names
-from citekit.works.date import Date, is_on_calendar
+from citekit.works.date import Date
 from citekit.works.kinds import GENRES, STATES, Dialect, language_name, language_tag
 from citekit.works.name import Name
 from citekit.works.work import Value, Work
@@ -30,9 +28,8 @@ _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entry
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
 _PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
-_YEAR = re.compile(r"-?[1-9]\d{0,8}")
-_YEAR_AND_NEXT = re.compile(r"(\d{4})/(\d\d)")
-_MONTH_YEAR = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
+_WHOLE_BOOKS = frozenset("book proceedings collection periodical mvbook mvcollection mvproceedings reference".split())
+_DATED = ("date", "year", "month", "day")
 _ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
 
 
@@ -147,68 +144,21 @@ class _Reading:
     # --- dates ----------------------------------------------------------------------------------------------------
 
     def _issued(self) -> None:
-        values = self.values
-        stamp = _stamp(values.get("date", ""))
-        date = dates.read_iso(stamp) if stamp else None
-        if date:
-            del values["date"]
-            self.variables["issued"] = self._completed(date)
+        """The date of publication, out of the fields that say it; those that say more are kept."""
+        given = {name: self.values[name] for name in _DATED if name in self.values}
+        if not given:
             return
-        if stamp:
-            self._say_bad_date("date", stamp)
-        year = decode(values.pop("year", "")).strip()
-        if _YEAR.fullmatch(year):
-            self.variables["issued"] = self._in_year(int(year))
-        elif year:
-            self.variables["issued"] = self._worded(year)
-        elif stamp:
-            self.variables["issued"] = Date(literal=decode(values.pop("date")))
-
-    def _completed(self, date: Date) -> Date:
-        """The date, which year, month and day beside it repeat, complete, or contradict."""
-        year = decode(self.values.get("year", "")).strip()
-        if year and year != str(date.year):
-            message = f"the year '{year}' disagrees with the date '{dates.iso(date)}'"
-            self._say("date-conflict", message, "the date counts; remove the year")
-        self.values.pop("year", None)
-        if date.year and date == Date.of(date.year):
-            return self._in_year(date.year)
-        if date.day:
-            self.values.pop("day", None)
-        if read_month(decode(self.values.get("month", ""))):
-            del self.values["month"]
-        return date
-
-    def _in_year(self, year: int) -> Date:
-        if "month" not in self.values:
-            return Date.of(year)
-        text = decode(self.values["month"])
-        points = read_month(text) if 0 < year < 10000 else ()
-        season = 0 if points or not 0 < year < 10000 else read_season(text)
-        if not points:
-            if season:
-                del self.values["month"]
-            return Date(((year,),), season)
-        if not all(is_on_calendar(year, month, day or 1) for month, day in points):
-            self._say_bad_date("month", text)
-            return Date(((year,),))
-        del self.values["month"]
-        given = self.values.get("day", "").strip("{} ")
-        if len(points) == 1 and not points[0][1] and given.isdecimal() and len(given) < 3:
-            if is_on_calendar(year, points[0][0], int(given)):
-                del self.values["day"]
-                return Date.of(year, points[0][0], int(given))
-            self._say_bad_date("day", given)
-        return Date(tuple((year, month, day) if day else (year, month) for month, day in points))
-
-    def _worded(self, year: str) -> Date:
-        named = _MONTH_YEAR.fullmatch(year)
-        if named and "month" not in self.values and (points := read_month(named[1])):
-            return Date.of(int(named[2]), points[0][0])
-        winter = _YEAR_AND_NEXT.fullmatch(year)
-        if winter and winter[2] > winter[1][2:]:
-            return Date(((int(winter[1]),), (int(winter[1][:2] + winter[2]),)))
-        return dates.read_words(year) or dates.read_iso(year) or Date(literal=year)
+        found = dates.read_fields(given)
+        for kind, name, text in found.faults:
+            if kind == "bad-date":
+                self._say_bad_date(name, text)
+            elif found.date:
+                message = f"the {name} '{text}' disagrees with the date '{dates.iso(found.date)}'"
+                self._say("date-conflict", message, f"the date counts; remove the {name}")
+        if found.date:
+            self.variables["issued"] = found.date
+            for name in found.said:
+                self.values.pop(name, None)
 
     def _say_bad_date(self, name: str, text: str) -> None:
         message = f"{name} of '{self.key}' is '{text}', which is no date"
@@ -256,12 +206,18 @@ class _Reading:
         elif variable in self.variables:
             if not self._is_said(name, value, variable, treatment):
                 self._other(name, value)
+        elif name == "booktitle" and self.kind in _WHOLE_BOOKS:
+            text = self._text(name, value, treatment)  # for its parts, that cite it by crossref: it is in no other book
+            if "title" in self.values or "title" in self.variables:
+                self.fields[name] = text
+            else:
+                self.variables["title"] = text
         elif treatment == "names":
             names = self._names(value)
             if names:
                 self.variables[variable] = names
         elif treatment == "date":
-            date = dates.read_iso(_stamp(value))
+            date = dates.read_iso(dates.stamp_of(value))
             if date is None:
                 self._say_bad_date(name, decode(value))
             self.variables[variable] = date or Date(literal=decode(value))
@@ -337,11 +293,6 @@ _SPECIAL: dict[str, Callable[[_Reading, str, str], str]] = {
     "keyword": _Reading._keywords,
     "language": _Reading._language,
 }
-
-
-def _stamp(value: str) -> str:
-    """A date's signs, in which ``~`` is no tie."""
-    return value.replace("{", "").replace("}", "").replace("--", "–").strip()
 
 
 def _dropping(name: Name) -> Name:

@@ -21,6 +21,7 @@ from citekit.formats.bibtex.inherit import (
     references,
     renames_of,
 )
+from citekit.formats.bibtex.preamble import preamble_for
 from citekit.formats.keys import assign_keys
 from citekit.works.kinds import FIELD_ORDER, Dialect
 from citekit.works.library import Works
@@ -37,6 +38,7 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     """The library as one text that ends with a newline; works without a key get one, equal keys are told apart.
 
     A work that inherits from another one of the library (``crossref``, ``xdata``) is written without what it inherits.
+    What ``.bib`` files define in a ``@preamble`` and the entries use comes along.
     """
     settings = settings or BibtexSettings()
     works = assign_keys(tuple(library))
@@ -46,7 +48,10 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
         index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
         _rename_references(made, works, keys, index)
-    return "\n".join(_entry_text(entry, key) for entry, key in zip(made, keys, strict=True))
+    text = "\n".join(_entry_text(entry, key) for entry, key in zip(made, keys, strict=True))
+    sources = {id(trace.source): trace.source for trace in getattr(library, "traces", ())} if "\\" in text else {}
+    preamble = preamble_for(text, sources.values())
+    return f"{preamble}\n{text}" if preamble else text
 
 
 def _entry_text(entry: Written, key: str) -> str:

@@ -10,7 +10,6 @@ from itertools import groupby
 
 from citekit import patterns as re
 from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._dates import read_edtf
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import pieces
 from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
@@ -20,6 +19,7 @@ from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
 from citekit.works.bibtex_names import format_names
 from citekit.works.date import Date
+from citekit.works.dates import read_edtf
 from citekit.works.library import Works
 from citekit.works.name import OTHERS, Name
 from citekit.works.trace import Trace

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._dates import calendar_date, edtf
 from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._shown import distinct
@@ -24,6 +23,7 @@ from citekit.formats.hayagriva.read import (
 from citekit.formats.keys import assign_keys
 from citekit.works.bibtex_names import parse_names
 from citekit.works.date import Date
+from citekit.works.dates import calendar_date, edtf
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work

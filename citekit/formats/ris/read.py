@@ -7,9 +7,7 @@ from dataclasses import field
 
 from citekit import patterns as re
 from citekit.errors import Problem
-from citekit.formats._dates import edtf, read_date, read_edtf
 from citekit.formats._names import people_in_line, read_name
-from citekit.formats.bibtex.dates import month_number
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -26,6 +24,7 @@ from citekit.formats.ris.tags import (
 from citekit.records import dataclass
 from citekit.span import Source, Span
 from citekit.works.date import Date
+from citekit.works.dates import edtf, month_number, read_date, read_edtf
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.trace import Trace
@@ -102,6 +101,9 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
             told("stray-tag", "ER ends no record", _HINT_TY, span)
         elif tag == "TY" and record:
             told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+        elif tag not in ("TY", "ER") and not record and found and tag not in _BEGINNING:
+            junk = junk.cover(span) if junk else span  # what a database writes between records
+            continue
         elif tag not in ("TY", "ER") and not record:
             told("no-type", f"{tag} stands before any TY", "it is read as a record of no type", span)
         if tag == "TY" or (not record and tag != "ER"):
@@ -120,6 +122,12 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
     if junk:
         told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
     return found, problems
+
+
+_BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
+"""Tags that a record without a TY may begin with; any other one between two records is none of theirs."""
+_DAY = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?")
+_ADDRESSES = re.compile(r"\s*;\s*(?=(?:https?|ftp)://)")
 
 
 class RisReading:
@@ -150,6 +158,7 @@ class RisReading:
         self._pages()
         self._conference()
         self._keywords()
+        self._by_type()
         for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
             for value in self.values[tag]:
                 self._value(tag, value)
@@ -172,6 +181,9 @@ class RisReading:
     def _value(self, tag: str, value: str) -> None:
         if tag in _NAME_TAGS:
             self._name(tag, value)
+        elif tag in ("UR", "L1", "L2") and len(addresses := _ADDRESSES.split(value)) > 1:
+            for address in addresses:
+                self._value(tag, address)
         elif tag in FIELD_TAGS:
             self._field(FIELD_TAGS[tag], value, tag)
         elif tag == "SN":
@@ -218,8 +230,10 @@ class RisReading:
         if not variable:
             self._leave(tag, value)
         else:
-            names = [read_name(one, undivided_people=True) for one in people_in_line(value)]
-            self.people.setdefault(variable, []).extend(names)
+            texts = people_in_line(value)
+            if len(texts) > 1:
+                self.odd.append((f"{tag} has {len(texts)} people in one line", "give each a line", "several-names"))
+            self.people.setdefault(variable, []).extend(read_name(text, undivided_people=True) for text in texts)
 
     def _number(self, value: str) -> None:
         words = _LABELLED.sub(" ", value).replace(";", " ").split()
@@ -261,6 +275,23 @@ class RisReading:
             self.variables["page"] = first or last
             if last and last != first and not first.endswith(last):
                 self._leave("EP", last)
+
+    def _by_type(self) -> None:
+        """What EndNote's generic tags mean in a thesis and in an article (its table of reference types)."""
+        if self.kind == "thesis":
+            degrees = [degree for degree in self.values.get("VL", []) if not degree[:1].isdigit()]
+            if degrees:
+                del self.values["VL"]
+                kinds = self.values.setdefault("M3", degrees[:1])
+                for degree in degrees:
+                    if degree not in kinds:
+                        self._leave("VL", degree)
+            advisors = [name for tag in ("A2", "A3") for name in self.values.pop(tag, [])]
+            if advisors:
+                self.fields["advisor"] = " and ".join(advisors)
+        elif self.kind == "article-journal" and (dated := [e for e in self.values.get("ET", []) if _DAY.fullmatch(e)]):
+            self.values["ET"] = [edition for edition in self.values["ET"] if edition not in dated]
+            self.variables["available-date"] = read_ris_date(dated[0])  # the date of the online version
 
     def _conference(self) -> None:
         """Where a conference paper has both, T2 names the conference and C3 its proceedings."""

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit import patterns as re
-from citekit.formats._dates import edtf
 from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
 from citekit.formats._record import keywords
-from citekit.formats.bibtex.dates import MONTH_NAMES, SEASONS
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.tags import (
     CSL_TYPES,
@@ -25,6 +23,7 @@ from citekit.formats.ris.tags import (
 )
 from citekit.text.rich import without_marks
 from citekit.works.date import Date
+from citekit.works.dates import MONTH_NAMES, SEASONS, edtf
 from citekit.works.library import Works
 from citekit.works.name import Name
 from citekit.works.work import Work

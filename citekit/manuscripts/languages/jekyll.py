@@ -22,6 +22,7 @@ _TAG = re.compile(
     r"\{%-?\s{0,9}(?P<tag>cite|cite_details|details_link|fullcite|nocite|quote|reference|bibliography)(?=[\s-])(?P<inside>[^%]{0,2000}?)-?%\}"
 )
 _WORD = re.compile(r"\"[^\"]*\"|'[^']*'|\S+")
+_QUERY = re.compile(r"(?:^|\s)(?:-q|--query|--group_by|-g|--max|-m|--offset)\s+\S+")
 _VARIABLE = re.compile(r"\{\{[^{}]{0,200}\}\}")
 _WITH_VALUE = frozenset(
     "-l -L -t -f -q -p -s -T -g -o -m -a --label --locator --text --file --prefix --suffix --style --query --template --group_by "
@@ -72,7 +73,8 @@ def _tag(tag: re.Match[str], found: Found) -> None:
     for number, (locator, counted) in enumerate(locators[: len(cites)]):
         cites[number] = replace(cites[number], locator=locator, label=counted)
     if tag["tag"] == "bibliography":
-        found.list_here(*tag.span())
+        query = _QUERY.search(tag["inside"])
+        found.list_here(*tag.span(), fixed=f"its works are chosen by {query[0].strip()}" if query else "")
     mode = "no-author" if suppressed else _MODES.get(tag["tag"], "parenthetical")
     found.add(Span(*tag.span()), cites, mode, fixed=_FIXED.get(tag["tag"], ""))
 

@@ -14,7 +14,17 @@ from itertools import pairwise
 from pathlib import PurePath
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Cite, Cited, Fault, Found, Named, Reading, with_notes
+from citekit.manuscripts.citation import (
+    CONDITIONS_OF_LISTS,
+    EVERYTHING,
+    Cite,
+    Cited,
+    Fault,
+    Found,
+    Named,
+    Reading,
+    with_notes,
+)
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, ENVIRONMENTS, Shape, arguments_of_cite, two_notes, with_group
 from citekit.manuscripts.tex_definitions import CITING, of_package
@@ -74,13 +84,6 @@ _BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*\{?\s*(?P<style>[\
 _OPTION = re.compile(r"(?:^|,)\s*(?:main\s*=\s*)?(?P<name>[A-Za-z-]+)\s*(?=,|$)")
 _MAIN = re.compile(r"\bmain\s*=\s*(?P<name>[A-Za-z-]+)")
 _CONDITION = re.compile(r"(?P<name>[a-z]+)\s*(?:=\s*(?P<value>\{(?:[^{}]|\{[^{}]*\})*\}|[^,{}]*))?(?:,|$)")
-_ONLY = {
-    "type": ("type", True),
-    "nottype": ("type", False),
-    "keyword": ("keyword", True),
-    "notkeyword": ("keyword", False),
-}
-"""What a list of biblatex may ask of its works (its manual, 3.8.2), as far as entries say it."""
 _OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sorting".split())
 """Options of a list that choose no works."""
 _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b")
@@ -119,6 +122,7 @@ def _effects(found: Found) -> dict[str, Handler]:
         "begin": lambda reader, command: _begin(reader, command, found),
         "end": lambda reader, command: _end(reader, command, found),
         "bibitem": lambda reader, command: _bibitem(reader, command, found),
+        **dict.fromkeys(("newrefsection", "endrefsection"), lambda reader, command: _section(reader, command, found)),
         "defbibentryset": lambda reader, command: _entry_set(reader, command, found),
         "bibliographystyle": lambda reader, command: _bst(reader, command, found),
         "setdefaultlanguage": lambda reader, command: _language(reader, command, found),
@@ -251,6 +255,18 @@ def _begin(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
+def _section(reader: TexReader, command: Command, found: Found) -> bool:
+    """``\\newrefsection[more.bib]``, which ends the section before it as well (manual of biblatex, "Bibliography Sections")."""
+    found.section = ""
+    if command.name == "newrefsection":
+        resources = reader.stream.argument("[")
+        found.sections += 1
+        found.section = f"refsection {found.sections}"
+        if resources and resources.text.strip():
+            _name_all(reader, resources, found.bibliographies, "", section=found.section)
+    return True
+
+
 def _end(reader: TexReader, command: Command, found: Found) -> bool:
     name = reader.stream.argument()
     if name and name.text.strip() in ("refsection", "bibunit"):
@@ -325,8 +341,8 @@ def _print(reader: TexReader, command: Command, found: Found) -> bool:
             heading = value
         elif name == "heading" and value == "none":
             heading = ""
-        elif name in _ONLY:
-            only.append((*_ONLY[name], value))
+        elif name in CONDITIONS_OF_LISTS:
+            only.append((*CONDITIONS_OF_LISTS[name], value))
         elif name not in _OF_LAYOUT:
             fixed = f"its works are chosen by {name}={value}"
     if command.frame is reader.main:

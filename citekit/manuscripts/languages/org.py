@@ -9,17 +9,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading, modes, with_notes
+from citekit.manuscripts.citation import CONDITIONS_OF_LISTS, Cite, Cited, Found, Named, Reading, modes, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, Shape, add_command
-from citekit.manuscripts.writing import Writing
+from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.markup.blank import blanked
 from citekit.markup.tex.stream import Stream
 from citekit.span import Source, Span
 
 NAME = "org"
 SUFFIXES = (".org",)
-WRITING = Writing("org", "[fn:: {text}]")
+WRITING = Writing("org", "[fn:: {text}]", listed=paragraphs_under(lambda title: f"*{title}*"))
 
 _HIDDEN = re.compile(
     r"^[ \t]*\#\+begin_(?P<block>src|example|comment|export)\b.*?(?:^[ \t]*\#\+end_(?P=block)\b[^\n]*|\Z)"
@@ -46,6 +46,9 @@ _MODES = modes("org")
 _LIST = re.compile(
     r"^[ \t]*\#\+print_bibliography:[^\n]*$|^[ \t]*(?:\[\[)?bibliography:[^\s\]]+(?:\]\])?[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
+)
+_LIST_OPTION = re.compile(
+    r":(?P<name>[a-z]{1,20})[ \t]+(?P<value>\"[^\"\n]{0,200}\"|[^\s:][^\s]{0,200})", re.IGNORECASE
 )
 _STYLE = re.compile(r"^\#\+cite_export:[ \t]*csl[ \t]+(?P<style>[^\s]+)", re.MULTILINE | re.IGNORECASE)
 _LANGUAGE = re.compile(r"^\#\+language:[ \t]*([A-Za-z-]{2,12})[ \t]*$", re.MULTILINE | re.IGNORECASE)
@@ -90,14 +93,29 @@ def read(source: Source, reading: Reading) -> Cited:
         found.csl = Named(style["style"], Span(*style.span("style")))
     if language := _LANGUAGE.search(source.text):
         found.language = language[1]
-    if place := _LIST.search(source.text):
-        found.list_here(*place.span())
+    for place in _LIST.finditer(source.text):
+        _list_place(place, found)
     marks: dict[str, int] = {}
     for mark in _NOTE_MARK.finditer(text):
         marks.setdefault(mark["name"], mark.start())
     for note in _NOTE.finditer(text):
         found.note(*note.span(), marks.get(note["name"], -1) if note["name"] else None)
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+
+
+def _list_place(place: re.Match[str], found: Found) -> None:
+    """``#+print_bibliography: :type book :title "Books"``: a list with conditions, as those of biblatex."""
+    only: list[tuple[str, bool, str]] = []
+    heading, fixed = None, ""
+    for option in _LIST_OPTION.finditer(place[0]) if "print_bibliography" in place[0].lower() else ():
+        name, value = option["name"].lower(), option["value"].strip('"')
+        if name in CONDITIONS_OF_LISTS:
+            only += [(*CONDITIONS_OF_LISTS[name], one) for one in value.split(",")]
+        elif name == "title":
+            heading = value
+        elif name not in ("heading", "env"):
+            fixed = f"its works are chosen by :{name} {value}"
+    found.list_here(*place.span(), heading, tuple(only), fixed)
 
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:

@@ -13,7 +13,7 @@ from citekit.works.ids import find_identifiers, whole_url
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")
 _SHORT_DOI = re.compile(r"(?<![\w/.])doi\s?[:=]?\s{0,2}(?P<doi>10/[a-z0-9]{3,12})(?![\w/.-]*\w)", re.IGNORECASE)
-_REVIEW = re.compile(r"(?<!\w)MR\s?(?P<number>\d{5,8})(?:\s?\(\w{1,12}(?::\w{1,12})?\)|\s#\d{1,6})?(?!\w)")
+_REVIEW = re.compile(r"(?<!\w)MR\s?(?P<number>\d{5,8}(?:\s?\(\w{1,12}(?::\w{1,12})?\)|\s#\d{1,6})?)(?!\w)")
 """The number of Mathematical Reviews, with the older one in brackets: "MR 9999991 (2010a:99001)"."""
 _LABEL = re.compile(
     r"(?:(?<!\w)(?:doi|arxiv|available(?: online)?(?: at| from)?|url|link|online|retrieved from|pdf|preprint|biorxiv)\s*+(?::\s*+)?)$",

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from citekit import patterns as re
 from citekit.records import cached_property
 from citekit.tables import pairs
-from citekit.works.id_urls import doi_of_value
-from citekit.works.id_values import normal_arxiv, normal_isbn
+from citekit.works.id_values import doi_of_value, normal_arxiv, normal_isbn
 from citekit.works.identity.fold import fold
 from citekit.works.identity.people import Person, is_cut, people_of
 from citekit.works.identity.titles import Title, title_of

@@ -192,8 +192,8 @@ def compare_titles(one: Title, other: Title) -> Likeness:
     return Likeness(0.0, OTHER)
 
 
-_ARTICLES = frozenset("a an the and".split())
-"""Words that one source prints and another leaves out; ``and`` stands for an ampersand, which no title is compared with."""
+_ARTICLES = frozenset("a an the and sqrt".split())
+"""Words that one source prints and another leaves out; ``and`` is an ampersand, ``sqrt`` a sign, and neither sign is compared."""
 _WRITTEN = {
     "vs": "versus",
     "gray": "grey",

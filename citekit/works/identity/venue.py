@@ -22,7 +22,7 @@ _EMPTY_WORDS = (
 )
 _SERIES = re.compile(
     r"lecture notes|ceur|lipics|dagstuhl|proceedings in (?:math|physics|computer)|conference (?:proceedings )?series|"
-    r"springer (?:proceedings|briefs)|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
+    r"springer ?(?:proceedings|briefs)|\be-?books\b|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
     re.IGNORECASE,
 )
 _SERVER = re.compile(
@@ -31,6 +31,8 @@ _SERVER = re.compile(
 _WORKSHOP = re.compile(r"\bworkshops?\b|\bwksp?\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST, _BEGINNING = 5, 3
+_LONGEST = 300
+"""Letters of a name that are looked at where two are compared word by word."""
 
 
 _STATUS = re.compile(
@@ -119,7 +121,8 @@ _PRESENTED = frozenset({"TACL", "RA-L"})
 _MEETING = re.compile(
     r"\b(?:proceedings|proc|conference|conf|symposium|symp|workshop|meeting|congress|advances in)\b", re.I
 )
-_ASIDE = re.compile(r"\s?[(\[][^()\[\]]{0,120}[)\]]|\s?[:;=/]\s.{0,200}$|,\s(?:the )?official.{0,200}$", re.I)
+_BRACKETED = re.compile(r"[(\[][^()\[\]]{0,120}[)\]]")
+_BEHIND = re.compile(r"\s?[:;=/]\s|,\s(?:the )?official\b", re.IGNORECASE)
 """What only some catalogues print behind a journal's name: ``Science (New York, N.Y.)``, ``BMJ : British medical journal``."""
 
 
@@ -175,8 +178,8 @@ def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue
 
 def _plain_names(name: str) -> set[str]:
     """A name as it is printed, and without what stands in brackets or behind a colon."""
-    shown = bare(name)
-    return {shown, _ASIDE.sub("", shown).strip() or shown}
+    shown = bare(name[:_LONGEST])
+    return {shown, _BEHIND.split(_BRACKETED.sub("", shown), maxsplit=1)[0].strip() or shown}
 
 
 def _are_other_words(one: str, other: str) -> bool:

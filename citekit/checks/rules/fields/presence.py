@@ -15,7 +15,7 @@ from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.reading.project import Project
 from citekit.checks.rule import Context, rule
 from citekit.checks.words import listed
-from citekit.formats.bibtex.dates import MONTH_NAMES
+from citekit.works.dates import MONTH_NAMES
 
 _MONTH = re.compile(r"\d{4}-(\d\d)")
 

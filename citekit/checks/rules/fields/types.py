@@ -123,7 +123,7 @@ _SORTED_BY = {
 """What plain.bst and its kin sort by (btxbst.doc, function ``presort``)."""
 
 
-@rule("entry", "note")
+@rule("entry", "note", profile="submission")
 def unprinted_by_bibtex(entry: Entry, context: Context) -> Findings:
     """BibTeX's own styles print one of two fields, or neither, and warn of it."""
     if context.dialect_of(entry) != "bibtex" or "crossref" in entry:

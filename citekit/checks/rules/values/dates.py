@@ -11,7 +11,7 @@ from citekit.checks.reading.bibliography import Bibliography
 from citekit.checks.reading.entry import Entry, Field
 from citekit.checks.rule import Context, rule
 from citekit.checks.words import listed
-from citekit.formats.bibtex.dates import MONTH_NAMES
+from citekit.works.dates import MONTH_NAMES
 from citekit.works.identity.fold import words
 
 _DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")

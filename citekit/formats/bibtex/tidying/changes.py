@@ -13,16 +13,18 @@ from urllib.parse import quote
 from citekit import patterns as re
 from citekit.config import TidySettings
 from citekit.errors import Problem, UsageError, meant
-from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.tidying.draft import Draft, Row
 from citekit.formats.bibtex.tidying.values import NAMES
-from citekit.formats.bibtex.tokens import value_parts
+from citekit.formats.bibtex.tokens import short, value_parts
+from citekit.formats.bibtex.values import address, resolve
 from citekit.span import Source
 from citekit.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
 from citekit.text.tex_encode import balanced
+from citekit.works import dates
 from citekit.works.bibtex_name_rules import split_names
-from citekit.works.id_values import bare_doi, normal_arxiv, normal_isbn, valid_issn
+from citekit.works.bibtex_names import format_names, is_extended, read_names
+from citekit.works.id_values import normal_isbn, only_arxiv, only_doi, valid_issn
 from citekit.works.venues import expand
 
 JOURNALS = ("journal", "journaltitle")
@@ -32,7 +34,7 @@ _REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOT
 _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
 _WORD = re.compile(r"\\[A-Za-z]+|\$[^$]*\$|[^\W\d_]++(?:['’][^\W\d_]++)*")
-_PLAIN_DATE = re.compile(r"(\d{4})(?:-(\d\d))?(?:-(\d\d))?", re.ASCII)
+_DATED = ("date", "year", "month", "day")
 _TITLES = frozenset("title subtitle booktitle journal journaltitle series".split())
 
 
@@ -105,6 +107,8 @@ class Changes:
         old = text = value[1:-1]
         for rewrite in rewriters:
             text = rewrite(name.lower(), text)
+        if self.settings.identifiers and name.lower() == "doi" and not only_doi(text) and text.strip():
+            self._problem(draft, f"doi was left as it is: {short(old, 60)!r} is not one DOI alone", "not-rewritten")
         if text == old:
             return value
         if not balanced(text):
@@ -143,41 +147,73 @@ class Changes:
     # Dialects --------------------------------------------------------------------------------------------------------
 
     def _to_biblatex(self, draft: Draft) -> None:
-        fields, types = _dialects()
+        fields, types, _ = _dialects()
         self._name_all(draft, {old: new for old, new in fields.items() if old != "key" or draft.type != "misc"})
         kind, _, word = types.get(draft.type.lower(), draft.type).partition(" ")
         draft.type = kind
         if word and draft.written("type") is None:
             draft.fields.append(("type", f"{{{word}}}"))
-        year, month = self._text(draft, "year"), (draft.written("month") or "").strip('{}" ').lower()
-        number = next((n for n, macro in enumerate(dates.MONTHS, 1) if month[:3] == macro), 0)
-        if draft.written("date") is None and len(year) == 4 and year.isdecimal() and (number or not month):
-            date = f"{year}-{number:02}" if number else year
-            draft.fields = [
-                ("date", f"{{{date}}}") if name.lower() == "year" else (name, value)
-                for name, value in draft.fields
-                if name.lower() != "month"
-            ]
+        if draft.written("date") is None:
+            self._date(draft, "biblatex")
 
     def _to_bibtex(self, draft: Draft) -> None:
-        fields, types = _dialects()
+        fields, types, fallback = _dialects()
         word, kind = self._text(draft, "type"), draft.type.lower()
         old = next((old for old, new in types.items() if new == f"{kind} {word or kind + '?'}"), "")
         if old:
             draft.type = old
             draft.fields = [(name, value) for name, value in draft.fields if name.lower() != "type"]
-        elif kind in ("thesis", "report", "online"):
-            draft.type = {"thesis": "phdthesis", "report": "techreport", "online": "misc"}[kind]
+        elif kind in fallback:
+            draft.type = fallback[kind]
         named = {new: old for old, new in fields.items() if old != "school" or "thesis" in draft.type}
         self._name_all(draft, named)
-        match = _PLAIN_DATE.fullmatch(self._text(draft, "date"))
-        if match and draft.written("year") is None and draft.written("month") is None:
-            month = dates.MONTHS[int(match[2]) - 1] if match[2] and 0 < int(match[2]) < 13 else ""
-            made = [("year", f"{{{match[1]}}}")] + [("month", month)] * bool(month)
-            made += [("day", f"{{{match[3]}}}")] * bool(match[3])
-            draft.fields = [
-                new for name, value in draft.fields for new in (made if name.lower() == "date" else [(name, value)])
-            ]
+        if draft.written("date") is not None:
+            self._date(draft, "bibtex")
+        draft.fields = [
+            (name, self._plain_names(draft, name, value) if name.lower() in NAMES and "=" in value else value)
+            for name, value in draft.fields
+        ]
+
+    def _date(self, draft: Draft, dialect: str) -> None:
+        """Puts the date into the fields of a dialect, as ``convert`` writes it; told where they would not say it all."""
+        written = {name: value for name in _DATED if (value := draft.written(name)) is not None}
+        texts = {
+            name: " ".join(resolve(value, {})[0].split()) for name, value in written.items()
+        }  # months: their names
+        texts = {name: text for name, text in texts.items() if text}
+        found = dates.read_fields(texts)
+        made = dates.fields_of(found.date, dialect) if found.date else {}
+        if not texts or texts.keys() == {"year"} == made.keys():
+            return  # words in the place of a year are the same in both
+        left = sorted(texts.keys() - found.said)
+        if not made or left or found.faults:
+            names = left or sorted(texts)
+            if names != ["year"]:
+                told = ", ".join(f"{name} = {short(written[name])}" for name in names)
+                self._problem(draft, f"the date was left as it is, for {told} cannot be read", "not-rewritten")
+            return
+        first = next(name for name, _ in draft.fields if name.lower() in texts)
+        draft.fields = [
+            new
+            for name, value in draft.fields
+            for new in (made.items() if name == first else () if name.lower() in texts else ((name, value),))
+        ]
+
+    def _plain_names(self, draft: Draft, name: str, value: str) -> str:
+        """A list of names without BibLaTeX's extended form, which BibTeX takes for too many commas."""
+        text = value[1:-1] if value[:1] in ("{", '"') and len(value_parts(value) or ()) == 1 else ""
+        if not any(map(is_extended, split_names(text))):
+            return value
+        names, odd = read_names(text, "biblatex")
+        made = format_names(names, False, "bibtex")
+        if odd or not balanced(made):
+            self._problem(
+                draft,
+                f"{name} was left as it is: {odd[0].message if odd else 'it has no form in BibTeX'}",
+                "not-rewritten",
+            )
+            return value
+        return f"{{{made}}}"
 
     def _text(self, draft: Draft, name: str) -> str:
         """What a field says, if it is no macro and nothing is joined."""
@@ -191,10 +227,10 @@ class Changes:
 
 
 @cache
-def _dialects() -> tuple[dict[str, str], dict[str, str]]:
-    """The names of fields and types of BibLaTeX by those of BibTeX."""
+def _dialects() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
+    """The names of fields and types of BibLaTeX by those of BibTeX, and the types that stand in for those of BibLaTeX alone."""
     found = pairs(__package__, "dialects.tsv")
-    return found["fields"], found["types"]
+    return found["fields"], found["types"], found["stand-ins"]
 
 
 def _rewriting(text: str) -> Callable[[str, str], str]:
@@ -244,14 +280,17 @@ def _divided(line: str) -> tuple[str, str]:
 
 
 def _bare(name: str, text: str) -> str:
+    """An identifier without label and resolver, where the whole text is one; any other text as it is."""
     if name == "doi":
-        return bare_doi(text) or text
+        plain = address(" ".join(text.split()))  # as convert reads it: without LaTeX's escapes
+        broken = plain.replace("- ", "-") if "\n" in text else plain  # a line end behind a hyphen
+        return only_doi(broken) or text
     if name == "isbn":
         return normal_isbn(text.strip()) or text
     if name == "issn" and valid_issn(text.strip()):
         digits = text.strip().replace("-", "").upper()
         return f"{digits[:4]}-{digits[4:]}"
-    return (normal_arxiv(text, keep_version=True) or text) if name == "eprint" else text
+    return (only_arxiv(text) or text) if name == "eprint" else text
 
 
 def _without_capitals(name: str, text: str) -> str:
@@ -271,7 +310,7 @@ def _without_capitals(name: str, text: str) -> str:
 
 
 def _encoded(name: str, text: str) -> str:
-    return quote(_ESCAPED_IN_URL.sub(r"\1", text), safe=_OF_URLS) if name == "url" else text
+    return quote(_ESCAPED_IN_URL.sub(r"\1", text.strip()), safe=_OF_URLS) if name == "url" and text.strip() else text
 
 
 def _cut(text: str, most: int) -> str:

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from citekit.errors import Problem
+from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
 from citekit.span import Source
+from citekit.works import dates
 from citekit.works.bibtex_names import parse_names
+from citekit.works.date import Date
 from citekit.works.identity import Description, Index, Relation, Sameness, describe_fields, same_work
 
 _MOST_ROUNDS = 20
+_DATED = frozenset({"date", "year", "month", "day"})
+_LISTS = {"keywords": ",", "groups": ",", "file": ";"}
+"""Fields that are lists, with what divides them: of two, all that either has is kept."""
 _EMPTY = '{}" \t\r\n'
 
 
@@ -107,22 +113,54 @@ class Duplicates:
         gone = f"{self._name(other)} is merged into {self._name(kept)}"
         if other.type.lower() != kept.type.lower():
             self._say(other, "merge-difference", f"{gone}: its type {other.type} is left out for {kept.type}")
-        mine = {name.lower(): value for name, value in reversed(kept.fields)}
+        dated = self._date_taken(kept, other, gone)
+        mine = {canonical(name.lower()): value for name, value in reversed(kept.fields)}
         for name, value in other.fields:
+            same = canonical(name.lower())
+            if dated and same in _DATED:
+                continue
             theirs = self.meanings.resolved(value, other.defined)
-            ours = mine.get(name.lower(), "")
-            if not value.strip(_EMPTY) and name.lower() in mine:
+            ours = mine.get(same, "")
+            if not value.strip(_EMPTY) and same in mine:
                 continue
             if not ours.strip(_EMPTY):
                 taken = value if self.meanings.same_value(value, other.defined, kept.defined) else f"{{{theirs}}}"
-                kept.fields = [f for f in kept.fields if f[0].lower() != name.lower() or f[1].strip(_EMPTY)]
+                kept.fields = [f for f in kept.fields if canonical(f[0].lower()) != same or f[1].strip(_EMPTY)]
                 kept.fields.append((name, taken))
-                mine[name.lower()] = taken
+                mine[same] = taken
+            elif same in _LISTS and (both := _joined(self.meanings.resolved(ours, kept.defined), theirs, _LISTS[same])):
+                kept.fields = [(n, f"{{{both}}}" if canonical(n.lower()) == same else v) for n, v in kept.fields]
+                mine[same] = f"{{{both}}}"
             elif self.meanings.resolved(ours, kept.defined).split() != theirs.split():
                 self._say(other, "merge-difference", f"{gone}: its {name.lower()} {value} is left out for {ours}")
         kept.note = other.note + kept.note if other.place < kept.place else kept.note + other.note
         kept.tail += other.tail
         self._say(other, "merged", gone, "info")
+
+    def _date_taken(self, kept: Draft, other: Draft, gone: str) -> bool:
+        """Makes one date of two, whatever fields say it; False where one of the entries has none.
+
+        The fuller one counts where the other is the same year; of two that differ, that of the entry which is kept.
+        """
+        ours, theirs = (
+            {n.lower(): v for n, v in reversed(d.fields) if n.lower() in _DATED and v.strip(_EMPTY)}
+            for d in (kept, other)
+        )
+        if not ours or not theirs:
+            return False
+        texts = (
+            {name: " ".join(self.meanings.resolved(value, draft.defined).split()) for name, value in fields.items()}
+            for draft, fields in ((kept, ours), (other, theirs))
+        )
+        mine, its = (dates.read_fields(fields).date for fields in texts)
+        may_stand_there = all(self.meanings.same_value(v, other.defined, kept.defined) for v in theirs.values())
+        if may_stand_there and mine and its and mine != its and mine == Date(((its.year or 0,),)):
+            kept.fields = [f for f in kept.fields if f[0].lower() not in _DATED] + list(theirs.items())
+            return True
+        if mine != its and not (its and mine and its == Date(((mine.year or 0,),))):
+            told, instead = (", ".join(f"{name} {value}" for name, value in one.items()) for one in (theirs, ours))
+            self._say(other, "merge-difference", f"{gone}: its {told} is left out for {instead}")
+        return True
 
     def _name(self, draft: Draft) -> str:
         line, _ = self.source.line_column(draft.entry.start)
@@ -177,6 +215,14 @@ class _Known:
             return (self.meanings.text(draft, name) or "").strip()
 
         return describe_fields(draft.type, text, lambda name: parse_names(text(name)))
+
+
+def _joined(ours: str, theirs: str, sign: str) -> str:
+    """Two lists as one, each item once; empty where braces would be torn apart."""
+    if sign == "," and ";" in ours + theirs and "," not in ours + theirs:
+        sign = ";"
+    items = dict.fromkeys(filter(None, (item.strip() for item in f"{ours}{sign}{theirs}".split(sign))))
+    return f"{sign} ".join(items) if all(item.count("{") == item.count("}") for item in items) else ""
 
 
 def _kept(group: list[Draft], mode: str) -> Draft:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from citekit import patterns as re
-from citekit.formats.bibtex import dates
 from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
+from citekit.works import dates
 from citekit.works.bibtex_names import parse_names
 from citekit.works.identity import fold
 from citekit.works.kinds import FIELD_ORDER

@@ -1,0 +1,52 @@
+"""Where the list of a document is, if the document itself has none: files that a template or LaTeX fills in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citekit import patterns as re
+from citekit.disk import is_file
+
+if TYPE_CHECKING:
+    from citekit.api import Conversion
+
+_DATA = re.compile(r"(?<!\w)(?:site\.data|\.Site\.Data|hugo\.Data|site\.Data)\.([\w-]{1,80})")
+"""Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""
+_SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b")
+"""jekyll-scholar prints the bibliographies of ``_bibliography``."""
+_BIBLIOGRAPHY = re.compile(r"\\(?:bibliography|addbibresource)\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{1,300})\}")
+_DATA_FOLDERS = ("_data", "data")
+_DATA_SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".tsv", ".toml")
+
+
+def elsewhere(conversion: Conversion) -> Iterator[str]:
+    """Yield a sentence for each document whose list is in another file, naming that file."""
+    for reading in conversion.readings:
+        name, text = reading.source.name, reading.source.text
+        if files := list(dict.fromkeys(_named(Path(name), text, reading.format))):
+            yield f"the list of {name} is in {' and '.join(files)}: give that instead"
+
+
+def _named(path: Path, text: str, kind: str) -> Iterator[str]:
+    if kind == "latex":
+        for match in _BIBLIOGRAPHY.finditer(text):
+            for one in match[1].split(","):
+                bare = one.strip()
+                yield str(path.parent / (bare if bare.endswith(".bib") else f"{bare}.bib"))
+        return
+    for match in _DATA.finditer(text):
+        yield _data_file(path, match[1])
+    if _SCHOLAR.search(text):
+        yield "the folder _bibliography"
+
+
+def _data_file(path: Path, name: str) -> str:
+    """Return the file of data of this name in a folder above the document; ``_data/NAME`` if there is none."""
+    for folder in path.parents:
+        for data in _DATA_FOLDERS:
+            for suffix in _DATA_SUFFIXES:
+                if is_file(file := folder / data / f"{name}{suffix}"):
+                    return str(file)
+    return f"_data/{name}"

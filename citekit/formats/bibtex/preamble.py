@@ -1,0 +1,64 @@
+r"""The commands that a file's ``@preamble`` defines, for files that are made of its entries.
+
+Values keep commands such as ``\noopsort``; a file that uses them and does not define them stops LaTeX. Only definitions
+that print are taken over: a body with a command that acts, or a new meaning for a command of LaTeX, stays behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from citekit import patterns as re
+from citekit.formats.bibtex.blocks import Preamble
+from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.values import resolve
+from citekit.span import Source
+from citekit.text.tex_allowed import is_known, passes
+from citekit.text.tex_encode import balanced
+
+_BODY = r"\{(?P<body>(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,200}\}){0,200})\}){0,500}))\}"
+_DEFINITION = re.compile(
+    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand)\*?\s*\{?\s*\\(?P<name>[A-Za-z]{1,40})\s*\}?\s*"
+    rf"(?:\[(?P<count>[1-9])\])?(?P<default>\[[^][{{}}]{{0,80}}\])?\s*{_BODY}"
+    rf"|\\def\s*\\(?P<plain>[A-Za-z]{{1,40}})(?P<marks>(?:#[1-9]){{0,9}})\s*{_BODY.replace('body', 'meaning')}"
+)
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+_SORTING = frozenset({"noopsort", "SortNoop", "sortnoop", "nosort", "noop", "singleletter", "switchargs", "swap"})
+"""Commands that LaTeX does not have, though a value may hold them (:mod:`citekit.text.tex_allowed`)."""
+_LARGEST = 20_000
+"""Longer preambles are programs, and no lists of a few commands."""
+
+
+def definitions(source: Source) -> dict[str, str]:
+    r"""Name -> ``\providecommand…`` for each command that the preambles of a ``.bib`` file define and that only prints."""
+    found: dict[str, str] = {}
+    if "@preamble" not in source.text.lower():
+        return found
+    for block in scan(source, "bibtex").blocks:
+        if isinstance(block, Preamble):
+            written = source.text[block.start : block.end]
+            text = resolve(written[written.find("{") + 1 : -1].strip(), {})[0] if "{" in written else ""
+            for match in _DEFINITION.finditer(text[:_LARGEST]):
+                name = match["name"] or match["plain"]
+                body = match["body"] if match["name"] else match["meaning"]
+                count = match["count"] or str((match["marks"] or "").count("#") or "")
+                if (is_known(name) and name not in _SORTING) or not passes(body) or not balanced(body):
+                    continue
+                arguments = f"[{count}]{match['default'] or ''}" if count else ""
+                found.setdefault(name, f"\\providecommand{{\\{name}}}{arguments}{{{body}}}")
+    return found
+
+
+def preamble_for(text: str, sources: Iterable[Source]) -> str:
+    """A ``@preamble`` with the definitions that a text of entries needs of those in some files; empty where none does."""
+    known: dict[str, str] = {}
+    for source in sources:
+        known = {**definitions(source), **known}
+    needed: dict[str, None] = {}
+    waiting = list(dict.fromkeys(_COMMAND.findall(text))) if known else []
+    for name in waiting:  # grows while it is walked: a body may use further commands
+        if name in known and name not in needed:
+            needed[name] = None
+            waiting += _COMMAND.findall(known[name])
+    made = " ".join(known[name] for name in needed)
+    return f'@preamble{{"{made}"}}\n' if made and '"' not in made else f"@preamble{{{{{made}}}}}\n" if made else ""

@@ -1,0 +1,166 @@
+r"""What LaTeX prints of a value, for whatever is no LaTeX: references, RIS, CSL-JSON, spreadsheets.
+
+A command that is known prints its letters, a command that is not known is left out and its arguments stay. Sources: the
+LaTeX companion for the commands of text, ``aas_macros.sty`` of the American Astronomical Society for the names of
+journals, the manuals of ``siunitx`` and ``mhchem``.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from citekit import patterns as re
+from citekit.tables import pairs
+from citekit.text.tex_math import Piece, formula_pieces
+from citekit.text.tex_syntax import MATH, TeX
+
+_TOKEN = re.compile(
+    rf"\\\$|(?P<formula>{MATH})|\\(?P<word>[A-Za-z]+)\*?[ \t]*|\\(?P<sign>.)|(?P<open>\{{)|(?P<close>\}})|(?P<text>[^\\{{}}$]+)|.",
+    re.DOTALL,
+)
+_OPTIONS = re.compile(r"(?:\[[^][{}\\$]{0,200}\])*[ \t]*(?=\{)")
+_SILENT = frozenset(
+    "noopsort sortnoop nosort noop index label glossary footnote footnotemark footnotetext thanks cite citep citet citealp"
+    " citeauthor citeyear parencite autocite footcite fullcite hspace vspace kern hskip phantom hphantom vphantom penalty"
+    " color fontsize selectfont".split()
+)
+"""Commands whose first argument is not printed in a reference: keys to sort by, notes, citations, spaces, colours."""
+_SECOND = frozenset({"href", "textcolor", "foreignlanguage", "MRhref", "raisebox", "colorbox"})
+"""Commands of two arguments, of which the second is printed."""
+_BLANK = frozenset("newline linebreak par quad qquad enspace thinspace space hfill break".split())
+_UPPER, _LOWER = frozenset({"uppercase", "MakeUppercase"}), frozenset({"lowercase", "MakeLowercase"})
+_MEASURED = frozenset({"SI", "qty"})
+_UNIT = frozenset({"si", "unit"})
+_SIGNS = {
+    "{": "{",
+    "}": "}",
+    "\\": " ",
+    " ": " ",
+    "&": "&",
+    "%": "%",
+    "#": "#",
+    "_": "_",
+    ",": "\u202f",
+    ";": " ",
+    ":": " ",
+}
+_DEEPEST = 20
+"""Groups within groups; what is nested more deeply is printed without its commands' meanings."""
+
+
+def printed(text: str, formulas: bool = True) -> str:
+    r"""The rich text that LaTeX prints of a value: plain text as it is but for formulas with commands.
+
+    With ``formulas`` false they stay, for whoever sets them by other means.
+
+    >>> printed(TeX(r"Flies of the \texttt{north}, \textcolor{red}{now}\footnote{Read in May.}"))
+    'Flies of the north, now'
+    >>> printed(TeX(r"{\noopsort{1973b}}1973 \ourmacro{words}"))
+    '1973 words'
+    """
+    if isinstance(text, TeX):
+        return _Printer(str(text), formulas).printed()
+    if not formulas:
+        return text
+    return (
+        _FORMULA.sub(lambda found: formula_printed(found[0]), text) if "\\" in text and _FORMULA.search(text) else text
+    )
+
+
+_FORMULA = re.compile(MATH, re.DOTALL)
+
+
+def formula_printed(formula: str) -> str:
+    r"""A formula in letters and rich text where it has commands and all are known, else as it is: ``$\alpha_2$``."""
+    if "\\" not in formula:
+        return formula
+    pieces = formula_pieces(formula)
+    return "".join(map(_rich, pieces)) if pieces else formula
+
+
+def _rich(piece: Piece) -> str:
+    text = f"<{piece.look}>{piece.text}</{piece.look}>" if piece.look and piece.text.isascii() else piece.text
+    return f"<{piece.place}>{text}</{piece.place}>" if piece.place else text
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    return pairs("citekit.text", "tex_printed.tsv")
+
+
+class _Printer:
+    """One pass over a value; ``at`` is the next offset."""
+
+    def __init__(self, text: str, formulas: bool) -> None:
+        self.text = text
+        self.formula = formula_printed if formulas else str
+        self.at = 0
+
+    def printed(self) -> str:
+        made = self._until(False, 0)
+        while self.at < len(self.text):  # a brace that nothing opened
+            self.at += 1
+            made += self._until(False, 0)
+        return re.sub(r" {2,}", " ", made).strip() if made.strip() else made
+
+    def _until(self, group: bool, depth: int) -> str:
+        """What is printed until a group ends, or the text."""
+        out: list[str] = []
+        while self.at < len(self.text):
+            match = _TOKEN.match(self.text, self.at)
+            assert match
+            if match["close"]:
+                self.at += group
+                break
+            self.at = match.end()
+            if match["open"]:
+                out.append(self._until(True, depth + 1) if depth < _DEEPEST else "")
+            elif match["word"]:
+                out.append(self._command(match["word"], depth))
+            elif match["formula"]:
+                out.append(self.formula(match[0]))
+            elif match["sign"]:
+                out.append("" if match["sign"] in "-/!@" else _SIGNS.get(match["sign"], ""))
+            else:
+                out.append("$" if match[0] == "\\$" else match[0])
+        return "".join(out)
+
+    def _command(self, name: str, depth: int) -> str:
+        if name == "textbackslash":
+            return "\\"
+        if name in _BLANK:
+            return " "
+        if name.lower() in _SILENT or name in _SILENT:
+            self._argument(depth)
+            return ""
+        if name in _SECOND:
+            first = self._argument(depth)
+            return self._argument(depth) or first
+        if name in _UPPER or name in _LOWER:
+            text = self._argument(depth)
+            return text.upper() if name in _UPPER else text.lower()
+        if name == "ensuremath":
+            start = self.at
+            said = self._argument(depth)
+            made = formula_printed(f"${self.text[start : self.at].strip()[1:-1]}$")
+            return said if made.startswith("$") else made
+        if name in _MEASURED or name in _UNIT:
+            number = self._argument(depth) if name in _MEASURED else ""
+            return f"{number}\u00a0{self._argument(depth)}" if number else self._argument(depth)
+        if name == "ce":
+            return re.sub(r"(?<=[A-Za-z)\]])(\d+)", r"<sub>\1</sub>", self._argument(depth))
+        self._skip_options()
+        words = _words()
+        return words["journals"].get(name) or words["words"].get(name) or words["units"].get(name, "")
+
+    def _skip_options(self) -> None:
+        if options := _OPTIONS.match(self.text, self.at):
+            self.at = options.end()
+
+    def _argument(self, depth: int) -> str:
+        """What is printed of the group that follows, if one does."""
+        self._skip_options()
+        if not self.text.startswith("{", self.at) or depth >= _DEEPEST:
+            return ""
+        self.at += 1
+        return self._until(True, depth + 1)

@@ -1,0 +1,232 @@
+"""Changes the ``.bib`` files of other projects in every way that citekit knows: identifiers, dates and people say the same.
+
+Read by an independent reader (bibtexparser) and compared by what is written below, which knows nothing of citekit. The
+data is the folder that ``CITEKIT_BENCH`` names, else ``../shared/bench`` beside the project.
+``python tests/suites/test_meaning_kept.py`` prints every difference.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import sys
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from urllib.parse import unquote
+
+import bibtexparser
+import pytest
+from pylatexenc.latex2text import LatexNodes2Text
+
+from citekit import Library, dumps, loads
+from citekit.config import TidySettings
+from citekit.errors import CitekitError
+from citekit.formats.bibtex.excerpt import excerpt
+from citekit.formats.bibtex.tidying import tidy
+from citekit.formats.encoding import decode
+
+BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
+LARGEST = 60_000
+"""Larger files take bibtexparser minutes, and hold what the smaller ones do."""
+pytestmark = [
+    pytest.mark.bench_data,
+    pytest.mark.skipif(not BENCH.is_dir(), reason=f"no measuring data in {BENCH}"),
+]
+
+MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+SEASONS = {"spring": "21", "summer": "22", "autumn": "23", "fall": "23", "winter": "24"}
+PEOPLE = ("author", "editor", "translator")
+IDENTIFIERS = ("doi", "isbn", "issn", "eprint", "pmid", "url")
+logging.disable(logging.WARNING)
+
+
+def _words(value: str) -> str:
+    """What LaTeX prints of a value, without accents and case."""
+    try:
+        text = LatexNodes2Text(math_mode="text").latex_to_text(value)
+    except Exception:
+        text = value
+    plain = unicodedata.normalize("NFKD", text.replace("ı", "i").replace("ł", "l").replace("ø", "o"))
+    return "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+
+
+def _people(value: str) -> tuple[tuple[str, ...], ...]:
+    value = re.sub(r"(?:family|given|prefix|suffix|useprefix|middle)\s*=|=?\b(?:true|false)\b", " ", value)
+    names = re.split(r"\s+and\s+", " ".join(value.split()), flags=re.IGNORECASE)
+    said = (tuple(sorted(re.findall(r"[^\W_]+", _words(name)))) for name in names)
+    return tuple(name for name in said if name)
+
+
+def _identifier(name: str, value: str) -> str:
+    bare = re.sub(r"[\s{}\\]|\$", "", re.sub(r"\\url\b|\\textunderscore|\\string", "", value)).casefold()
+    if name == "doi":
+        bare = re.sub(r"^(?:https?://)?(?:dx\.|www\.)?doi\.(?:org/|acm\.org/)|^doi:?", "", bare)
+        return bare.rstrip(".,;").replace("%2f", "/")
+    if name in ("isbn", "issn"):
+        return re.sub(r"[^0-9x,;/]", "", bare)
+    if name == "eprint":
+        bare = re.sub(r"^(?:https?://)?(?:www\.)?arxiv(?:\.org/(?:abs|pdf)/|:|\.)|\[[^]]*\]$", "", bare)
+        return re.sub(r"\.[a-z]{2}(?=/\d{7})", "", bare).rstrip(".")
+    return re.sub(r"[\s{}\\<>]", "", unquote(bare)).rstrip("/")
+
+
+def _date(fields: Mapping[str, str]) -> tuple[str, ...]:
+    """The numbers of a date in a canonical form, and words beside them."""
+    given = {name: fields[name] for name in ("date", "year", "month", "day") if fields.get(name, "").strip("{} ")}
+    texts = [
+        _words(re.sub(r"\\(?:noopsort|sortnoop)\s*\{[^}]*\}", "", value, flags=re.I).replace("~", " "))
+        for value in given.values()
+    ]
+    text = re.sub(r"t\d\d:.*", "", " ".join(texts))
+    words = re.findall(r"[^\W\d_]+", text)
+    months = {f"m{MONTHS.index(word[:3]) + 1}" for word in words if word[:3] in MONTHS}
+    seasons = {f"m{SEASONS[word]}" for word in words if word in SEASONS}
+    rest = {w for w in words if w[:3] not in MONTHS and w not in SEASONS} - {"ca", "c", "circa", "t", "z", "about"}
+    numbers: set[str] = set()
+    if given.get("year", "").strip("{} ").isdecimal():
+        return tuple(sorted({f"y{int(given['year'].strip('{} '))}"} | _date_beside(given)))
+    text = (
+        re.sub(r"(?<![\d-])(\d{4})\s*(?:-+|/)\s*(\d\d?)(?![\d-])", _whole_range, text) if "date" not in given else text
+    )
+    for first, month, day in re.findall(r"(\d{4})(?:-(\d\d?)(?:-(\d\d?))?)?", text):
+        numbers |= {f"y{int(first)}"} | ({f"m{int(month)}"} if month else set()) | ({f"d{int(day)}"} if day else set())
+    bare = re.sub(r"\d{4}(?:-\d\d?){0,2}", " ", text)
+    for number in re.findall(r"\d+", bare):
+        numbers.add(f"n{int(number)}")
+    for name, prefix in (("month", "m"), ("day", "d")):
+        value = given.get(name, "").strip("{} ")
+        if value.isdecimal() and f"n{int(value)}" in numbers:
+            numbers = numbers - {f"n{int(value)}"} | {f"{prefix}{int(value)}"}
+    days = {f"d{n[1:]}" for n in numbers if n[0] == "n" and (months or seasons)}
+    numbers = {n for n in numbers if not (n[0] == "n" and (months or seasons))}
+    return tuple(sorted(numbers | months | seasons | days | rest))
+
+
+def _date_beside(given: Mapping[str, str]) -> set[str]:
+    """Month, day and date beside a plain year."""
+    rest = {name: value for name, value in given.items() if name != "year"}
+    return set(_date(rest)) if rest else set()
+
+
+def _whole_range(match: re.Match[str]) -> str:
+    first, last = match[1], match[2]
+    century = int(first) // 10 ** len(last) * 10 ** len(last) + int(last)
+    return (
+        f"{first} {century}"
+        if century > int(first) and (len(last) == 1 or int(last) > 12 or "--" in match[0])
+        else match[0]
+    )
+
+
+def read(text: str) -> dict[str, list[dict[str, str]]]:
+    """The entries by their keys in small letters, as bibtexparser reads them."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for entry in bibtexparser.parse_string(text).entries:
+        fields = {field.key.lower(): str(field.value) for field in reversed(entry.fields)}
+        said: dict[str, object] = {"date": _date(fields)}
+        said |= {name: _people(fields[name]) for name in PEOPLE if fields.get(name, "").strip("{} ")}
+        said |= {name: _identifier(name, fields[name]) for name in IDENTIFIERS if fields.get(name, "").strip("{} ")}
+        found.setdefault(entry.key.lower(), []).append({name: value for name, value in said.items() if value})
+    return found
+
+
+def _written_back(text: str) -> str:
+    library = Library.loads(text, "bibtex")
+    for entry in library:
+        entry.work = entry.work.with_variables(note="seen")
+    return library.text
+
+
+def _excerpt(text: str) -> str:
+    library = loads(text, "bibtex").record
+    return excerpt(library.traces[0].source, [trace.span.start for trace in library.traces]) if library.traces else ""
+
+
+def _tidied(**settings: object) -> Callable[[str], str]:
+    return lambda text: tidy(text, TidySettings(**settings)).text  # type: ignore[arg-type]
+
+
+CHANGES: dict[str, Callable[[str], str]] = {
+    "plain": _tidied(),
+    "biblatex": _tidied(dialect="biblatex"),
+    "bibtex": _tidied(dialect="bibtex"),
+    "identifiers": _tidied(identifiers=True),
+    "values": _tidied(months=True, pages=True, numbers="bare", delimiters="quotes", join_lines=True, wrap=78),
+    "ascii": _tidied(letters="ascii", escape=True, strip_double_braces=True, protect="title"),
+    "unicode": _tidied(letters="unicode", remove_braces="title"),
+    "order": _tidied(
+        field_order="canonical", sort="author", tidy_comments=True, strip_comments=True, remove_empty=True
+    ),
+    "addresses": _tidied(encode_urls=True, drop_all_caps=True, journals="full"),
+    "merged": _tidied(duplicates="doi,key,citation", merge="first"),
+    "convert to bibtex": lambda text: dumps(loads(text, "bibtex").works, "bibtex"),
+    "convert to biblatex": lambda text: dumps(loads(text, "bibtex").works, "biblatex"),
+    "select": _excerpt,
+    "update": _written_back,
+}
+
+
+@cache
+def texts() -> dict[str, str]:
+    paths = [path for path in sorted(BENCH.rglob("*.bib")) if path.stat().st_size <= LARGEST]
+    return {path.relative_to(BENCH).as_posix(): decode(path.read_bytes(), path.name).text for path in paths}
+
+
+@cache
+def before(name: str) -> dict[str, list[dict[str, str]]]:
+    return read(texts()[name])
+
+
+@cache
+def _raw(name: str) -> dict[str, str]:
+    return {entry.key.lower(): entry.raw for entry in bibtexparser.parse_string(texts()[name]).entries}
+
+
+def raw(name: str, key: str) -> str:
+    """An entry as it is written, in small letters."""
+    return _raw(name).get(key, "").lower().replace("xdata", "crossref")
+
+
+def differences(change: str, names: Iterator[str] | None = None) -> Iterator[tuple[str, str, str, object, object]]:
+    """File, key, field, what it said, and what it says now, for every difference; entries that are gone are none."""
+    for name in names or texts():
+        old = before(name)
+        try:
+            new = read(CHANGES[change](texts()[name]))
+        except CitekitError:
+            continue
+        for key, entries in old.items():
+            now = new.get(key, [])
+            if len(entries) != 1 or len(now) != 1:
+                continue  # bibtexparser leaves out what it finds twice
+            if not key or (change.startswith("convert") and "crossref" in raw(name, key)):
+                continue  # a child has no value of its own where it takes over the parent's
+            for field, value in entries[0].items():
+                if now[0].get(field) != value:
+                    yield name, key, field, value, now[0].get(field)
+
+
+ALLOWED = {
+    "plain": 2, "biblatex": 3, "bibtex": 19, "identifiers": 2, "values": 2, "ascii": 3, "unicode": 2, "order": 2, "addresses": 3,
+    "merged": 12, "convert to bibtex": 42, "convert to biblatex": 23, "select": 0, "update": 0,
+}  # fmt: skip
+"""So many differences are none in meaning, each looked at: years before Christ, which BibTeX counts from 1 BC, dates whose
+``year`` contradicts them (told), what merged entries gain, and what bibtexparser reads otherwise than BibTeX (macros in
+names, quotation marks within values)."""
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_identifiers_dates_and_people_say_the_same(change: str) -> None:
+    found = list(differences(change))
+    assert len(found) <= ALLOWED[change], found[:10]
+
+
+if __name__ == "__main__":
+    for each in sys.argv[1:] or CHANGES:
+        told = list(differences(each))
+        print(f"== {each}: {len(told)}")
+        for one in told:
+            print("  ", *map(str, one), sep=" | ")
