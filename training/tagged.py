@@ -26,7 +26,7 @@ from citekit.csl.processor import run
 from citekit.csl.program import Program
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
-from citekit.publications.conventions import OTHERS
+from citekit.publications.conventions import OTHERS, _unmarked_editors
 from citekit.publications.lexer import Words
 from citekit.publications.namelist import SUFFIXES
 from citekit.publications.work_type import GENRES
@@ -327,7 +327,14 @@ def _labelled(words: Words, found: Sequence[Piece | None], work_type: str) -> li
         labels.append(label)
         last = piece
     _genres(words, labels, work_type)
+    unmarked_editors(words, labels)
     return labels
+
+
+def unmarked_editors(words: Words, labels: list[str]) -> None:
+    """People whom a style prints first, without a word that says that they only edited, are authors for all who read it."""
+    if labels and len(labels[0]) == 3 and labels[0][1] == "E":
+        _unmarked_editors(words, labels)
 
 
 _CUT_SHORT = frozenset(
