@@ -12,7 +12,20 @@ from collections.abc import Sequence
 
 from citekit import patterns as re
 from citekit.publications.attributes import gap_form, shape
-from citekit.publications.labeller import CONTAINER, LINK, PAGES, PLACE, PUBLISHER, TITLE, YEAR, field_of, is_name
+from citekit.publications.labeller import (
+    CONTAINER,
+    EDITION,
+    LINK,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    SERIES,
+    TITLE,
+    VOLUME,
+    YEAR,
+    field_of,
+    is_name,
+)
 from citekit.publications.lexer import Words
 from citekit.publications.vocabulary import PARTICLES, PLAIN_WORDS, place_share
 from citekit.works.venues import find
@@ -65,6 +78,9 @@ def conventional(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
     _quoted_title(words, labels)
+    _title_goes_on(words, labels)
+    _series_behind_edition(labels)
+    _house_behind_place(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
@@ -184,6 +200,53 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
     for i in range(mark):
         if words.texts[i].casefold() in _AND:
             labels[i] = "E-AND"
+
+
+def _title_goes_on(words: Words, labels: list[str]) -> None:
+    """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
+    if labels.count(f"B-{TITLE}") != 1:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    stop = last + 1
+    while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] == " " and stop not in words.links:
+        stop += 1
+    rest = [text.casefold() for text in words.texts[last + 1 : stop]]
+    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
+    plain = _IN.isdisjoint(rest) and _EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
+    if 0 < len(rest) <= _LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
+        labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def _series_behind_edition(labels: list[str]) -> None:
+    """What reads like a second title behind the edition of a book, and has a volume behind it, is the series that it is in."""
+    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
+    if len(begins) != 2 or f"B-{CONTAINER}" in labels or f"B-{SERIES}" in labels:
+        return
+    first, second = begins
+    stop = second + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if any(field_of(label) == EDITION for label in labels[first:second]) and f"B-{VOLUME}" in labels[stop : stop + 3]:
+        labels[second:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - second - 1)]
+
+
+def _house_behind_place(words: Words, labels: list[str]) -> None:
+    """Read ". Bonn: Fenn 2011" behind a title as place and publisher, where the words are in no field."""
+    if any(f"B-{field}" in labels for field in (PLACE, PUBLISHER, CONTAINER)) or f"B-{TITLE}" not in labels:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    colon = next((i for i in range(last + 2, len(labels)) if words.gaps[i].strip() == ":"), 0)
+    stop = colon
+    while 0 < stop < len(labels) and labels[stop] == "O" and (stop == colon or words.gaps[stop] == " "):
+        stop += 1
+    place, house = range(last + 1, colon), range(colon, stop)
+    free = all(labels[i] == "O" and words.texts[i][:1].isupper() for i in place)
+    parted = words.gaps[last + 1].strip()[-1:] in {".", ","} if place else False
+    dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+    if free and parted and dated and len(place) <= _LONGEST_GIVEN and 0 < len(house) <= _LONGEST_REST:
+        for field, inside in ((PLACE, place), (PUBLISHER, house)):
+            for i in inside:
+                labels[i] = f"{'I' if i > inside[0] else 'B'}-{field}"
 
 
 def _unmarked_editors(words: Words, labels: list[str]) -> None:

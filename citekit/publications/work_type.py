@@ -40,7 +40,7 @@ def type_of(record: Record, fields: dict[str, str]) -> str:
 
 
 def judge(record: Record, given: Labelled) -> None:
-    """Give a reference the likeliest type, with how likely it is; a code or an identifier that says it settles it.
+    """Give a reference the likeliest type, with how likely it is; a code, a degree or an identifier that says it settles it.
 
     ``given`` are the labels before pieces with a form of their own were taken out.
     """
@@ -48,7 +48,8 @@ def judge(record: Record, given: Labelled) -> None:
         record.kind = "patent"
         return
     odds = type_odds(given, record.medium)
-    record.kind = record.medium or max(odds, key=odds.__getitem__)
+    degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
+    record.kind = record.medium or ("thesis" if degree else max(odds, key=odds.__getitem__))
     record.kind_odds = odds.get(record.kind, 1.0)
 
 
