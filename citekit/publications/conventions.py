@@ -79,7 +79,7 @@ def conventional(words: Words, labels: list[str]) -> None:
         _behind_code(words, labels)
     _quoted_title(words, labels)
     _title_goes_on(words, labels)
-    _series_behind_edition(labels)
+    _series_behind_edition(words, labels)
     _house_behind_place(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
@@ -217,7 +217,7 @@ def _title_goes_on(words: Words, labels: list[str]) -> None:
         labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
 
 
-def _series_behind_edition(labels: list[str]) -> None:
+def _series_behind_edition(words: Words, labels: list[str]) -> None:
     """What reads like a second title behind the edition of a book, and has a volume behind it, is the series that it is in."""
     begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
     if len(begins) != 2 or f"B-{CONTAINER}" in labels or f"B-{SERIES}" in labels:
@@ -226,7 +226,9 @@ def _series_behind_edition(labels: list[str]) -> None:
     stop = second + 1
     while stop < len(labels) and labels[stop] == f"I-{TITLE}":
         stop += 1
-    if any(field_of(label) == EDITION for label in labels[first:second]) and f"B-{VOLUME}" in labels[stop : stop + 3]:
+    between = range(first, second)
+    edition = any(field_of(labels[i]) == EDITION or words.texts[i].casefold() in _EDITION for i in between)
+    if edition and f"B-{VOLUME}" in labels[stop : stop + 3]:
         labels[second:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - second - 1)]
 
 
@@ -261,6 +263,7 @@ def _unmarked_editors(words: Words, labels: list[str]) -> None:
         labels[:stop] = [f"{one[0]}A{one[2]}" if is_name(one) else "A" + one[1:] for one in labels[:stop]]
 
 
+_EDITION = frozenset("ed edn edition aufl auflage édition edición edição".split())
 _NEAR_MARK = 4
 """Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
 _EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
