@@ -55,7 +55,7 @@ def make(path: Path) -> None:
     sys.path.insert(0, str(Path(__file__).parent))
     try:
         from citekit.csl import pack
-        from citekit.errors import MissingExtraError
+        from citekit.runtime.errors import MissingExtraError
     finally:
         sys.path.pop(0)
     sources = [*(f"{name} {version(name)}" for name in MADE_OF), FORM]

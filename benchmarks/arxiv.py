@@ -21,20 +21,20 @@ from typing import Any
 
 from synthetic_arxiv import catalogue, write_snapshot
 
-from citekit.arxiv.build import build
-from citekit.arxiv.compare import Query
-from citekit.arxiv.enrich import enrich_work
-from citekit.arxiv.index import Index
-from citekit.arxiv.match import candidates, find, likely, search, shared_out
-from citekit.arxiv.record import Record
-from citekit.workers import processors
-from citekit.works.date import Date
-from citekit.works.identity.people import name_of, people_of
-from citekit.works.identity.titles import title_of
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Work
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.model.date import Date
+from citekit.model.identity.people import name_of, people_of
+from citekit.model.identity.titles import title_of
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Work
+from citekit.runtime.workers import processors
+from citekit.services.arxiv.build import build
+from citekit.services.arxiv.compare import ArxivQuery
+from citekit.services.arxiv.enrich import enrich_work
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv.match import candidates, find, likely, search, shared_out
 
-Rule = Callable[[Work, Index], str]
+Rule = Callable[[Work, ArxivIndex], str]
 
 
 def main() -> None:
@@ -54,7 +54,7 @@ def main() -> None:
     path = folder / "catalogue.index"
     if not path.exists():
         build(arguments.catalogue, path, jobs=processors())
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         if arguments.what == "gold":
             gold([json.loads(line) for line in arguments.gold.read_text(encoding="utf-8").splitlines()], index)
         else:
@@ -64,7 +64,7 @@ def main() -> None:
 # --- how right it is -----------------------------------------------------------------------------------------------
 
 
-def gold(entries: list[dict[str, Any]], index: Index) -> None:
+def gold(entries: list[dict[str, Any]], index: ArxivIndex) -> None:
     """The table of precision and recall by stratum, then the rules side by side."""
     works = [(entry, work_of(entry)) for entry in entries]
     rules: dict[str, Rule] = {"citekit": citekit, "same title, an author shared": same_title}
@@ -94,7 +94,7 @@ def shares(row: Counter[str]) -> str:
     return f"{precision} | {recall}"
 
 
-def table(works: list[tuple[dict[str, Any], Work]], rule: Rule, index: Index) -> dict[str, Counter[str]]:
+def table(works: list[tuple[dict[str, Any], Work]], rule: Rule, index: ArxivIndex) -> dict[str, Counter[str]]:
     rows: dict[str, Counter[str]] = {}
     for entry, work in works:
         wanted, given = entry["arxiv"].replace("none", ""), rule(work, index)
@@ -116,12 +116,12 @@ def work_of(entry: dict[str, Any]) -> Work:
     return Work("article-journal", "", {name: value for name, value in variables.items() if value})
 
 
-def citekit(work: Work, index: Index) -> str:
+def citekit(work: Work, index: ArxivIndex) -> str:
     record = find(work, index).record
     return record.id if record else ""
 
 
-def same_title(work: Work, index: Index) -> str:
+def same_title(work: Work, index: ArxivIndex) -> str:
     """The first record with the same normalised title and an author of the same family name."""
     title, families = title_of(work.title), {person.family for person in people_of(work.author)}
     for record in index.titled(title):
@@ -131,7 +131,7 @@ def same_title(work: Work, index: Index) -> str:
     return ""
 
 
-def token_ratio(work: Work, index: Index) -> str:
+def token_ratio(work: Work, index: ArxivIndex) -> str:
     """The record with the best token set ratio of 90 or more among those whose first author has the same family name."""
     from rapidfuzz import fuzz
 
@@ -145,13 +145,13 @@ def token_ratio(work: Work, index: Index) -> str:
     return chosen
 
 
-def absent(index: Index, queries: int) -> None:
+def absent(index: ArxivIndex, queries: int) -> None:
     """Asks for records that are hidden from the search: by threshold, how many get another paper's identifier."""
     chance = random.Random(3)
     counts: Counter[str] = Counter()
     thresholds = (10, 30, 50, 65, 80, 90)
     for record in sample(index, queries, chance):
-        query = Query(
+        query = ArxivQuery(
             title_of(record.title), initials(record.authors), (record.year or 0) + chance.choice((0, 0, 1, 1, 2))
         )
         others = [c for c in candidates(query, index) if c.record.id != record.id]
@@ -164,7 +164,7 @@ def absent(index: Index, queries: int) -> None:
     print(f"\nfound where not hidden: {100 * counts['searched'] / queries:.2f} %")
 
 
-def sample(index: Index, count: int, chance: random.Random) -> Iterator[Record]:
+def sample(index: ArxivIndex, count: int, chance: random.Random) -> Iterator[ArxivPaper]:
     numbers = range(1, index.records + 1)
     taken = 0
     while taken < count:
@@ -201,7 +201,7 @@ def scale(source: Path, size: int, queries: int, folder: Path) -> None:
         print(f"json.loads of the same lines at the same time: {1e6 * (cpu_seconds() - used) / size:.1f} s a million")
     print(f"size: {path.stat().st_size / 1_000_000:.0f} MB for {size} records")
     chance = random.Random(5)
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         for record in sample(index, 50, chance):
             index.candidates(title_of(record.title), record.authors)
         print("| titles | recall@10 | median | p99 | entries a second |\n|---|---|---|---|---|")
@@ -219,7 +219,11 @@ def cpu_seconds() -> float:
 
 
 def row(
-    kind: str, change: Callable[[str, random.Random], str], records: list[Record], index: Index, chance: random.Random
+    kind: str,
+    change: Callable[[str, random.Random], str],
+    records: list[ArxivPaper],
+    index: ArxivIndex,
+    chance: random.Random,
 ) -> None:
     """Recall and times are those of the title alone; times are the processor's, for the machine may be busy."""
     times, found = [], 0
@@ -229,7 +233,7 @@ def row(
         title = title_of(text)
         hits = index.titled(title)[:10]
         if record.id not in {hit.id for hit in hits}:
-            hits = tuple(likely(Query(title, ()), index, index.candidates(title, ())))[:10]
+            hits = tuple(likely(ArxivQuery(title, ()), index, index.candidates(title, ())))[:10]
         times.append(1000 * (time.process_time() - begun))
         found += record.id in {hit.id for hit in hits}
     works = [

@@ -25,7 +25,7 @@ from typing import Any
 
 from synthetic_arxiv import catalogue, synthetic_records
 
-from citekit.arxiv.build import build
+from citekit.services.arxiv.build import build
 
 CITEKIT = [sys.executable, "-m", "citekit"]
 

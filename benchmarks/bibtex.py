@@ -28,7 +28,7 @@ BEGIN, END = "<!-- bibtex: begin -->", "<!-- bibtex: end -->"
 
 _SCAN = """
 from citekit.formats.bibtex.scan import scan
-from citekit.span import Source
+from citekit.runtime.span import Source
 
 def looked_at(text):
     found = scan(Source("", text))

@@ -25,11 +25,11 @@ from citekit.csl.output import html
 from citekit.csl.pack import opened
 from citekit.csl.processor import process
 from citekit.formats.files import dumps
-from citekit.works.date import Date
-from citekit.works.kinds import ENTRY_TYPES
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.kinds import ENTRY_TYPES
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
 
 STYLES = ("ieee", "apa", "chicago-author-date")
 SIZES = (1_000, 10_000)

@@ -44,8 +44,8 @@ from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.output import html as html_output
 from citekit.csl.processor import process
-from citekit.errors import CitekitError
 from citekit.formats.files import loads
+from citekit.runtime.errors import CitekitError
 
 WORKS = Path(__file__).with_name("consensus_works.json")
 FRESH = 14

@@ -20,9 +20,9 @@ from typing import Any
 
 from synthetic_arxiv import catalogue, synthetic_records
 
-from citekit.catalogues.dumps import DumpRecords, build_dump
-from citekit.works.identity.people import name_of
-from citekit.works.work import Work
+from citekit.model.identity.people import name_of
+from citekit.model.work import Work
+from citekit.services.dumps import DumpRecords, build_dump
 
 
 def main() -> None:

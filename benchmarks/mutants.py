@@ -31,19 +31,19 @@ NEEDED = 0.9
 """The share of changes that a module's tests must notice."""
 
 GUARDED = {
-    "citekit/disk.py": "tests/test_disk.py tests/test_hostile_settings.py",
-    "citekit/lock.py": "tests/test_corrections.py tests/test_updating.py",
-    "citekit/budget.py": "tests/test_budget.py tests/test_splice_fuzz.py",
-    "citekit/fetch/addresses.py": "tests/test_fetch.py",
-    "citekit/fetch/client.py": "tests/test_fetch.py",
-    "citekit/fetch/connections.py": "tests/test_fetch.py",
-    "citekit/fetch/kept.py": "tests/test_fetch.py",
-    "citekit/fetch/polite.py": "tests/test_fetch.py tests/test_arxiv_manners.py",
+    "citekit/runtime/safe_files.py": "tests/test_disk.py tests/test_hostile_settings.py",
+    "citekit/commands/lock_file.py": "tests/test_corrections.py tests/test_updating.py",
+    "citekit/runtime/budget.py": "tests/test_budget.py tests/test_splice_fuzz.py",
+    "citekit/runtime/http/addresses.py": "tests/test_fetch.py",
+    "citekit/runtime/http/client.py": "tests/test_fetch.py",
+    "citekit/runtime/http/connections.py": "tests/test_fetch.py",
+    "citekit/runtime/http/response_cache.py": "tests/test_fetch.py",
+    "citekit/runtime/http/rate_limit.py": "tests/test_fetch.py tests/test_arxiv_manners.py",
     "citekit/web/server.py": "tests/test_web.py",
-    "citekit/web/desk.py": "tests/test_web.py",
-    "citekit/works/identity/people.py": "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py",
-    "citekit/works/identity/same_work.py": "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py",
-    "citekit/works/identity/titles.py": "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py",
+    "citekit/web/session.py": "tests/test_web.py",
+    "citekit/model/identity/people.py": "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py",
+    "citekit/model/identity/same_work.py": "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py",
+    "citekit/model/identity/titles.py": "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py",
     "citekit/text/tex_allowed.py": "tests/test_tex.py tests/test_tex_math.py tests/test_cases_tex.py tests/test_hostile_tex.py",
 }
 """Each module with the tests that must notice a change in it."""

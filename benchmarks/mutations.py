@@ -26,12 +26,12 @@ from pathlib import Path
 import bibtexparser
 from labelled import FOLDER
 
-from citekit.config import BibtexSettings, ConvertSettings
 from citekit.documents.load import decode, read_bytes, text_format_names
-from citekit.errors import CitekitError
+from citekit.extraction.pipeline import Reading, convert_document
 from citekit.formats.files import dumps
-from citekit.publications.build import Reading, convert_document
-from citekit.workers import Lost, each
+from citekit.runtime.config import BibtexSettings, ConvertSettings
+from citekit.runtime.errors import CitekitError
+from citekit.runtime.workers import TaskFailure, each
 
 OWN = Path(__file__).parents[1] / "tests" / "data" / "profiles"
 WINDOW = 8000
@@ -355,7 +355,7 @@ def wrong_result(reading: Reading, text: str) -> str:
     return ""
 
 
-def _lost(lost: Lost, number: int, given: argparse.Namespace) -> Outcome:
+def _lost(lost: TaskFailure, number: int, given: argparse.Namespace) -> Outcome:
     data, name, _ = broken_document(given.bench, given.seed, number)
     kind = "crashed" if lost.error else "slow"
     return Outcome(number, name, kind, PATIENCE * given.seconds, len(data), lost.reason)
@@ -383,7 +383,7 @@ def main(arguments: list[str] | None = None) -> int:
         batch = numbers[at : at + 500]
         results = each(task, batch, given.jobs, lambda _number: PATIENCE * given.seconds)
         for number, found in zip(batch, results, strict=True):
-            result = _lost(found, number, given) if isinstance(found, Lost) else found
+            result = _lost(found, number, given) if isinstance(found, TaskFailure) else found
             counted[result.kind] += 1
             slowest = sorted((*slowest, result), key=lambda one: -one.seconds)[:5]
             if result.kind not in ("converted", "refused"):

@@ -25,20 +25,20 @@ from pathlib import Path
 from labelled import FOLDER
 
 import citekit
-from citekit.catalogues.record import Record, work_of, years_in
-from citekit.catalogues.remarks import remarks
-from citekit.catalogues.service import Catalogue
-from citekit.catalogues.verify import Verification, Verifier
-from citekit.checking import Checked, check_files
-from citekit.checks.records.catalogued import Catalogued
-from citekit.checks.records.knowledge import Knowledge
 from citekit.cli._repairs import put_in
-from citekit.config import CheckSettings
+from citekit.commands.check import Checked, check_files
+from citekit.commands.service_remarks import remarks
 from citekit.formats.files import read_text
-from citekit.works.date import Date
-from citekit.works.identity.people import name_of
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.service_results import Catalogued
+from citekit.model.date import Date
+from citekit.model.identity.people import name_of
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.config import CheckSettings
+from citekit.services.record import ServiceRecord, work_of, years_in
+from citekit.services.service import Catalogue
+from citekit.services.verify import Verification, Verifier
 
 ENTRIES, RIGHT = 800, 400
 _SHORT_NAMES = ("An, Bo", "Li, Wei", "Ma, Min", "Kowalczyk, Brigitte", "Xu, Yi", "Andersson, Ulla")
@@ -56,8 +56,8 @@ class Planted:
 
     kind: str
     text: str
-    record: Record
-    other: Record | None = None
+    record: ServiceRecord
+    other: ServiceRecord | None = None
 
 
 class RecordsByIdentifier(Catalogue):
@@ -66,16 +66,16 @@ class RecordsByIdentifier(Catalogue):
     identifiers = frozenset({"doi", "arxiv"})
     kinds = frozenset({"paper", "book", "part"})
 
-    def __init__(self, name: str, records: Iterable[Record]) -> None:
+    def __init__(self, name: str, records: Iterable[ServiceRecord]) -> None:
         self.name = name
         self._records = {i: replace(record, catalogue=name) for record in records for i in record.identifiers}
         self._titles = {record.work.title: record for record in self._records.values()}
 
-    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, Record | None]:
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         """The records of these identifiers."""
         return {i: self._records.get(i) for i in identifiers}
 
-    def search(self, work: Work) -> tuple[Record, ...]:
+    def search(self, work: Work) -> tuple[ServiceRecord, ...]:
         """The record with just this title."""
         found = self._titles.get(work.title)
         return (found,) if found else ()
@@ -247,8 +247,8 @@ def planted(half: str, entries: int = ENTRIES, right: int = RIGHT) -> Iterator[P
         yield Planted(kind, text, _record(work), _record(other) if other else None)
 
 
-def _record(work: Work) -> Record:
-    return Record("Crossref", replace(work.with_variables(author=_people(work)), id=""), years_in([work.year]))
+def _record(work: Work) -> ServiceRecord:
+    return ServiceRecord("Crossref", replace(work.with_variables(author=_people(work)), id=""), years_in([work.year]))
 
 
 def verifier(entries: Sequence[Planted]) -> Verifier:

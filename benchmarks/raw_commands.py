@@ -12,9 +12,9 @@ from collections.abc import Iterator
 
 from run import table
 
-from citekit.errors import CitekitError
 from citekit.formats import files
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError
 
 MAIN = ("title", "title-short", "container-title", "container-title-short", "collection-title", "publisher",
         "publisher-place", "event-title", "event-place", "genre", "edition")  # fmt: skip

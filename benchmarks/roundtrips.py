@@ -20,8 +20,8 @@ from synthetic_bib import synthetic_bib
 
 from citekit.formats import files
 from citekit.formats._rich import plain
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
 
 BEGIN, END = "<!-- roundtrips: begin -->", "<!-- roundtrips: end -->"
 COUNT = 500

@@ -14,34 +14,34 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from citekit.api import cited_keys, convert, dump, dumps, enrich, format, load, loads, read  # noqa: A004
-    from citekit.checking import check
+    from citekit.commands.api import cited_keys, convert, dump, dumps, enrich, format, load, loads, read  # noqa: A004
+    from citekit.commands.check import check
     from citekit.csl.formatted import bibliography, cite
     from citekit.documents.model import Document
-    from citekit.errors import CitekitError, Problem
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.bibtex.tidying import tidy
     from citekit.formats.library import Library
-    from citekit.works.date import Date
-    from citekit.works.name import Name
-    from citekit.works.work import Work
+    from citekit.model.date import Date
+    from citekit.model.name import Name
+    from citekit.model.work import Work
+    from citekit.runtime.errors import CitekitError, Problem
 
     __version__: str
 
 _HOMES = {
     name: module
     for module, names in {
-        "citekit.api": "cited_keys convert dump dumps enrich format load loads read",
-        "citekit.checking": "check",
+        "citekit.commands.api": "cited_keys convert dump dumps enrich format load loads read",
+        "citekit.commands.check": "check",
         "citekit.csl.formatted": "bibliography cite",
         "citekit.documents.model": "Document",
-        "citekit.errors": "CitekitError Problem",
+        "citekit.runtime.errors": "CitekitError Problem",
         "citekit.formats.bibtex.exchange": "from_bibtexparser to_bibtexparser",
         "citekit.formats.bibtex.tidying": "tidy",
         "citekit.formats.library": "Library",
-        "citekit.works.date": "Date",
-        "citekit.works.name": "Name",
-        "citekit.works.work": "Work",
+        "citekit.model.date": "Date",
+        "citekit.model.name": "Name",
+        "citekit.model.work": "Work",
     }.items()
     for name in names.split()
 }
@@ -74,7 +74,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        return import_module("citekit.version").VERSION
+        return import_module("citekit.runtime.version").VERSION
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'citekit' has no attribute {name!r}")

@@ -14,7 +14,7 @@ import click
 
 from citekit.cli._grammar import ALIKE, HEADINGS, long_name
 from citekit.cli.main import cli, commands, verb_names, verb_summary
-from citekit.version import VERSION
+from citekit.runtime.version import VERSION
 
 
 def write_man_pages(folder: Path) -> list[Path]:

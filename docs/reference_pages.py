@@ -12,21 +12,21 @@ from typing import Any
 
 import click
 
-from citekit import budget
-from citekit.checks.reporters import REPORTERS
-from citekit.checks.rule import Rule, all_rules, families
 from citekit.cli._grammar import long_name
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, commands, verb, verb_names
-from citekit.config import KEY_TEMPLATE, is_table, option_name, power_of
 from citekit.documents.pdf import process
-from citekit.formats.bibtex.blocks import FAULTS, Fault
+from citekit.formats.bibtex.blocks import FAULTS, ProblemKind
 from citekit.formats.keys import MARKERS, MODIFIERS
-from citekit.registry import units
-from citekit.works.kinds import CSL_TYPES, EDITOR_ROLES, ENTRY_TYPES, FIELDS, GENRES, STATES, TITLE_PARTS, VOLUME_TITLES
+from citekit.lint.reporters import REPORTERS
+from citekit.lint.rule import Rule, all_rules, families
+from citekit.model.kinds import CSL_TYPES, EDITOR_ROLES, ENTRY_TYPES, FIELDS, GENRES, STATES, TITLE_PARTS, VOLUME_TITLES
+from citekit.runtime import budget
+from citekit.runtime.config import KEY_TEMPLATE, is_table, option_name, power_of
+from citekit.runtime.registry import units
 
 READERS = "citekit.documents.readers"
-PARTS = "citekit.publications.parts"
+PARTS = "citekit.extraction.recognizers"
 FORMATS = "citekit.formats"
 OUTPUTS = "citekit.csl.output"
 
@@ -241,7 +241,7 @@ def bib_problems_page() -> str:
     return _page("Problems of .bib files", lead, *(_fault(fault) for fault in FAULTS.values()))
 
 
-def _fault(fault: Fault) -> str:
+def _fault(fault: ProblemKind) -> str:
     example = [f"```text\n{fault.example}\n```"] if fault.example else []
     todo = f"{fault.hint[0].upper()}{fault.hint[1:]}."
     return "\n\n".join([f"## {fault.kind}", f"{fault.meaning} ({fault.severity})", *example, todo])

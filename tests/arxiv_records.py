@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from citekit.arxiv.build import build
-from citekit.arxiv.record import Record
-from citekit.works.date import Date
-from citekit.works.identity.people import name_of
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Work
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.model.date import Date
+from citekit.model.identity.people import name_of
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Work
+from citekit.services.arxiv.build import build
 
 
-def record(record_id: str, title: str, authors: str, submitted: str = "", **more: object) -> Record:
+def record(record_id: str, title: str, authors: str, submitted: str = "", **more: object) -> ArxivPaper:
     names = tuple(name_of(name) for name in authors.split("; ") if name)
-    return Record(record_id, title, names, bool(names), submitted, **more)  # type: ignore[arg-type]
+    return ArxivPaper(record_id, title, names, bool(names), submitted, **more)  # type: ignore[arg-type]
 
 
 RECORDS = [
@@ -34,7 +34,7 @@ RECORDS = [
 ]  # fmt: skip
 
 
-def write_snapshot(path: Path, records: list[Record] | None = None) -> Path:
+def write_snapshot(path: Path, records: list[ArxivPaper] | None = None) -> Path:
     """The records in the simpler shape, a line each."""
     lines = [
         json.dumps(
@@ -57,7 +57,7 @@ def write_snapshot(path: Path, records: list[Record] | None = None) -> Path:
     return path
 
 
-def index_of(folder: Path, records: list[Record] | None = None) -> Path:
+def index_of(folder: Path, records: list[ArxivPaper] | None = None) -> Path:
     """An index of the records."""
     path = folder / "arxiv.index"
     build(write_snapshot(folder / "snapshot.json", records), path, abstracts=True)

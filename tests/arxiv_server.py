@@ -13,9 +13,9 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from xml.sax.saxutils import escape
 
-from citekit.arxiv.record import Record
-from citekit.works.id_values import arxiv_year_month
-from citekit.works.identity.titles import title_of
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.model.id_values import arxiv_year_month
+from citekit.model.identity.titles import title_of
 
 Reply = Callable[["Handler"], None]
 
@@ -25,7 +25,7 @@ class Site:
     """A running server: its records, what it was asked and when, and the replies that it gives before it behaves."""
 
     url: str
-    records: dict[str, Record]
+    records: dict[str, ArxivPaper]
     odd: deque[Reply | None] = field(default_factory=deque)
     asked: list[dict[str, str]] = field(default_factory=list)
     times: list[float] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-def fits(record: Record, query: str) -> bool:
+def fits(record: ArxivPaper, query: str) -> bool:
     """Whether a record fits ``(ti:word AND au:name) OR (…)``, as arXiv's search reads it."""
     if " OR " in query:
         return any(fits(record, part.strip("()")) for part in query.split(" OR "))
@@ -111,7 +111,7 @@ def feed(entries: str, total: int = 1) -> str:
     )
 
 
-def entry(record: Record) -> str:
+def entry(record: ArxivPaper) -> str:
     authors = "".join(f"<author><name>{escape(str(name))}</name></author>" for name in record.authors)
     space = 'xmlns:arxiv="http://arxiv.org/schemas/atom"'
     optional = "".join(
@@ -144,7 +144,7 @@ class Server(ThreadingHTTPServer):
 
 
 @contextmanager
-def running(records: list[Record]) -> Iterator[Site]:
+def running(records: list[ArxivPaper]) -> Iterator[Site]:
     server = Server(("127.0.0.1", 0), Handler)
     site = Site(f"http://127.0.0.1:{server.server_address[1]}/api/query", {record.id: record for record in records})
     server.RequestHandlerClass = type("SiteHandler", (Handler,), {"site": site})

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from citekit.fetch import Fetched, FetchError
-from citekit.works.id_values import normal_doi
-from citekit.works.identity.titles import title_of
+from citekit.model.id_values import normal_doi
+from citekit.model.identity.titles import title_of
+from citekit.runtime.http import Fetched, FetchError
 
 Item = dict[str, Any]
 

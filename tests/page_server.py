@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-from citekit.disk import locked
+from citekit.runtime.safe_files import locked
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "page"

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from citekit import patterns
+from citekit.runtime import patterns
 
 patterns.compile = patterns.Lazy = re.compile  # type: ignore[assignment,misc]  # at once, where a module asks for it
 ROOT = Path(__file__).parents[1]

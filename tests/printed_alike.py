@@ -8,13 +8,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from citekit.checking import check_files
-from citekit.checks.reporting.repairs import repair
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
 from citekit.csl.processor import process
 from citekit.csl.styles import load
 from citekit.formats.files import loads
-from citekit.works.work import Work
+from citekit.lint.reporting.repairs import repair
+from citekit.model.work import Work
+from citekit.runtime.config import CheckSettings
 
 STYLES = (
     "apa modern-language-association chicago-author-date ieee vancouver nature science american-medical-association "

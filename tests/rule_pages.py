@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from citekit.checks.rule import Rule
-from citekit.config import CheckSettings
+from citekit.lint.rule import Rule
+from citekit.runtime.config import CheckSettings
 
 _FILE = re.compile(r"^--- (?P<name>\S.*)$", re.MULTILINE)
 

@@ -27,12 +27,12 @@ from typing import Any
 
 from pdf_maker import PageMaker, pdf
 
-from citekit.api import Conversion, NamedBytes
-from citekit.budget import OverBudgetError
-from citekit.checking import check
-from citekit.config import ConvertSettings, TidySettings
-from citekit.errors import UnreadableInputError
+from citekit.commands.api import Conversion, NamedBytes
+from citekit.commands.check import check
 from citekit.formats.files import loads
+from citekit.runtime.budget import OverBudgetError
+from citekit.runtime.config import ConvertSettings, TidySettings
+from citekit.runtime.errors import UnreadableInputError
 
 MOST_SECONDS = 2.0
 """CPU seconds that a run may take at most."""

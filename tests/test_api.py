@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import citekit
-from citekit.api import Conversion, NamedBytes
-from citekit.config import ConvertSettings
+from citekit.commands.api import Conversion, NamedBytes
 from citekit.documents.model import Document
 from citekit.documents.readers import markdown
-from citekit.errors import UnreadableInputError, UsageError
-from citekit.span import Source
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.span import Source
 
 LIST = """\
 ## Publications

@@ -14,13 +14,13 @@ from arxiv_records import RECORDS, work
 from arxiv_server import Handler, Reply, Site, entry, error_entry, feed, running
 from conftest import Answer
 
-import citekit.arxiv.client as interface
-from citekit.arxiv.atom import FeedError, parse_feed
-from citekit.arxiv.client import Arxiv, manners
-from citekit.arxiv.enrich import enrich_library
-from citekit.arxiv.match import find
-from citekit.fetch import FetchError, Limits
-from citekit.works.library import Works
+import citekit.services.arxiv.client as interface
+from citekit.model.library import Works
+from citekit.runtime.http import FetchError, Limits
+from citekit.services.arxiv.atom import FeedError, parse_feed
+from citekit.services.arxiv.client import Arxiv, manners
+from citekit.services.arxiv.enrich import enrich_library
+from citekit.services.arxiv.match import find
 
 QUICK = Limits(connect=5, read=0.5, whole=2, between=0, patience=1, busy=0.05, alone=True)
 IDS = [record.id for record in RECORDS]

@@ -13,9 +13,9 @@ import pytest
 from arxiv_records import index_of
 from conftest import Answer
 
-from citekit.arxiv.cluster import run_on
-from citekit.arxiv.stream import How, lines_of, task_of
-from citekit.cluster import RANGE, lines_within
+from citekit.runtime.cluster import RANGE, lines_within
+from citekit.services.arxiv.cluster import run_on
+from citekit.services.arxiv.stream import StreamJob, lines_of, task_of
 
 pytest.importorskip("dask", reason="Dask is not installed (the extra dask)")
 distributed = pytest.importorskip("distributed", reason="Dask's distributed is not installed (the extra dask)")
@@ -67,7 +67,7 @@ def test_ranges_share_the_lines_out(tmp_path: Path, size: int) -> None:
 def test_parts_that_an_earlier_run_has_left_are_not_made_again(tmp_path: Path) -> None:
     source = tmp_path / "in.jsonl"
     source.write_text(ITEM % 1 + "\n" + "{broken\n", encoding="utf-8")
-    how = How(index=str(index_of(tmp_path)))
+    how = StreamJob(index=str(index_of(tmp_path)))
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as cluster:
         (told,) = run_on(cluster.scheduler_address, source, tmp_path / "out.jsonl", how)
         assert told.verdicts == {"match": 1, "unread": 1}

@@ -17,12 +17,12 @@ from arxiv_records import RECORDS, index_of, record, work
 from conftest import ROOT, Answer
 
 import citekit as package
-from citekit.arxiv import stream
-from citekit.arxiv.enrich import enrich_library, enrich_work
-from citekit.arxiv.index import Index
-from citekit.arxiv.stream import How, Output, enrich_lines, run, task_of, to_output
-from citekit.errors import UsageError
-from citekit.works.library import Works
+from citekit.model.library import Works
+from citekit.runtime.errors import UsageError
+from citekit.services.arxiv import stream
+from citekit.services.arxiv.enrich import enrich_library, enrich_work
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv.stream import Output, StreamJob, enrich_lines, run, task_of, to_output
 
 Citekit = Callable[..., Answer]
 SORTING = work("Sorting Sparse Ledgers in Linear Time", "M. Okafor; T. Lindqvist", 2021)
@@ -52,7 +52,7 @@ def index(tmp_path: Path) -> Path:
 
 
 def enriched(entry: Any, index: Path, add: str = "ids", overwrite: bool = False) -> Any:
-    with Index(index) as catalogue:
+    with ArxivIndex(index) as catalogue:
         return enrich_work(entry, catalogue, frozenset(add.split(",")), overwrite)
 
 
@@ -144,7 +144,7 @@ def test_withdrawn_papers_are_named(index: Path) -> None:
 
 def test_a_second_run_changes_nothing(index: Path) -> None:
     entries = Works(tuple(work(r.title, "; ".join(map(str, r.authors)), int(r.submitted[:4])) for r in RECORDS))
-    with Index(index) as catalogue:
+    with ArxivIndex(index) as catalogue:
         once = enrich_library(entries, catalogue)
         twice = enrich_library(once.library, catalogue)
     assert all(outcome.changes for outcome in once.outcomes)
@@ -274,7 +274,7 @@ OTHER = '{"id":"o","type":"book" ,"title":"Violins"}'
 
 def test_lines_come_out_in_order_and_untouched_ones_as_they_were(index: Path) -> None:
     lines = [ITEM % 1, OTHER, "", "{broken", "[1, 2]", '"text"', "[" * 5000, ITEM % 2]
-    out = enrich_lines(lines, How(index=str(index)))
+    out = enrich_lines(lines, StreamJob(index=str(index)))
     assert [line.text for line in out][1:7] == lines[1:7]
     assert json.loads(out[0].text)["custom"]["eprint"] == "2101.00001"
     assert json.loads(out[7].text)["id"] == "s2"
@@ -284,7 +284,7 @@ def test_lines_come_out_in_order_and_untouched_ones_as_they_were(index: Path) ->
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_processes_give_the_same_lines(index: Path, jobs: int) -> None:
     lines = [ITEM % number if number % 3 else OTHER for number in range(350)]
-    how = How(index=str(index))
+    how = StreamJob(index=str(index))
     out = [line.text for chunk in run(lines, how, jobs) for line in chunk]
     assert out == [line.text for line in enrich_lines(lines, how)]
 
@@ -296,7 +296,7 @@ def test_a_stream_is_taken_up_behind_the_last_whole_line(
     source = tmp_path / "in.jsonl"
     lines = [ITEM % number for number in range(9)]
     source.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    how = How(index=str(index))
+    how = StreamJob(index=str(index))
     task, target = task_of(source, how), tmp_path / "out.jsonl"
 
     class EndError(Exception):
@@ -304,7 +304,7 @@ def test_a_stream_is_taken_up_behind_the_last_whole_line(
 
     seen: list[str] = []
 
-    def done(line: stream.Line) -> None:
+    def done(line: stream.StreamLine) -> None:
         seen.append(line.text)
         if len(seen) == 5:
             raise EndError
@@ -357,7 +357,7 @@ def test_memory_does_not_grow_with_the_stream(index: Path) -> None:
             read += 1
             yield ITEM % read
 
-    out = run(lines(), How(index=str(index)), jobs=2)
+    out = run(lines(), StreamJob(index=str(index)), jobs=2)
     next(out)
     out.close()  # type: ignore[attr-defined]
     assert read <= 10 * stream.CHUNK
@@ -379,6 +379,6 @@ def test_titles_of_odd_shapes_upset_nothing(tmp_path: Path) -> None:
         "٢٣",
         "'" * 400,
     ]
-    with Index(index_of(tmp_path, [record("1901.00001", "x", "A. B")])) as catalogue:
+    with ArxivIndex(index_of(tmp_path, [record("1901.00001", "x", "A. B")])) as catalogue:
         for title in odd:
             assert enrich_work(work(title, "A. B", 2019), catalogue, frozenset({"ids"})).verdict in ("none", "doubtful")

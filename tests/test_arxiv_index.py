@@ -21,18 +21,18 @@ from arxiv_records import RECORDS, index_of, record, write_snapshot
 from arxiv_server import Handler, running
 from conftest import Answer
 
-import citekit.arxiv.build as building
-from citekit.arxiv.atom import FeedError
-from citekit.arxiv.build import build, prepared_record
-from citekit.arxiv.index import Index, connect
-from citekit.arxiv.oai import update
-from citekit.arxiv.oai_page import parse_page
-from citekit.arxiv.rows import quick_row
-from citekit.arxiv.seal import SEALED, is_damaged, seal, unseal
-from citekit.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
-from citekit.errors import UnreadableInputError, UsageError
-from citekit.fetch import Limits
-from citekit.works.identity.titles import title_of
+import citekit.services.arxiv.build as building
+from citekit.model.identity.titles import title_of
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.http import Limits
+from citekit.services.arxiv.atom import FeedError
+from citekit.services.arxiv.build import build, prepared_record
+from citekit.services.arxiv.index import ArxivIndex, connect
+from citekit.services.arxiv.oai import update
+from citekit.services.arxiv.oai_page import parse_page
+from citekit.services.arxiv.rows import quick_row
+from citekit.services.arxiv.seal import SEALED, is_damaged, seal, unseal
+from citekit.services.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
 
 DUMP = {
     "id": "0704.0001",
@@ -110,7 +110,7 @@ def test_a_snapshot_packed_by_zstandard(tmp_path: Path) -> None:
 
 
 def test_what_is_in_an_index(tmp_path: Path) -> None:
-    with Index(index_of(tmp_path)) as index:
+    with ArxivIndex(index_of(tmp_path)) as index:
         assert index.records == len(RECORDS)
         assert index.newest == "2023-02-07"
         assert index.by_ids(["2101.00001", "9999.99999"]).keys() == {"2101.00001"}
@@ -150,7 +150,7 @@ def test_arrays(tmp_path: Path, shape: Callable[[bytes], bytes]) -> None:
     data = shape(write_snapshot(tmp_path / "s.json", MANY).read_bytes())
     (tmp_path / "a.json").write_bytes(data)
     assert build(tmp_path / "a.json", tmp_path / "i").records == len(MANY)
-    with Index(tmp_path / "i") as index:
+    with ArxivIndex(tmp_path / "i") as index:
         assert index.by_ids(["1801.00399"])["1801.00399"].title == "Ledger number 399"
 
 
@@ -167,8 +167,8 @@ def test_a_snapshot_that_is_cut_is_refused(tmp_path: Path, shape: Callable[[byte
 def test_a_mistake_in_an_array_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     data = as_array(write_snapshot(tmp_path / "s.json", MANY).read_bytes()).replace(b'"Ledger number 7"', b"Ledger")
     (tmp_path / "a.json").write_bytes(data + b" " * 5000)
-    monkeypatch.setattr("citekit.arxiv.snapshot.LONGEST_LINE", 2000)
-    monkeypatch.setattr("citekit.arxiv.snapshot._PIECE", 1000)
+    monkeypatch.setattr("citekit.services.arxiv.snapshot.LONGEST_LINE", 2000)
+    monkeypatch.setattr("citekit.services.arxiv.snapshot._PIECE", 1000)
     with pytest.raises(UnreadableInputError, match="no JSON behind its record 6"):
         build(tmp_path / "a.json", tmp_path / "i")
 
@@ -246,9 +246,7 @@ def test_two_builds_of_one_index_do_not_meet(tmp_path: Path, monkeypatch: pytest
     for name in ("BATCH", "SEGMENT"):
         monkeypatch.setattr(building, name, 100)
     snapshot = write_snapshot(tmp_path / "s.json", MANY)
-    script = (
-        "import sys; from pathlib import Path; from citekit.arxiv.build import build; build(*map(Path, sys.argv[1:]))"
-    )
+    script = "import sys; from pathlib import Path; from citekit.services.arxiv.build import build; build(*map(Path, sys.argv[1:]))"
 
     def another(lines: int, share: float) -> None:
         command = [sys.executable, "-c", script, str(snapshot), str(tmp_path / "i")]
@@ -260,7 +258,7 @@ def test_two_builds_of_one_index_do_not_meet(tmp_path: Path, monkeypatch: pytest
 
 def test_a_record_twice_counts_once_and_the_last_one_stays(tmp_path: Path) -> None:
     again = record("2101.00001", "Sorting Sparse Ledgers, Revised", "Mira Okafor", "2021-01-04")
-    with Index(index_of(tmp_path, [*RECORDS, again])) as index:
+    with ArxivIndex(index_of(tmp_path, [*RECORDS, again])) as index:
         assert index.records == len(RECORDS)
         assert index.by_ids(["2101.00001"])["2101.00001"].title == again.title
 
@@ -268,7 +266,7 @@ def test_a_record_twice_counts_once_and_the_last_one_stays(tmp_path: Path) -> No
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_processes_change_nothing(tmp_path: Path, jobs: int) -> None:
     build(write_snapshot(tmp_path / "s.json"), tmp_path / f"{jobs}.index", jobs=jobs)
-    with Index(tmp_path / f"{jobs}.index") as index:
+    with ArxivIndex(tmp_path / f"{jobs}.index") as index:
         found = index.candidates(title_of("sparse ledgers in linear time"), ())
         assert found[0].id == "2101.00001"
 
@@ -294,7 +292,7 @@ def test_files_that_are_no_index(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "i"
     path.write_bytes(content)
     with pytest.raises(UnreadableInputError, match="index"):
-        Index(path)
+        ArxivIndex(path)
 
 
 @pytest.mark.parametrize(
@@ -312,7 +310,7 @@ def test_an_index_whose_schema_does_something_is_refused(tmp_path: Path, schema:
     path = index_of(tmp_path)
     with closing(sqlite3.connect(path)) as base:
         base.executescript(schema)
-    for reads in (lambda: Index(path), lambda: update(path, since="2026-01-01")):
+    for reads in (lambda: ArxivIndex(path), lambda: update(path, since="2026-01-01")):
         with pytest.raises(UnreadableInputError, match="no index of arXiv's records"):
             reads()
 
@@ -343,10 +341,10 @@ def test_a_damaged_index_is_refused(tmp_path: Path, damage: str) -> None:
         if data == whole:
             continue
         path.write_bytes(data)
-        with pytest.raises(UnreadableInputError, match=r"damaged|no index of arXiv's records"), Index(path):
+        with pytest.raises(UnreadableInputError, match=r"damaged|no index of arXiv's records"), ArxivIndex(path):
             pass
     path.write_bytes(whole)
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         assert index.records == len(RECORDS)
 
 
@@ -367,7 +365,7 @@ def test_an_index_that_an_update_was_killed_over_is_not_damaged(tmp_path: Path) 
     with closing(connect(path, "rw")) as base:
         unseal(base)
         base.execute("insert into meta values ('x', 'y')")
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         assert index.records == len(RECORDS)
     seal(path)
     with closing(connect(path)) as base:
@@ -381,7 +379,7 @@ def test_an_unfinished_index_is_refused(tmp_path: Path) -> None:
         base.execute("delete from meta where name = 'finished'")
     base.close()
     with pytest.raises(UnreadableInputError, match="not to the end"):
-        Index(path)
+        ArxivIndex(path)
 
 
 def test_an_interrupted_build_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -412,7 +410,7 @@ def test_a_killed_build_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> 
     many = [record(f"1801.{n:05d}", f"Ledger number {n}", "Ada Smith", "2018-01-01") for n in range(1, 4000)]
     snapshot = write_snapshot(tmp_path / "s.json", many)
     script = (
-        "import citekit.arxiv.build as b, sys, time\nfrom pathlib import Path\nb.BATCH = b.SEGMENT = 500\n"
+        "import citekit.services.arxiv.build as b, sys, time\nfrom pathlib import Path\nb.BATCH = b.SEGMENT = 500\n"
         "b.build(Path(sys.argv[1]), Path(sys.argv[2]), progress=lambda n, s: (print(n, flush=True), time.sleep(0.2)))"
     )
     child = subprocess.Popen(
@@ -481,7 +479,7 @@ def test_files_of_oai_pmh(tmp_path: Path) -> None:
         build(path, tmp_path / "i")
     path.write_text("\n".join([*pages, oai(DUBLIN)]), encoding="utf-8")
     assert build(path, tmp_path / "i").records == 4
-    with Index(tmp_path / "i") as index:
+    with ArxivIndex(tmp_path / "i") as index:
         found = index.by_ids(["2401.00009"])["2401.00009"]
         assert [str(name) for name in found.authors] == ["Tove Lindqvist", "S\u00e1ra Dvo\u0159\u00e1k"]
         assert (found.submitted, found.doi, found.journal) == ("2024-01-05", "10.5555/dublin", "J. Synth. 3 (2024) 5")
@@ -519,7 +517,7 @@ def test_an_update_adds_changes_and_removes(tmp_path: Path, monkeypatch: pytest.
         updated = update(path, limits=QUICK)
     assert (updated.new, updated.changed, updated.gone) == (1, 1, 1)
     assert_sealed(path)
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         assert index.records == len(RECORDS)
         assert index.titled(title_of("A brand new ledger"))[0].id == "2401.00001"
         assert index.candidates(title_of("dense ledgers sorting"), ())[0].title == "Sorting Dense Ledgers"
@@ -540,7 +538,7 @@ def test_an_update_that_broke_off_goes_on_behind_the_page(tmp_path: Path, monkey
         site.odd.extend(answers(oai(oai_record("2401.00002", "Two"))))
         assert update(path, limits=QUICK).new == 1
     assert_sealed(path)
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         assert index.by_ids(["2401.00001", "2401.00002"]).keys() == {"2401.00001", "2401.00002"}
 
 
@@ -579,6 +577,6 @@ def test_what_has_more_of_the_words_comes_before_what_has_one(tmp_path: Path) ->
         record(f"2102.{n:05d}", f"Sorting of ledgers by letter {n}", "Tove Lindqvist", "2021-02-01")
         for n in range(1, 11)
     ]
-    with Index(index_of(tmp_path, records)) as index:
+    with ArxivIndex(index_of(tmp_path, records)) as index:
         found = index.candidates(title_of("Sorting ledgers by letter"), (), most=5)
     assert [each.id[:4] for each in found] == ["2102"] * 5

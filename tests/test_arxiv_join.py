@@ -9,23 +9,23 @@ from pathlib import Path
 import pytest
 from arxiv_records import index_of, record
 
-from citekit.arxiv import index as indexes
-from citekit.arxiv.enrich import enrich_work
-from citekit.arxiv.index import Index
-from citekit.arxiv.match import find
-from citekit.arxiv.record import Record
-from citekit.arxiv.stream import How, enrich_lines
 from citekit.formats.csljson import loads
-from citekit.span import Source
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.runtime.span import Source
+from citekit.services.arxiv import index as indexes
+from citekit.services.arxiv.enrich import enrich_work
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv.match import find
+from citekit.services.arxiv.stream import StreamJob, enrich_lines
 
 SYLLABLES = "bar cel dor fen gil hol jun kam lop mer nor pel quin ros sul tam urn vel wix yar zed".split()
 WORDS = [one + other for one in SYLLABLES for other in SYLLABLES]
 FAMILIES = [f"{word}sen".title() for word in WORDS[::3]]
 
 
-def catalogue(chance: random.Random, size: int) -> list[Record]:
+def catalogue(chance: random.Random, size: int) -> list[ArxivPaper]:
     """Invented records; some have the title of another one, some a DOI, and families come again."""
-    made: list[Record] = []
+    made: list[ArxivPaper] = []
     for number in range(size):
         words = [chance.choice(WORDS[: chance.choice((30, 441))]) for _ in range(chance.randrange(2, 9))]
         title = chance.choice(made).title if made and number % 17 == 0 else " ".join(words).capitalize()
@@ -37,7 +37,7 @@ def catalogue(chance: random.Random, size: int) -> list[Record]:
     return made
 
 
-def lines_about(chance: random.Random, records: list[Record], count: int) -> list[str]:
+def lines_about(chance: random.Random, records: list[ArxivPaper], count: int) -> list[str]:
     """Lines of CSL-JSON: entries of records, such with slips, with identifiers and DOIs right and wrong, and of none."""
     lines = []
     for number in range(count):
@@ -67,12 +67,12 @@ def test_the_join_changes_no_answer(tmp_path: Path, at_once: int, monkeypatch: p
     chance = random.Random(5)
     records = catalogue(chance, 1200)
     path, lines = index_of(tmp_path, records), lines_about(chance, records, 600)
-    how = How(index=str(path), explain=True)
+    how = StreamJob(index=str(path), explain=True)
     joined = [one for at in range(0, len(lines), at_once) for one in enrich_lines(lines[at : at + at_once], how)]
     verdicts = {line.verdict for line in joined}
     assert verdicts == {"match", "doubtful", "none", "unread", ""}
-    monkeypatch.setattr(Index, "prepare", lambda *_: None)
-    with Index(path) as index:
+    monkeypatch.setattr(ArxivIndex, "prepare", lambda *_: None)
+    with ArxivIndex(path) as index:
         assert [one for line in lines for one in enrich_lines([line], how, index)] == joined
 
 
@@ -80,7 +80,7 @@ def test_the_gate_changes_no_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyP
     chance = random.Random(6)
     records = catalogue(chance, 1200)
     works = [work for line in lines_about(chance, records, 600)[:-2] for work in loads(Source("", line)).works]
-    with Index(index_of(tmp_path, records)) as index:
+    with ArxivIndex(index_of(tmp_path, records)) as index:
         gated = [enrich_work(work, index, frozenset({"ids"})) for work in works]
         monkeypatch.setattr(indexes, "LEAST_SHARED", 0.0)
         searched = [enrich_work(work, index, frozenset({"ids"})) for work in works]
@@ -91,19 +91,19 @@ def test_what_is_nowhere_is_not_searched_for(tmp_path: Path, monkeypatch: pytest
     chance = random.Random(7)
     item = {"type": "book", "title": "Wholly unheard-of vocabulary", "author": [{"family": "Nobodysson"}]}
     (work,) = loads(Source("", json.dumps(item))).works
-    with Index(index_of(tmp_path, catalogue(chance, 300))) as index:
+    with ArxivIndex(index_of(tmp_path, catalogue(chance, 300))) as index:
 
         def refuse(*_: object) -> None:
             raise AssertionError("rows were read")
 
-        monkeypatch.setattr(Index, "_having", refuse)
+        monkeypatch.setattr(ArxivIndex, "_having", refuse)
         assert find(work, index).verdict == "none"
 
 
 def test_a_title_that_many_have_is_cut_alike(tmp_path: Path) -> None:
     records = [record(f"2101.{number:05}", "Editorial", f"A. {FAMILIES[number]}") for number in range(1, 90)]
     line = json.dumps({"type": "book", "title": "Editorial", "author": [{"family": FAMILIES[80], "given": "A."}]})
-    with Index(index_of(tmp_path, records)) as index:
+    with ArxivIndex(index_of(tmp_path, records)) as index:
         (work,) = loads(Source("", line)).works
         alone = find(work, index)
         index.prepare([work])

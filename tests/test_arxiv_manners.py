@@ -19,15 +19,15 @@ from arxiv_records import RECORDS, record, work
 from arxiv_server import Handler, Site, entry, feed, running
 from conftest import Answer
 
-import citekit.arxiv.client as interface
-import citekit.fetch.polite as polite
-from citekit.arxiv.atom import FeedError
-from citekit.arxiv.client import Arxiv, manners
-from citekit.arxiv.enrich import enrich_library
-from citekit.arxiv.run import enriched
-from citekit.config import EnrichSettings
-from citekit.fetch import BudgetError, Client, Limits
-from citekit.works.library import Works
+import citekit.runtime.http.rate_limit as polite
+import citekit.services.arxiv.client as interface
+from citekit.model.library import Works
+from citekit.runtime.config import EnrichSettings
+from citekit.runtime.http import BudgetError, Client, Limits
+from citekit.services.arxiv.atom import FeedError
+from citekit.services.arxiv.client import Arxiv, manners
+from citekit.services.arxiv.enrich import enrich_library
+from citekit.services.arxiv.run import enriched
 
 QUICK = Limits(connect=5, read=5, whole=9, between=0, patience=1, busy=0.05, alone=True)
 IDS = [record.id for record in RECORDS]
@@ -174,7 +174,7 @@ def test_an_interrupt_leaves_what_is_known(site: Site, tmp_path: Path, citekit: 
 SCRIPT = """
 import sys
 from dataclasses import replace
-import citekit.arxiv.client as interface
+import citekit.services.arxiv.client as interface
 interface.BATCH = 1
 limits = interface.Limits(between=0.05, alone=True)
 with interface.Arxiv(limits=limits) as arxiv:

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 from arxiv_records import RECORDS, index_of, record, work
 
-from citekit.arxiv.claims import claims_of
-from citekit.arxiv.compare import Query, chance, compare, weights
-from citekit.arxiv.index import Index
-from citekit.arxiv.match import MATCH, UNCONFIRMED, find, is_sure, search
-from citekit.arxiv.record import Record
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.model.identity.people import compare_people, name_of, people_of, same_person
+from citekit.model.identity.titles import title_of
+from citekit.model.work import Work
+from citekit.services.arxiv.claims import claims_of
+from citekit.services.arxiv.compare import ArxivQuery, chance, compare, weights
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv.match import MATCH, UNCONFIRMED, find, is_sure, search
 from citekit.text.similar import ratio
-from citekit.works.identity.people import compare_people, name_of, people_of, same_person
-from citekit.works.identity.titles import title_of
-from citekit.works.work import Work
 
 
 @pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArxivIndex]:
     filler = [
         record(f"1701.{n:05d}", f"{word} {other} of systems {n}", f"{word} {other}", "2017-01-01")
         for n, (word, other) in enumerate(
@@ -32,7 +32,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
             1,
         )
     ]
-    with Index(index_of(tmp_path_factory.mktemp("index"), [*RECORDS, *filler])) as index:
+    with ArxivIndex(index_of(tmp_path_factory.mktemp("index"), [*RECORDS, *filler])) as index:
         yield index
 
 
@@ -122,54 +122,54 @@ def test_lists_that_are_cut_short_agree() -> None:
     ],
     ids=["case", "capitals", "typo", "et al", "doi", "subtitle"],
 )
-def test_an_entry_is_found(index: Index, entry: Work) -> None:
+def test_an_entry_is_found(index: ArxivIndex, entry: Work) -> None:
     answer = find(entry, index)
     assert answer.verdict == "match"
     assert answer.record
     assert answer.record.id == "2101.00001"
 
 
-def test_a_prefix_may_be_missing(index: Index) -> None:
+def test_a_prefix_may_be_missing(index: ArxivIndex) -> None:
     answer = find(work("Lazy Queues Without Global Clocks", "T. Lindqvist; M. Okafor; Y. Amari", 2023), index)
     assert answer.record
     assert answer.record.id == "2302.00002"
 
 
-def test_formulas_and_accents(index: Index) -> None:
+def test_formulas_and_accents(index: ArxivIndex) -> None:
     answer = find(work("Weak ω-ledgers and their Schrödinger groupoids", "S. Dvorak", 2004), index)
     assert answer.record
     assert answer.record.id == "math/0309004"
 
 
-def test_the_same_title_of_other_authors_is_refused(index: Index) -> None:
+def test_the_same_title_of_other_authors_is_refused(index: ArxivIndex) -> None:
     assert find(work("Gradient descent", "Ivan Petrov", 2015), index).verdict == "none"
     rossi = find(work("Gradient descent", "M. Rossi; A. Bianchi", 2015), index)
     assert rossi.record
     assert rossi.record.id == "1502.00006"
 
 
-def test_the_same_title_without_authors_is_no_match(index: Index) -> None:
+def test_the_same_title_without_authors_is_no_match(index: ArxivIndex) -> None:
     assert find(work("Gradient descent", "", 2015), index).verdict != "match"
 
 
 @pytest.mark.parametrize(
     "title", ["Bounded archives for surveys I: Statics", "Bounded archives for surveys III: Dynamics"]
 )
-def test_companions_are_told_apart(index: Index, title: str) -> None:
+def test_companions_are_told_apart(index: ArxivIndex, title: str) -> None:
     assert find(work(title, "Y. Amari; S. Dvořák", 2019), index).verdict != "match"
 
 
-def test_a_comment_is_not_the_paper(index: Index) -> None:
+def test_a_comment_is_not_the_paper(index: ArxivIndex) -> None:
     entry = work("Comment on Sorting sparse ledgers in linear time", "M. Okafor; T. Lindqvist", 2021)
     assert find(entry, index).verdict != "match"
 
 
-def test_a_thesis_with_the_title_of_a_paper_is_not_the_paper(index: Index) -> None:
+def test_a_thesis_with_the_title_of_a_paper_is_not_the_paper(index: ArxivIndex) -> None:
     entry = work("Sorting Sparse Ledgers in Linear Time", "Mira Okafor", 2021, "thesis")
     assert find(entry, index).verdict != "match"
 
 
-def test_an_entry_that_arxiv_does_not_have(index: Index) -> None:
+def test_an_entry_that_arxiv_does_not_have(index: ArxivIndex) -> None:
     assert find(work("Compilers for violins", "Ada Smith", 2020), index).verdict == "none"
     assert find(work("", "Ada Smith", 2020), index).verdict == "none"
 
@@ -178,7 +178,7 @@ def test_two_records_that_fit_alike_are_doubtful(tmp_path: Path) -> None:
     twins = [
         record(f"180{n}.0000{n}", "Hidden ledgers of the north", "Ada Smith; Bo Berg", "2018-02-01") for n in (1, 2)
     ]
-    with Index(index_of(tmp_path, twins)) as index:
+    with ArxivIndex(index_of(tmp_path, twins)) as index:
         answer = find(work("Hidden ledgers of the north", "A. Smith; B. Berg", 2018), index)
     assert answer.verdict == "doubtful"
     assert len(answer.others) == 1
@@ -217,14 +217,14 @@ def test_identifiers_in_any_field(more: dict[str, str], ids: list[str]) -> None:
     assert [claim.id for claim in claims_of(work("A title", **more))] == ids
 
 
-def test_a_claimed_identifier_is_verified(index: Index) -> None:
+def test_a_claimed_identifier_is_verified(index: ArxivIndex) -> None:
     answer = find(work("Sorting sparse ledgers", "M. Okafor; T. Lindqvist", 2021, eprint="2101.00001v1"), index)
     assert answer.verdict == "match"
     assert answer.claim
     assert answer.claim.version == "1"
 
 
-def test_a_copied_identifier_is_refuted_and_the_right_one_found(index: Index) -> None:
+def test_a_copied_identifier_is_refuted_and_the_right_one_found(index: ArxivIndex) -> None:
     answer = find(
         work("Sorting sparse ledgers in linear time", "M. Okafor; T. Lindqvist", 2021, eprint="1906.00003"), index
     )
@@ -233,14 +233,14 @@ def test_a_copied_identifier_is_refuted_and_the_right_one_found(index: Index) ->
     assert answer.record.id == "2101.00001"
 
 
-def test_a_mistyped_identifier_is_refuted(index: Index) -> None:
+def test_a_mistyped_identifier_is_refuted(index: ArxivIndex) -> None:
     answer = find(work("Something that is not there at all", "N. Nobody", 2021, eprint="2101.99999"), index)
     assert answer.verdict == "none"
     assert answer.refuted[0].reason == "arXiv has no paper 2101.99999"
     assert answer.refuted[0].certain
 
 
-def test_an_index_of_some_papers_does_not_speak_for_arxiv(index: Index) -> None:
+def test_an_index_of_some_papers_does_not_speak_for_arxiv(index: ArxivIndex) -> None:
     assert not index.is_complete_about("1906.00009")
     assert not index.is_complete_about("0704.0001")
     assert index.is_complete_about("1701.00099")
@@ -248,14 +248,14 @@ def test_an_index_of_some_papers_does_not_speak_for_arxiv(index: Index) -> None:
     assert answer.refuted[0].reason == "the index has no paper 1906.00009"
 
 
-def test_the_same_group_does_not_excuse_another_title(index: Index) -> None:
+def test_the_same_group_does_not_excuse_another_title(index: ArxivIndex) -> None:
     entry = work("An atlas of violins", "Tove Lindqvist; Mira Okafor; Yuki Amari", 2023, eprint="2302.00002")
     assert find(entry, index).verdict != "match"
 
 
-def probability(entry: Work, there: Record) -> float:
+def probability(entry: Work, there: ArxivPaper) -> float:
     """How probably a record is an entry's where it stands alone and all words are as rare."""
-    return chance(compare(Query.of(entry), there, lambda _: 7.0).odds)
+    return chance(compare(ArxivQuery.of(entry), there, lambda _: 7.0).odds)
 
 
 TEAM = "Mira Okafor; Tove Lindqvist; Yuki Amari; Anna Bianchi"
@@ -284,7 +284,7 @@ def test_another_title_without_authors_must_be_more_probable(
 ) -> None:
     """Authors would tell companions and strangers apart; a record that names none leaves the title alone to speak."""
     found = record("2101.00001", "Sorting of sparse ledgers", there, "2021-01-01")
-    assert is_sure(compare(Query.of(work(title, TEAM, 2021)), found, lambda _: 7.0), probability) is sure
+    assert is_sure(compare(ArxivQuery.of(work(title, TEAM, 2021)), found, lambda _: 7.0), probability) is sure
 
 
 @pytest.mark.parametrize(("doi", "is_match"), [("10.5555/ours", False), ("10.5555/theirs", True), ("", True)])
@@ -316,19 +316,23 @@ def test_what_a_record_says_of_its_printing_counts() -> None:
         (conference, {"comment": "CVPR 2021, 8 pages"}),
     ):
         bare = compare(
-            Query.of(query), record("2101.00001", "Ledgers, sorted", "Ada Smith", "2021-01-01"), lambda _: 5.0
+            ArxivQuery.of(query), record("2101.00001", "Ledgers, sorted", "Ada Smith", "2021-01-01"), lambda _: 5.0
         )
         told = compare(
-            Query.of(query), record("2101.00001", "Ledgers, sorted", "Ada Smith", "2021-01-01", **more), lambda _: 5.0
+            ArxivQuery.of(query),
+            record("2101.00001", "Ledgers, sorted", "Ada Smith", "2021-01-01", **more),
+            lambda _: 5.0,
         )
         said = weights()[f"venue.{next(iter(more))}"]
         assert told.odds == pytest.approx(bare.odds + said)
         assert said > 0
 
 
-def test_probabilities_share_one_sum(index: Index) -> None:
+def test_probabilities_share_one_sum(index: ArxivIndex) -> None:
     """Twins have half of it each, so that neither is chosen; one that stands alone has nearly all."""
-    answer = search(Query.of(work("Sorting sparse ledgers in linear time", "M. Okafor; T. Lindqvist", 2021)), index)
+    answer = search(
+        ArxivQuery.of(work("Sorting sparse ledgers in linear time", "M. Okafor; T. Lindqvist", 2021)), index
+    )
     assert answer.best
     assert answer.best.probability + sum(other.probability for other in answer.others) <= 1
     assert answer.best.probability > 0.9
@@ -336,7 +340,7 @@ def test_probabilities_share_one_sum(index: Index) -> None:
 
 def test_reasons_add_up_to_the_odds() -> None:
     there = record("2101.00001", "Sorting of ledgers II", TEAM, "2021-01-01", doi="10.5555/theirs")
-    found = compare(Query.of(work("Sorting of ledgers III", TEAM, 2023, DOI="10.5555/ours")), there, lambda _: 7.0)
+    found = compare(ArxivQuery.of(work("Sorting of ledgers III", TEAM, 2023, DOI="10.5555/ours")), there, lambda _: 7.0)
     assert sum(reason.points for reason in found.reasons) == pytest.approx(found.odds)
     assert {"the numbers in the titles differ", "the record names another DOI"} <= {r.text for r in found.reasons}
 
@@ -354,7 +358,7 @@ def test_every_feature_has_a_weight() -> None:
     ]
     for entry in entries:
         for there in records:
-            features = compare(Query.of(entry), there, lambda _: 7.0).features
+            features = compare(ArxivQuery.of(entry), there, lambda _: 7.0).features
             assert {name for name, value in features if value} <= set(known)
 
 

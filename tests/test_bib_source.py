@@ -13,14 +13,14 @@ from bibtexparser.model import DuplicateBlockKeyBlock, DuplicateFieldKeyBlock, E
 from conftest import ROOT
 
 from citekit import Library
-from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
-from citekit.span import Source
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.span import Source
 
 TEXT = """% Encoding: UTF-8
 @string{js = "Journal"}

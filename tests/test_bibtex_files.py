@@ -6,13 +6,13 @@ import bibtexparser
 import pytest
 from pylatexenc.latex2text import LatexNodes2Text
 
-from citekit.config import BibtexSettings
 from citekit.formats.files import dumps, loads
-from citekit.works import kinds
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import EQUAL, OTHERS, SELF, Name
-from citekit.works.work import Work
+from citekit.model import kinds
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import EQUAL, OTHERS, SELF, Name
+from citekit.model.work import Work
+from citekit.runtime.config import BibtexSettings
 
 
 def written(work: Work, **settings: bool) -> dict[str, str]:

@@ -6,11 +6,11 @@ import pytest
 
 from citekit.formats import biblatex, bibtex
 from citekit.formats.files import dumps, loads
-from citekit.works.date import Date
-from citekit.works.dates import read_iso, read_month
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.dates import read_iso, read_month
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
 
 
 def problems_of(text: str) -> list[tuple[str, str]]:

@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 import citekit
-import citekit.publications.build
-from citekit import budget as module
-from citekit.api import Conversion, NamedBytes
-from citekit.budget import MOST, OverBudgetError, budget, seconds_for, spend
-from citekit.checking import check
+import citekit.extraction.pipeline
 from citekit.cli.main import run
-from citekit.errors import UnreadableInputError
+from citekit.commands.api import Conversion, NamedBytes
+from citekit.commands.check import check
 from citekit.formats.files import loads
+from citekit.runtime import budget as module
+from citekit.runtime.budget import MOST, OverBudgetError, budget, seconds_for, spend
+from citekit.runtime.errors import UnreadableInputError
 
 needs_timer = pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this platform has no such timer")
 
@@ -116,14 +116,14 @@ def test_longer_inputs_may_take_longer() -> None:
 @pytest.fixture
 def slow_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents with the word "slow" in them are read for ever; a document may take a third of a second."""
-    genuine = citekit.publications.build.convert_document
+    genuine = citekit.extraction.pipeline.convert_document
 
     def convert(document: Any, *more: Any) -> Any:
         if "slow" in document.source.text:
             busy()
         return genuine(document, *more)
 
-    monkeypatch.setattr(citekit.publications.build, "convert_document", convert)
+    monkeypatch.setattr(citekit.extraction.pipeline, "convert_document", convert)
     monkeypatch.setattr(module, "DOCUMENT_SECONDS", 3.0)
 
 
@@ -150,8 +150,8 @@ def test_a_document_over_its_budget_costs_the_others_nothing(
 def test_an_entry_that_is_checked_for_ever_is_said_and_the_others_are_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from citekit.checks import run as running
-    from citekit.checks.rule import rule_named
+    from citekit.lint import run as running
+    from citekit.lint.rule import rule_named
 
     bad_year = rule_named("bad-year")
     genuine = bad_year.checks["field"]

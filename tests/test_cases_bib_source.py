@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 import citekit.formats.bibtex
-from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import FAULTS
 from citekit.formats.bibtex.read import loads
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.library import Library
-from citekit.span import Source
+from citekit.runtime.errors import UsageError
+from citekit.runtime.span import Source
 
 FOLDER = Path(__file__).parent / "cases" / "bib_source"
 BLOCK = r"```{}\n(?P<{}>(?:.*\n)*?)```\n\n"

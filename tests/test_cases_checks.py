@@ -15,8 +15,8 @@ import pytest
 from case_files import cases_of
 from conftest import Answer
 
-from citekit.checking import check_files
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
 
 FOLDER = Path(__file__).parent / "cases" / "checks"
 CASE = re.compile(

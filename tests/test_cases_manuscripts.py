@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from citekit.config import FormatSettings
-from citekit.filling import filled, manuscript
+from citekit.commands.manuscript_output import filled, manuscript
 from citekit.manuscripts.reading import LANGUAGES
-from citekit.registry import unit_names
-from citekit.span import Source
+from citekit.runtime.config import FormatSettings
+from citekit.runtime.registry import unit_names
+from citekit.runtime.span import Source
 
 FOLDER = Path(__file__).parent / "cases" / "manuscripts"
 SECTION = re.compile(

@@ -17,11 +17,11 @@ import pytest
 from click.testing import CliRunner
 
 from citekit.cli.main import cli
-from citekit.config import ConvertSettings
 from citekit.documents.load import read_bytes
+from citekit.extraction.pipeline import convert_document, convert_lines
 from citekit.formats.files import dumps
 from citekit.formats.keys import assign_keys
-from citekit.publications.build import convert_document, convert_lines
+from citekit.runtime.config import ConvertSettings
 
 FOLDER = Path(__file__).parent / "cases" / "publications"
 SECTION = re.compile(

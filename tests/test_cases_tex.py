@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from citekit.model.bibtex_name_rules import NameDialect, divide, split_parts
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_encode import encode
 from citekit.text.tex_syntax import TeX
-from citekit.works.bibtex_name_rules import NameDialect, divide, split_parts
 
 CASES = Path(__file__).parent / "cases"
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -17,9 +17,9 @@ import pytest
 from case_files import cases_of
 from conftest import Answer
 
-from citekit.config import TidySettings
 from citekit.formats.bibtex.tidying import Tidied, tidy
-from citekit.settings_files import user_settings_path
+from citekit.runtime.config import TidySettings
+from citekit.runtime.settings_files import user_settings_path
 
 FOLDER = Path(__file__).parent / "cases" / "tidy"
 CASE = re.compile(

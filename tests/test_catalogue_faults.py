@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from citekit.catalogues.service import Online, Request, Service
-from citekit.catalogues.services import crossref
-from citekit.fetch import Limits
+from citekit.runtime.http import Limits
+from citekit.services.clients import crossref
+from citekit.services.service import Online, Request, Service
 
 GOOD = json.dumps({"message": {"items": [{"DOI": "10.1000/182", "title": ["Lazy Queues"]}]}}).encode()
 PAGE = b"<!DOCTYPE html><html>Making sure that you are no machine</html>"

@@ -14,16 +14,24 @@ import pytest
 import requests
 from catalogue_services import Item, Played
 
-from citekit.catalogues.agencies import Agencies
-from citekit.catalogues.asking import Catalogues
-from citekit.catalogues.record import Record, identifiers_of
-from citekit.catalogues.service import AnswerError, Online, Question
-from citekit.catalogues.services import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
-from citekit.catalogues.verify import Verification, Verifier
 from citekit.cli.main import run
-from citekit.fetch import Allowance, BudgetError, Client, Fetched, FetchError, NotUnderstoodError, TimedOutError
 from citekit.formats.files import read_text
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.http import (
+    BudgetError,
+    Client,
+    Fetched,
+    FetchError,
+    NotUnderstoodError,
+    RequestBudget,
+    TimedOutError,
+)
+from citekit.services.agencies import Agencies
+from citekit.services.clients import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
+from citekit.services.lookup import Catalogues
+from citekit.services.record import ServiceRecord, identifiers_of
+from citekit.services.service import AnswerError, Online, SearchQuery
+from citekit.services.verify import Verification, Verifier
 
 QUEUES: Item = {
     "DOI": "10.1000/182", "type": "journal-article", "title": ["Lazy Queues for Everyone"],
@@ -100,8 +108,8 @@ def outcome(text: str) -> Verification:
 # --- answers as records ------------------------------------------------------------------------------------------------
 
 
-def first(module: Any, answer: object) -> Record:
-    records: list[Record] = module.SERVICE.read(json.dumps(answer).encode())
+def first(module: Any, answer: object) -> ServiceRecord:
+    records: list[ServiceRecord] = module.SERVICE.read(json.dumps(answer).encode())
     return records[0]
 
 
@@ -217,7 +225,7 @@ def test_pubmed_searches_end_in_numbers_or_an_error() -> None:
 
 def test_a_record_is_kept_whole() -> None:
     record = first(crossref, {"message": HEAPS})
-    assert Record.of_text(record.as_text()) == record
+    assert ServiceRecord.of_text(record.as_text()) == record
 
 
 def test_identifiers_of_an_entry() -> None:
@@ -258,7 +266,7 @@ def test_the_question_of_an_entry() -> None:
     work = read_text(
         rb"@misc{a, author={{The CMS Group} and D{\"o}e, J. and Roe, R.}, title={{Lazy} $\omega$-Queues}}", "a.bib"
     )
-    assert Question.of(work[2].works[0]) == Question("Lazy omega-Queues", ("Döe", "Roe"), None)
+    assert SearchQuery.of(work[2].works[0]) == SearchQuery("Lazy omega-Queues", ("Döe", "Roe"), None)
 
 
 def test_a_service_that_fails_three_times_is_left_alone(played: Played) -> None:
@@ -316,7 +324,7 @@ def test_a_doi_with_a_comma_is_asked_for_alone(played: Played, module: Any) -> N
 
 
 def test_clients_share_an_allowance() -> None:
-    allowance = Allowance(2)
+    allowance = RequestBudget(2)
     allowance.spend()
     allowance.spend()
     with pytest.raises(BudgetError):
@@ -707,7 +715,7 @@ def test_a_spent_allowance_ends_the_run_before_any_pause(
         yield
 
     monkeypatch.setattr("requests.adapters.HTTPAdapter.send", fail)
-    monkeypatch.setattr("citekit.fetch.polite.Turns.turn", turn)
+    monkeypatch.setattr("citekit.runtime.http.rate_limit.Turns.turn", turn)
     file = tmp_path / "refs.bib"
     file.write_text(
         "\n".join(entry(doi=f"10.1000/{n}").replace("{doe,", f"{{d{n},") for n in range(200)), encoding="utf-8"
@@ -719,9 +727,9 @@ def test_a_spent_allowance_ends_the_run_before_any_pause(
 
 def test_how_far_the_questions_are_is_told(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 100_000, 11))
-    monkeypatch.setattr("citekit.catalogues.asking.time.monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("citekit.services.lookup.time.monotonic", lambda: float(next(clock)))
     told: list[str] = []
-    allowance = Allowance()
+    allowance = RequestBudget()
     allowance.sent = 1
     works = [read_text(entry(doi=f"10.1000/{n}").encode(), "refs.bib")[2].works[0] for n in range(182, 184)]
     Catalogues([Online(crossref.SERVICE)], None, told.append, False, False, allowance).verify(works)

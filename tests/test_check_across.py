@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checking import check_files
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
 
 HOME = """
 # Publications

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Answer
 
-from citekit.checks.reporting import kept
+from citekit.lint.reporting import result_cache as kept
 
 Run = Callable[..., Answer]
 
@@ -131,7 +131,7 @@ def test_what_could_not_be_read_is_not_kept(is_kept: Callable[..., bool]) -> Non
 def test_no_cache_neither_uses_nor_keeps(
     citekit: Run, is_kept: Callable[..., bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("citekit.settings_files.user_settings_path", lambda: Path("mine/citekit.toml"))
+    monkeypatch.setattr("citekit.runtime.settings_files.user_settings_path", lambda: Path("mine/citekit.toml"))
     Path("mine").mkdir()
     Path("mine/citekit.toml").write_text("[check]\ncache = '../kept'\n", encoding="utf-8")
     citekit("check", "refs.bib", "--no-cache")

@@ -113,7 +113,7 @@ def test_a_baseline_that_changes_is_seen(
 
 
 def test_a_table_of_the_program_that_changes_forgets(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from citekit.checks.reporting import kept
+    from citekit.lint.reporting import result_cache as kept
 
     monkeypatch.setattr(kept, "_PROGRAM", tmp_path)
     names = set()

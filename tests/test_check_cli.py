@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 import pytest
 from conftest import Answer
 
-from citekit.checks.reporters import reporter_names
-from citekit.checks.rule import all_rules
+from citekit.lint.reporters import reporter_names
+from citekit.lint.rule import all_rules
 
 Run = Callable[..., Answer]
 

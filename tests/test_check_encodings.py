@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checking import check
-from citekit.checks.reporting.report import Report
+from citekit.commands.check import check
+from citekit.lint.reporting.report import Report
 
 PLAIN = "@misc{doe2020, author = {Jane Doe}, title = {TITLE}, year = 2020}\n"
 AFTER = "@misc{roe2021, author = {Richard Roe}, title = {Eager Stacks}, year = {20021}}\n"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from check_forms import Form, listed_forms
 
-from citekit.checks.reading.bibliography import read_bibliography
-from citekit.checks.reading.project import Project
-from citekit.checks.rule import all_rules
-from citekit.checks.run import run
-from citekit.config import CheckSettings
+from citekit.lint.loading.bibliography import read_bibliography
+from citekit.lint.loading.project import Project
+from citekit.lint.rule import all_rules
+from citekit.lint.run import run
+from citekit.runtime.config import CheckSettings
 
 STOCK = {
     "author": "{Jane Doe and Richard Roe}",

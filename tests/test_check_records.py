@@ -9,16 +9,16 @@ import pytest
 from arxiv_records import index_of, record, write_snapshot
 from conftest import Answer
 
-from citekit import links
-from citekit.arxiv.known import known
-from citekit.arxiv.record import Record
-from citekit.checking import check_files
-from citekit.checks.finding import Diagnostic
-from citekit.checks.records.retractions import Retractions
-from citekit.config import CheckSettings
-from citekit.csl.printed import Printed
-from citekit.errors import UnreadableInputError, UsageError
-from citekit.fetch import Client, FetchError
+from citekit.commands.check import check_files
+from citekit.csl.printed import PrintedVariables
+from citekit.lint.finding import Finding
+from citekit.lint.records.retractions import Retractions
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.runtime import links
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.http import Client, FetchError
+from citekit.services.arxiv.index_lookup import known
 
 RECORDS = [
     record("2101.00001", "Sorting Sparse Ledgers in Linear Time", "Mira Okafor; Tove Lindqvist", "2021-01-04",
@@ -49,7 +49,7 @@ def index(tmp_path: Path) -> str:
     return str(index_of(tmp_path, RECORDS))
 
 
-def found(text: str, rule: str, **settings: object) -> list[Diagnostic]:
+def found(text: str, rule: str, **settings: object) -> list[Finding]:
     Path("a.bib").write_text(text, encoding="utf-8")
     chosen = CheckSettings(select=(rule,), **settings)  # type: ignore[arg-type]
     return list(check_files([Path("a.bib")], chosen).report.diagnostics)
@@ -222,7 +222,7 @@ def test_withdrawn_papers_are_told_from_those_that_replace_them(index: str) -> N
     ],
 )
 def test_the_abstract_may_say_that_a_paper_was_withdrawn(abstract: str, withdrawn: bool) -> None:
-    assert Record("2101.00001", "Plates", abstract=abstract).withdrawn is withdrawn
+    assert ArxivPaper("2101.00001", "Plates", abstract=abstract).withdrawn is withdrawn
 
 
 HEAD = "Record ID,Title,RetractionDate,RetractionDOI,OriginalPaperDOI,OriginalPaperPubMedID,RetractionNature\n"
@@ -318,7 +318,7 @@ def test_records_may_be_a_small_file_and_not_any_file(tmp_path: Path, citekit: C
 
 def test_a_large_file_of_records_wants_an_index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write_snapshot(tmp_path / "records.jsonl", RECORDS)
-    monkeypatch.setattr("citekit.arxiv.known.LARGEST_FILE", 10)
+    monkeypatch.setattr("citekit.services.arxiv.index_lookup.LARGEST_FILE", 10)
     with pytest.raises(UsageError, match="too large"), known(path):
         pass
 
@@ -385,7 +385,7 @@ def test_without_a_network_no_link_is_dead(web: dict[str, int]) -> None:
 
 
 def test_what_a_style_prints_depends_on_the_type() -> None:
-    printed = Printed("apa")
+    printed = PrintedVariables("apa")
     assert {"title", "author", "container-title", "volume", "page", "DOI"} <= printed("article-journal")
     assert "publisher" not in printed("article-journal")
     assert "publisher" in printed("book")

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.checking import check_files
-from citekit.checks.finding import Diagnostic, Edit, Fix
-from citekit.checks.reading.project import Project
-from citekit.checks.reporting.repairs import is_no_worse, leaves_entries_whole, repair
-from citekit.config import CheckSettings
-from citekit.span import Source, Span
+from citekit.commands.check import check_files
+from citekit.lint.finding import Edit, Finding, Fix
+from citekit.lint.loading.project import Project
+from citekit.lint.reporting.repairs import is_no_worse, leaves_entries_whole, repair
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.span import Source, Span
 
 Run = Callable[..., Answer]
 
@@ -103,7 +103,7 @@ def test_a_file_that_changes_meanwhile_is_left(citekit: Run, monkeypatch: pytest
         path.write_text(f"{LABELLED}% by hand\n", encoding="utf-8")
         return found
 
-    monkeypatch.setattr("citekit.checking.check_files", checked_while_somebody_writes)
+    monkeypatch.setattr("citekit.commands.check.check_files", checked_while_somebody_writes)
     answer = citekit("check", "--unsafe-fixes", "a.bib")
     assert answer.code == 2
     assert "a.bib was not repaired: it has changed since it was read" in answer.err
@@ -143,7 +143,7 @@ def repaired(project: Project, *pieces: tuple[str, str]) -> Iterable[str]:
     """The text after repairs that put the second of two pieces in the place of the first."""
     source = next(project.sources())
     found = [
-        Diagnostic("", source, span, fix=Fix("", (Edit(source, span, new),), safe=True), rule=f"r{number}")
+        Finding("", source, span, fix=Fix("", (Edit(source, span, new),), safe=True), rule=f"r{number}")
         for number, (old, new) in enumerate(pieces)
         for span in [Span(source.text.index(old), source.text.index(old) + len(old))]
     ]
@@ -199,5 +199,5 @@ def test_json_stays_json() -> None:
 
 def test_edits_of_other_files_are_nobodys_business() -> None:
     other = Source("paper.tex", "\\cite{a,,b}")
-    found = Diagnostic("", other, Span(7, 8), fix=Fix("", (Edit(other, Span(7, 8), ""),), safe=True))
+    found = Finding("", other, Span(7, 8), fix=Fix("", (Edit(other, Span(7, 8), ""),), safe=True))
     assert repair([found], False, project(LABELLED).by_name).texts == {"paper.tex": "\\cite{a,b}"}

@@ -16,11 +16,11 @@ from xml.etree import ElementTree
 import pytest
 from conftest import Answer
 
-from citekit.checking import check_files
-from citekit.checks.reporters import github, render, reporter, reporter_names
-from citekit.checks.reporting.report import Report
-from citekit.checks.rule import all_rules
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.lint.reporters import github, render, reporter, reporter_names
+from citekit.lint.reporting.report import Report
+from citekit.lint.rule import all_rules
+from citekit.runtime.config import CheckSettings
 
 Run = Callable[..., Answer]
 

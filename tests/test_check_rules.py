@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from rule_pages import example, names_used
 
-from citekit.checking import check_files
-from citekit.checks.finding import SEVERITIES
-from citekit.checks.reporting.repairs import repair
-from citekit.checks.rule import Rule, all_rules, families, names_meant_by
+from citekit.commands.check import check_files
+from citekit.lint.finding import SEVERITIES
+from citekit.lint.reporting.repairs import repair
+from citekit.lint.rule import Rule, all_rules, families, names_meant_by
 
 RULES = all_rules()
 WITHOUT_FILES = {"not-utf8", "dead-link", *names_meant_by(["catalogues"], "")}

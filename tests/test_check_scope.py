@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checking import check_files
-from citekit.checks.reading.numbered_references import numbered_references
-from citekit.config import CheckSettings
-from citekit.works.identity.venue import main_conference
+from citekit.commands.check import check_files
+from citekit.lint.loading.numbered_references import numbered_references
+from citekit.model.identity.venue import main_conference
+from citekit.runtime.config import CheckSettings
 
 
 @pytest.fixture(autouse=True)

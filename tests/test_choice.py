@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from citekit.documents.load import read_bytes
-from citekit.publications.choice import amended
-from citekit.publications.items import labelled_items
-from citekit.publications.segments.lines import document_lines
-from citekit.publications.vocabulary import lower_words
+from citekit.extraction.items import labelled_items
+from citekit.extraction.label_revision import amended
+from citekit.extraction.segments.lines import document_lines
+from citekit.extraction.vocabulary import lower_words
 
 LIST = """# Publications
 

@@ -8,19 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.checks.reading.bibliography import read_bibliography
-from citekit.checks.reading.files import load
-from citekit.checks.reading.project import Project
-from citekit.checks.run import run
-from citekit.config import CheckSettings
-from citekit.manuscripts.citation import Cited, Reading
+from citekit.lint.loading.bibliography import read_bibliography
+from citekit.lint.loading.files import load
+from citekit.lint.loading.project import Project
+from citekit.lint.run import run
+from citekit.manuscripts.citation import Cited, ReadingContext
 from citekit.manuscripts.reading import LANGUAGES
-from citekit.registry import unit, unit_names
-from citekit.span import Source
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.registry import unit, unit_names
+from citekit.runtime.span import Source
 
 
 def read(language: str, text: str) -> Cited:
-    cited: Cited = unit(LANGUAGES, language).read(Source(f"x.{language}", text), Reading())
+    cited: Cited = unit(LANGUAGES, language).read(Source(f"x.{language}", text), ReadingContext())
     return cited
 
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checks.reading.files import Loaded, load
-from citekit.config import CheckSettings
-from citekit.manuscripts.citation import Cite, Reading
+from citekit.lint.loading.files import Loaded, load
+from citekit.manuscripts.citation import CitedKey, ReadingContext
 from citekit.manuscripts.languages import latex
-from citekit.span import Source
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.span import Source
 
 
-def cited(text: str) -> tuple[Cite, ...]:
-    return latex.read(Source("paper.tex", text), Reading()).keys
+def cited(text: str) -> tuple[CitedKey, ...]:
+    return latex.read(Source("paper.tex", text), ReadingContext()).keys
 
 
 CASES = {

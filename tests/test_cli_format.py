@@ -11,7 +11,7 @@ from conftest import Answer
 import citekit as package
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.fill import parse_citations
-from citekit.errors import UsageError
+from citekit.runtime.errors import UsageError
 
 BIBLIOGRAPHY = """\
 @article{doe, author={Doe, Jane and Roe, Richard}, title={On {RNA} things}, journal={Journal of Things}, year=2020}
@@ -355,7 +355,7 @@ def test_a_style_from_the_web_is_read_and_kept(
         def as_utf8(self) -> bytes:
             return b"<html/>"
 
-    monkeypatch.setattr("citekit.fetch.Client.get", lambda client, address: Answering())
+    monkeypatch.setattr("citekit.runtime.http.Client.get", lambda client, address: Answering())
     answer = citekit("format", bib, "--style", "https://example.org/house-style.csl")
     assert answer.code == 2
     assert "https://example.org/house-style.csl:1:1" in answer.err

@@ -9,9 +9,9 @@ import pytest
 from conftest import ROOT, Answer
 
 import citekit as package
-from citekit.config import TidySettings
-from citekit.errors import UsageError
 from citekit.formats.bibtex.tidying.differences import unified
+from citekit.runtime.config import TidySettings
+from citekit.runtime.errors import UsageError
 
 UNTIDY = "@Misc{doe2020, title={A}, year=2020}\n"
 TIDY = "@misc{doe2020,\n  title         = {A},\n  year          = 2020,\n}\n"

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from citekit.catalogues.comparing import Compared
-from citekit.catalogues.record import Record, unmarked, years_in
 from citekit.formats.files import read_text
-from citekit.works.id_values import doi_of_value
-from citekit.works.identity.people import (
-    ADDED,
-    CUT_SHORT,
-    LEFT_OUT,
-    REORDERED,
-    REPLACED,
-    compare_authors,
-    name_of,
-)
-from citekit.works.identity.titles import same_wording, title_of
-from citekit.works.identity.venue import is_other_venue
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.id_values import doi_of_value
+from citekit.model.identity.people import ADDED, CUT_SHORT, LEFT_OUT, REORDERED, REPLACED, compare_authors, name_of
+from citekit.model.identity.titles import same_wording, title_of
+from citekit.model.identity.venue import is_other_venue
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.services.comparing import Compared
+from citekit.services.record import ServiceRecord, unmarked, years_in
 
 
 def names(text: str) -> tuple[Name, ...]:
@@ -196,10 +188,10 @@ ARTICLE = (
 RIGHT = {"year": "2021", "volume": "12", "number": "3", "pages": "201--219"}
 
 
-def record(**changed: str) -> Record:
+def record(**changed: str) -> ServiceRecord:
     facts = {"volume": "12", "issue": "3", "page": "201-219", **changed}
     work = read_text(ARTICLE.format(**RIGHT).encode(), "a.bib")[2].works[0]
-    return Record("Crossref", work.with_variables(**facts), years_in([2020, 2022]))
+    return ServiceRecord("Crossref", work.with_variables(**facts), years_in([2020, 2022]))
 
 
 @pytest.mark.parametrize(
@@ -231,7 +223,7 @@ def test_a_number_differs(field: str, ours: str, theirs: dict[str, str], differs
     entry = read_text(ARTICLE.format(**{**RIGHT, field: ours}).encode(), "a.bib")[2].works[0]
     known = record(**theirs)
     if field == "year":
-        known = Record("Crossref", known.work, frozenset({2020, 2022}))
+        known = ServiceRecord("Crossref", known.work, frozenset({2020, 2022}))
     found = {difference.field for difference in Compared(entry).differences(known)}
     assert (field in found) is differs
 
@@ -253,7 +245,7 @@ def book(**fields: str) -> Work:
     ],
 )
 def test_books_differ_in_isbn_and_editor(fields: dict[str, str], field: str, differs: bool) -> None:
-    known = Record("Crossref", book(isbn="9783161484100", editor="Ann Editor"))
+    known = ServiceRecord("Crossref", book(isbn="9783161484100", editor="Ann Editor"))
     found = {difference.field for difference in Compared(book(**fields)).differences(known)}
     assert (field in found) is differs
 

@@ -8,21 +8,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.api import Conversion, NamedBytes, is_doubtful
-from citekit.config import ConvertSettings
-from citekit.publications.build import line_item
-from citekit.publications.confidence import rate, signals, weights
-from citekit.publications.items import Section
-from citekit.publications.lists import read_lines
-from citekit.publications.reading import make_record
-from citekit.publications.record import Record
-from citekit.works.trace import Trace
+from citekit.commands.api import Conversion, NamedBytes, is_doubtful
+from citekit.extraction.confidence import rate, signals, weights
+from citekit.extraction.items import Section
+from citekit.extraction.list_features import read_lines
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.reading import make_record
+from citekit.extraction.record import ParsedItem
+from citekit.model.trace import Trace
+from citekit.runtime.config import ConvertSettings
 
 CLEAN = "Amari, Y., & Ito, D. (2021). Sorting lazy queues under memory pressure. Journal of Queues, 4(2), 11-29."
 ODD = "see also Amari; and of the; 4.2 notes (in; Ito D, manuscript) pp. lazy: 1999/2003 vol"
 
 
-def record_of(line: str) -> Record:
+def record_of(line: str) -> ParsedItem:
     item = line_item(line, 0, Section(()))
     labelled, _ = read_lines([item])
     record = make_record(item, labelled[0])

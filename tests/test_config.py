@@ -14,9 +14,9 @@ from platformdirs import user_config_path
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import verb, verb_names
-from citekit.config import COMMANDED, ConvertSettings, is_table, option_name, power_of
-from citekit.errors import UsageError
-from citekit.settings_files import settings_file, settings_from_files, user_settings_path
+from citekit.runtime.config import COMMANDED, ConvertSettings, is_table, option_name, power_of
+from citekit.runtime.errors import UsageError
+from citekit.runtime.settings_files import settings_file, settings_from_files, user_settings_path
 
 Citekit = Callable[..., Answer]
 

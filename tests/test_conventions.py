@@ -6,20 +6,20 @@ import pytest
 
 from citekit.documents.load import read_text
 from citekit.documents.model import Run
-from citekit.publications.build import line_item
-from citekit.publications.conventions import agreed, conventional, families_alone
-from citekit.publications.items import Item, Section
-from citekit.publications.labeller import Labelled
-from citekit.publications.lexer import cut
-from citekit.publications.parts import medium, reports
-from citekit.publications.people import find_owner
-from citekit.publications.phrases import ends_shortened
-from citekit.publications.reading import make_record
-from citekit.publications.record import Record, missing
-from citekit.publications.styled import StyledText
-from citekit.publications.work_type import THESIS
-from citekit.span import Span
-from citekit.works.name import Name
+from citekit.extraction.items import Item, Section
+from citekit.extraction.label_rules import agreed, conventional, families_alone
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.lexer import cut
+from citekit.extraction.people import find_owner
+from citekit.extraction.phrases import ends_shortened
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.reading import make_record
+from citekit.extraction.recognizers import medium, reports
+from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.styled import StyledText
+from citekit.extraction.work_type import THESIS
+from citekit.model.name import Name
+from citekit.runtime.span import Span
 
 
 def amended(text: str, labels: str) -> str:
@@ -92,7 +92,7 @@ def test_initials_cut_no_list_short(text: str, labels: str, expected: str) -> No
     assert " ".join(agreed(words, labels.split())) == expected
 
 
-def record_of(text: str, labels: str) -> Record:
+def record_of(text: str, labels: str) -> ParsedItem:
     item = line_item(text, 0, Section(()))
     found = labels.split()
     return make_record(item, Labelled(cut(item.text), found, [1.0] * len(found)))

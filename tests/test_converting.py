@@ -13,10 +13,11 @@ from typing import Any
 import pytest
 from conftest import Answer
 
-from citekit import cluster, converting
-from citekit.config import ConvertSettings
-from citekit.converting import How
-from citekit.errors import UsageError
+from citekit.commands import distributed as converting
+from citekit.commands.distributed import ConversionJob
+from citekit.runtime import cluster
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.errors import UsageError
 
 pytest.importorskip("dask", reason="Dask is not installed (the extra dask)")
 distributed = pytest.importorskip("distributed", reason="Dask's distributed is not installed (the extra dask)")
@@ -166,9 +167,9 @@ def test_what_does_not_fit(
 
 
 def test_what_others_have_written_is_not_taken(tmp_path: Path) -> None:
-    how, other = How(ConvertSettings(), "bibtex"), How(ConvertSettings(), "bibtex")
+    how, other = ConversionJob(ConvertSettings(), "bibtex"), ConversionJob(ConvertSettings(), "bibtex")
     (tmp_path / "refs.md").write_text(references(30), encoding="utf-8")
-    parts = cluster.Parts.of(tmp_path / "out.bib", "this run")
+    parts = cluster.ResultParts.of(tmp_path / "out.bib", "this run")
     data, told = converting._read(0, tmp_path / "refs.md", parts, other)
     assert told.numbers["works"] > 0
     parts.put(0, data, ".works")

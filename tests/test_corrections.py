@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.api import Conversion
-from citekit.config import LOCK, ConvertSettings
-from citekit.errors import UsageError
-from citekit.lock import Lock
-from citekit.publications.corrections import KINDS, Correction, Heeded, added, anchor, of_field
-from citekit.updating import update
-from citekit.works.work import Work
+from citekit.commands.api import Conversion
+from citekit.commands.lock_file import Lock
+from citekit.commands.update import update
+from citekit.extraction.corrections import KINDS, ActiveCorrections, Correction, added, anchor, of_field
+from citekit.model.work import Work
+from citekit.runtime.config import LOCK, ConvertSettings
+from citekit.runtime.errors import UsageError
 
 Citekit = Callable[..., Answer]
 
@@ -228,4 +228,4 @@ def test_corrections_of_a_hostile_lock_break_nothing(desk: Path) -> None:
 
 def test_too_many_corrections_are_refused() -> None:
     with pytest.raises(UsageError, match="more than 5000"):
-        Heeded(Correction("leave-out", f"item {n}") for n in range(5001))
+        ActiveCorrections(Correction("leave-out", f"item {n}") for n in range(5001))

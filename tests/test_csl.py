@@ -12,7 +12,7 @@ import pytest
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
-from citekit.csl.listing import Listing
+from citekit.csl.listing import ListingOptions
 from citekit.csl.locales import available, known, language_for
 from citekit.csl.origin import is_acronym, with_origin
 from citekit.csl.output import document, docx, html, jats, latex, markdown, names, rtf, terminal, text, typst, writer
@@ -21,13 +21,13 @@ from citekit.csl.read import StyleError, read_style
 from citekit.csl.session import Session
 from citekit.csl.styles import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup
-from citekit.errors import CitekitError, UnreadableInputError, UsageError
 from citekit.formats.files import dumps, loads
-from citekit.span import Source
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError, UnreadableInputError, UsageError
+from citekit.runtime.span import Source
 from citekit.text import collate
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
 
 DOE = Work(
     "article-journal",
@@ -180,7 +180,7 @@ def test_another_language_brings_its_terms() -> None:
 
 def test_the_owner_of_a_list_can_stand_in_bold() -> None:
     mine = DOE.with_variables(author=(Name("Doe", "Jane").marked("self"), Name("Roe", "Richard")))
-    made = process(styles.load("ieee"), [mine], listing=Listing(own_name="bold"))
+    made = process(styles.load("ieee"), [mine], listing=ListingOptions(own_name="bold"))
     assert markdown.bibliography(made).startswith("\\[1\\] **J. Doe** and R. Roe, “On things,”")
     assert "**" not in markdown.bibliography(process(styles.load("ieee"), [mine]))
 
@@ -427,7 +427,7 @@ def test_every_writer_prints_the_bibliography() -> None:
 
 
 def test_files_of_word_processors_are_whole() -> None:
-    made = process(styles.load("ieee"), WORKS, listing=Listing(group_by="type"))
+    made = process(styles.load("ieee"), WORKS, listing=ListingOptions(group_by="type"))
     with zipfile.ZipFile(io.BytesIO(document("docx", made))) as archive:
         assert archive.testzip() is None
         for name in archive.namelist():
@@ -458,7 +458,7 @@ def test_a_page_lays_out_what_the_style_wants() -> None:
 
 
 def test_a_reference_list_of_jats_has_labels_and_groups() -> None:
-    made = process(styles.load("ieee"), WORKS, listing=Listing(group_by="type"))
+    made = process(styles.load("ieee"), WORKS, listing=ListingOptions(group_by="type"))
     lists = ElementTree.fromstring(jats.bibliography(made))
     assert [part.tag for part in lists] == ["ref-list"] * len({entry.heading for entry in made.bibliography})
     assert [label.text for label in lists.iter("label")] == [f"[{n}]" for n in range(1, len(WORKS) + 1)]

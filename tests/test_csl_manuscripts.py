@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from citekit.csl.fill import Filled, fill
 from citekit.csl.styles import load
-from citekit.manuscripts.citation import Cited, Reading
+from citekit.manuscripts.citation import Cited, ReadingContext
 from citekit.manuscripts.reading import language_of
-from citekit.span import Source
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.span import Source
 
 DOE = Work(
     "article-journal",
@@ -37,7 +37,7 @@ EVE = Work("book", "eve", {"author": (Name("Eve", "E."),), "title": "Unseen", "i
 
 def cited(text: str, suffix: str) -> Cited:
     source = Source(f"paper{suffix}", text)
-    return language_of(source, Path(source.name)).read(source, Reading())
+    return language_of(source, Path(source.name)).read(source, ReadingContext())
 
 
 def filled(text: str, suffix: str = ".md", style: str = "apa") -> Filled:

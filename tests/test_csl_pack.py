@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citekit.csl import pack
-from citekit.errors import MissingExtraError
+from citekit.runtime.errors import MissingExtraError
 
 NAMES = st.text("abcdefgh-", min_size=1, max_size=8)
 CONTENT = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)

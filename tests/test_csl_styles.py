@@ -9,10 +9,10 @@ from citekit.csl.cite import Citation, Cite
 from citekit.csl.output import html
 from citekit.csl.processor import process
 from citekit.csl.tree import text_of
-from citekit.works.date import Date
-from citekit.works.kinds import ENTRY_TYPES
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.kinds import ENTRY_TYPES
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
 
 EVERY = 70
 INDEPENDENT = sorted(style.name for style in styles.index().values() if not style.parent)

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit import disk
-from citekit.disk import open_file, project_roots, read_file, write_file
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.runtime import safe_files as disk
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.safe_files import open_file, project_roots, read_file, write_file
 
 Citekit = Callable[..., Answer]
 ENTRY = "@misc{doe2020, author = {Doe, Jane}, title = {Lazy Queues}, year = 2020}\n"
@@ -243,8 +243,8 @@ class TestWriting:
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
             from pathlib import Path
-            from citekit.disk import write_file
-            from citekit.errors import UsageError
+            from citekit.runtime.safe_files import write_file
+            from citekit.runtime.errors import UsageError
             try:
                 write_file(Path("refs.bib"), b"x" * 5000, overwrite=True)
             except UsageError as error:

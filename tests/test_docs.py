@@ -17,8 +17,8 @@ from conftest import PROFILES, ROOT, Answer
 
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names, verb_summary
-from citekit.config import option_name
-from citekit.registry import units
+from citekit.runtime.config import option_name
+from citekit.runtime.registry import units
 
 DOCS = ROOT / "docs"
 PAGES = sorted(
@@ -208,7 +208,9 @@ def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
             assert any(re.search(rf"(?<![\w-]){re.escape(flag)}(?![\w-])", text) for flag in option.opts), option.opts
 
 
-@pytest.mark.parametrize("package", ["citekit.documents.readers", "citekit.publications.parts", "citekit.csl.output"])
+@pytest.mark.parametrize(
+    "package", ["citekit.documents.readers", "citekit.extraction.recognizers", "citekit.csl.output"]
+)
 def test_every_unit_says_what_it_does(package: str) -> None:
     for module in units(package):
         assert module.__doc__, module.__name__
@@ -230,18 +232,18 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     from citekit.formats.keys import MARKERS
 
     assert all(f"`[{marker}]`" in pages["keys"] for marker in MARKERS)
-    from citekit.budget import MOST
+    from citekit.runtime.budget import MOST
 
     assert all(f"{kind}" in pages["limits"] and f"{most:,}" in pages["limits"] for kind, most in MOST.items())
-    from citekit.works.kinds import CSL_TYPES, ENTRY_TYPES, FIELDS
+    from citekit.model.kinds import CSL_TYPES, ENTRY_TYPES, FIELDS
 
     assert all(f"| `{row.variable}` |" in pages["mapping"] for row in FIELDS)
     assert all(f"| `{name}` |" in pages["mapping"] for name in (*CSL_TYPES, *ENTRY_TYPES))
     for name in verb_names():
         for settings in settings_classes(verb(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
-    from citekit.checks.reporters import reporter_names
-    from citekit.checks.rule import all_rules
+    from citekit.lint.reporters import reporter_names
+    from citekit.lint.rule import all_rules
 
     for rule in all_rules():
         assert f"| [{rule.name}](rules/{rule.name}.md) |" in pages["rules"]

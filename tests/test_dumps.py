@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from citekit.arxiv.build import Built
-from citekit.arxiv.index import Index
-from citekit.catalogues.dumps import DumpRecords, build_dump, catalogue_in
 from citekit.cli.main import run
-from citekit.errors import UnreadableInputError
 from citekit.formats.files import read_text
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.errors import UnreadableInputError
+from citekit.services.arxiv.build import Built
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.dumps import DumpRecords, build_dump, catalogue_in
 
 CROSSREF: list[dict[str, Any]] = [
     {"DOI": "10.1000/AB1", "type": "journal-article", "title": ["Lazy queues for everyone"], "volume": "7",
@@ -89,7 +89,7 @@ def test_openalex_answers_by_its_own_identifier_too(tmp_path: Path) -> None:
 def test_an_index_is_of_one_catalogue(tmp_path: Path) -> None:
     path, _ = dumped(tmp_path, "crossref", CROSSREF)
     assert catalogue_in(path) == "crossref"
-    for opening in (lambda: Index(path), lambda: DumpRecords(path, "openalex")):
+    for opening in (lambda: ArxivIndex(path), lambda: DumpRecords(path, "openalex")):
         with pytest.raises(UnreadableInputError, match="of another catalogue"):
             opening()
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from citekit.formats import files
-from citekit.works.work import Work
+from citekit.model.work import Work
 
 
 def first(data: str, name: str) -> Work:

@@ -23,12 +23,12 @@ from typing import Any
 import pytest
 from conftest import Answer
 
-from citekit.api import Conversion
-from citekit.config import ConvertSettings
-from citekit.errors import UsageError
-from citekit.fetch import USER_AGENT, Client, Fetched, FetchError, Limits, addresses, connections
-from citekit.fetch.addresses import is_local
-from citekit.links import NO_HOST, dead_links, gone
+from citekit.commands.api import Conversion
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.errors import UsageError
+from citekit.runtime.http import USER_AGENT, Client, Fetched, FetchError, Limits, addresses, connections
+from citekit.runtime.http.addresses import is_local
+from citekit.runtime.links import NO_HOST, dead_links, gone
 
 Citekit = Callable[..., Answer]
 QUICK = Limits(connect=5, read=0.4, whole=1.5, largest=100_000, between=0, patience=3)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from citekit.documents.load import read_path
 from citekit.manuscripts import word
-from citekit.manuscripts.citation import Reading
-from citekit.span import Source
+from citekit.manuscripts.citation import ReadingContext
+from citekit.runtime.span import Source
 from citekit.text.xml import XmlError, parse
 
 SPACE = "http://schemas.openxmlformats.org"
@@ -166,7 +166,7 @@ def test_what_is_taken_out_leaves_sound_xml(pieces: list[str]) -> None:
         parse(xml.encode())
     except XmlError:
         return
-    cited = word.read(Source("a.docx", xml), Reading())
+    cited = word.read(Source("a.docx", xml), ReadingContext())
     for one in reversed(cited.citations):
         if not one.fixed:
             xml = xml[: one.span.start] + word.WRITING.encode(run("made")) + xml[one.span.end :]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats.files import dump, dumps, format_names, format_of, load, loads
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import EQUAL, OTHERS, Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import EQUAL, OTHERS, Name
+from citekit.model.work import Work
+from citekit.runtime.errors import UnreadableInputError, UsageError
 
 WORK = Work(
     "paper-conference",

@@ -13,19 +13,19 @@ from typing import Any
 import pytest
 from work_counter import growth
 
-from citekit.api import Conversion, NamedBytes
-from citekit.checking import check_files
-from citekit.checks.reading.prose import mentions
-from citekit.checks.reading.written_names import pieces
-from citekit.checks.reporting.repairs import repair
-from citekit.config import CheckSettings
-from citekit.documents.latex.neighbours import MOST_REPEATED, splice
+from citekit.commands.api import Conversion, NamedBytes
+from citekit.commands.check import check_files
+from citekit.documents.latex.includes import MOST_REPEATED, splice
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.files import loads
-from citekit.span import Source
+from citekit.lint.loading.prose import mentions
+from citekit.lint.loading.written_names import pieces
+from citekit.lint.reporting.repairs import repair
+from citekit.model.bibtex_name_rules import split_names
+from citekit.model.merge import merged
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.span import Source
 from citekit.text.unicode import normalized
-from citekit.works.bibtex_name_rules import split_names
-from citekit.works.merge import merged
 
 AT_MOST = 2.4
 """How much more work twice the input may take; 2 is linear, 4 quadratic."""

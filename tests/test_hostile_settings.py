@@ -35,7 +35,7 @@ def world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(home / ".config"))
     monkeypatch.setattr(socket.socket, "connect", lambda *_: pytest.fail("a server was asked"))
-    monkeypatch.setattr("citekit.cli._watching.watch", lambda *_: pytest.fail("it watches"), raising=False)
+    monkeypatch.setattr("citekit.cli._watch.watch", lambda *_: pytest.fail("it watches"), raising=False)
     monkeypatch.chdir(project)
     return home
 

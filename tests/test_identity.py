@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from citekit.api import Conversion
-from citekit.checking import check_files
-from citekit.checks.reading.bibliography import read_bibliography
-from citekit.config import CheckSettings, ConvertSettings, TidySettings
+from citekit.commands.api import Conversion
+from citekit.commands.check import check_files
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import loads
-from citekit.works.identity import Index, Relation, Sameness, describe, same_person, same_venue, same_work
-from citekit.works.identity.people import name_of
-from citekit.works.merge import merged
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.lint.loading.bibliography import read_bibliography
+from citekit.model.identity import CandidateIndex, MatchDecision, Relation, describe, same_person, same_venue, same_work
+from citekit.model.identity.people import name_of
+from citekit.model.merge import merged
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.config import CheckSettings, ConvertSettings, TidySettings
 
 PAIRS = Path(__file__).parent / "cases" / "identity" / "works.md"
 _ANSWER = re.compile(r"(?P<relation>[a-z]+)(?P<mark>[?=]?): (?P<why>.+)")
@@ -46,7 +46,7 @@ def entry(key: str, line: str) -> str:
     return f"@{kind}{{{key}, {', '.join(f'{name} = {{{value}}}' for name, value in fields.items() if value)}}}"
 
 
-def answer(found: Sameness) -> str:
+def answer(found: MatchDecision) -> str:
     """The relation as the table writes it."""
     if found.relation is Relation.SAME:
         return "same" if found.one else "same?"
@@ -147,7 +147,7 @@ def test_degrees_of_venues(one: str, other: str, degree: float) -> None:
 
 
 def test_titles_with_the_same_ends_are_near_where_a_person_is_shared() -> None:
-    index = Index()
+    index = CandidateIndex()
     title = "Learning the laziest {} for very large collections of archived queues"
     middles = ("parsers", "corpora", "ledgers", "archives", "corpora and more", "clocks")
     works = [

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citekit.works.date import Date
-from citekit.works.id_urls import identifier_of_url
-from citekit.works.id_values import (
+from citekit.model.date import Date
+from citekit.model.id_urls import identifier_of_url
+from citekit.model.id_values import (
     KINDS,
     arxiv_date,
     arxiv_year_month,
@@ -19,7 +19,7 @@ from citekit.works.id_values import (
     valid_issn,
     valid_orcid,
 )
-from citekit.works.ids import find_identifiers
+from citekit.model.ids import find_identifiers
 
 
 def kinds_and_values(text: str, bare_arxiv: bool = False) -> list[tuple[str, str]]:

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.config import ListSettings
-from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.csv import cell
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.config import ListSettings
+from citekit.runtime.errors import UnreadableInputError, UsageError
 
 Citekit = Callable[..., Answer]
 LIBRARY = Works(

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citekit.errors import UsageError
 from citekit.formats.keys import MARKERS, assign_keys, make_key
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Work
+from citekit.runtime.errors import UsageError
 
 
 def work(title: str = "The Fast Way", family: str = "Huang", year: int = 2023, **more: str) -> Work:

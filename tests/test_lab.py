@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.api import Conversion
-from citekit.errors import UnreadableInputError
+from citekit.commands.api import Conversion
+from citekit.commands.lab import Lab, read_members
 from citekit.formats import files
-from citekit.lab import Lab, read_members
-from citekit.works.identity import describe
-from citekit.works.name import SELF
+from citekit.model.identity import describe
+from citekit.model.name import SELF
+from citekit.runtime.errors import UnreadableInputError
 
 Citekit = Callable[..., Answer]
 

@@ -8,24 +8,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.documents.model import Run, Style
-from citekit.publications import crf
-from citekit.publications.attributes import attributes, gap_form, shape
-from citekit.publications.build import line_item
-from citekit.publications.crf import Chain, decoder
-from citekit.publications.items import Section
-from citekit.publications.labeller import Labelled, Stretch, chain, labeller, model_bytes, stretches
-from citekit.publications.lexer import MOST_WORDS, Words, cut
-from citekit.publications.lists import FEWEST, of_document, read_lines
-from citekit.publications.namelist import name_runs
-from citekit.publications.phrases import extent
-from citekit.publications.reading import make_record
-from citekit.publications.record import Record
-from citekit.publications.shape import notation_of, parse_shape, segments_of, step_score
-from citekit.publications.styled import StyledText
-from citekit.publications.type_signs import type_odds
-from citekit.publications.work import make_work
-from citekit.span import Source, Span
+from citekit.documents.model import Run, TextStyle
+from citekit.extraction import crf
+from citekit.extraction.attributes import attributes, gap_form, shape
+from citekit.extraction.crf import Chain, decoder
+from citekit.extraction.items import Section
+from citekit.extraction.labeller import Labelled, Stretch, chain, labeller, model_bytes, stretches
+from citekit.extraction.lexer import MOST_WORDS, Words, cut
+from citekit.extraction.list_features import FEWEST, of_document, read_lines
+from citekit.extraction.namelist import name_runs
+from citekit.extraction.phrases import extent
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.reading import make_record
+from citekit.extraction.record import ParsedItem
+from citekit.extraction.shape import notation_of, parse_shape, segments_of, step_score
+from citekit.extraction.styled import StyledText
+from citekit.extraction.type_signs import type_odds
+from citekit.extraction.work import make_work
+from citekit.runtime.span import Source, Span
 
 MODELS = ("line", "document")
 LINE = (
@@ -33,16 +33,16 @@ LINE = (
 )
 
 
-def styled(*pieces: str | tuple[str, Style]) -> StyledText:
+def styled(*pieces: str | tuple[str, TextStyle]) -> StyledText:
     runs, at = [], 0
     for piece in pieces:
-        text, style = piece if isinstance(piece, tuple) else (piece, Style.PLAIN)
+        text, style = piece if isinstance(piece, tuple) else (piece, TextStyle.PLAIN)
         runs.append(Run(text, Span(at, at + len(text)), style))
         at += len(text)
     return StyledText.of(runs)
 
 
-def words_of(*pieces: str | tuple[str, Style]) -> Words:
+def words_of(*pieces: str | tuple[str, TextStyle]) -> Words:
     return cut(styled(*pieces))
 
 
@@ -78,7 +78,7 @@ def test_words(text: str, expected: list[str]) -> None:
 
 
 def test_raised_marks_are_no_words() -> None:
-    words = words_of("Ada Brandt", ("1,2", Style.SUPERSCRIPT), ", Ben Okafor")
+    words = words_of("Ada Brandt", ("1,2", TextStyle.SUPERSCRIPT), ", Ben Okafor")
     assert words.texts == ["Ada", "Brandt", "Ben", "Okafor"]
     assert words.gaps[2] == "1,2, "
 
@@ -274,8 +274,8 @@ def test_a_shape_given_by_hand_is_kept_to() -> None:
 
 
 def test_items_of_a_list_are_read_alike() -> None:
-    from citekit.publications.build import line_item
-    from citekit.publications.items import Section
+    from citekit.extraction.items import Section
+    from citekit.extraction.pipeline import line_item
 
     lines = [LINE.replace("2020", str(2000 + i)) for i in range(6)]
     readings, shapes = read_lines([line_item(line, 0, Section(())) for line in lines])
@@ -317,7 +317,7 @@ def test_several_words_of_a_place_or_a_house_are_known_together() -> None:
 # --- the type ------------------------------------------------------------------------------------------------------
 
 
-def read_by_hand(text: str, labels: str) -> Record:
+def read_by_hand(text: str, labels: str) -> ParsedItem:
     item = line_item(text, 0, Section(()))
     words = cut(item.text)
     return make_record(item, Labelled(words, labels.split(), [1.0] * len(words)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from citekit import patterns
+from citekit.runtime import patterns
 
 CASES = [
     (r"(?:[^'-]|-(?!-)|'(?!'))++", "ab--c", "ab"),

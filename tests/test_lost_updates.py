@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit import disk, load
+from citekit import load
 from citekit.cli import tidy as tidy_verb
-from citekit.disk import Replacement, fingerprint, replace_files
-from citekit.errors import FileChangedError, UsageError
-from citekit.lock import LOCK, Lock
-from citekit.publications.corrections import Correction, added
-from citekit.updating import update
+from citekit.commands.lock_file import LOCK, Lock
+from citekit.commands.update import update
+from citekit.extraction.corrections import Correction, added
+from citekit.runtime import safe_files as disk
+from citekit.runtime.errors import FileChangedError, UsageError
+from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
 
 Citekit = Callable[..., Answer]
 ENTRY = "@misc{doe2020, author = {Doe, Jane}, title = {Lazy Queues}, year = 2020}\n"

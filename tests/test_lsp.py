@@ -17,10 +17,10 @@ from lsprotocol.converters import get_converter  # noqa: E402
 from pytest_lsp import ClientServerConfig, LanguageClient  # noqa: E402
 
 import citekit  # noqa: E402
-from citekit.lsp.entries import Entries, Piece, pieces_of  # noqa: E402
+from citekit.lsp.entries import BibChunk, ChunkedEntries, pieces_of  # noqa: E402
 from citekit.lsp.navigation import document_symbols  # noqa: E402
-from citekit.lsp.text import Text  # noqa: E402
-from citekit.span import Source, Span  # noqa: E402
+from citekit.lsp.text import OffsetText  # noqa: E402
+from citekit.runtime.span import Source, Span  # noqa: E402
 
 BIB = """@string{jls = "Journal of Lazy Studies"}
 @article{doe2020,
@@ -219,7 +219,7 @@ async def test_a_finding_is_mended_and_the_file_tidied(client: LanguageClient, f
     )
     assert edits
     (edit,) = edits
-    positions = Text(fixed)
+    positions = OffsetText(fixed)
     span = positions.span(edit.range)
     assert fixed[: span.start] + edit.new_text + fixed[span.end :] == citekit.tidy(fixed).text
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
@@ -247,7 +247,7 @@ async def test_a_quick_fix_is_offered_where_its_finding_stands(client: LanguageC
 
 @pytest.mark.parametrize(("encoding", "column"), [("utf-8", 5), ("utf-16", 3), ("utf-32", 2)])
 async def test_positions_count_the_units_agreed_on(encoding: str, column: int) -> None:
-    text = Text("a\n🙂é=x\r\nlast", encoding)
+    text = OffsetText("a\n🙂é=x\r\nlast", encoding)
     assert text.position(text.text.index("é")) == lsp.Position(1, column - 1)
     assert text.offset(lsp.Position(1, column - 1)) == text.text.index("é")
     assert text.offset(lsp.Position(1, 99)) == text.text.index("\r")
@@ -258,8 +258,8 @@ async def test_positions_count_the_units_agreed_on(encoding: str, column: int) -
 async def test_symbols_move_with_their_lines_and_entries_may_be_alike() -> None:
     twice = "@misc{é🙂a, title = {Öne}}\r\n@misc{b}\n@misc{b}\n\n@misc{b}\n"
     for before in ("", "\n", "@string{x = 1}\r\n\r\n"):
-        text = Text(before + twice)
-        entries = Entries(Source("refs.bib", text.text))
+        text = OffsetText(before + twice)
+        entries = ChunkedEntries(Source("refs.bib", text.text))
         keys = [text.range(placed.at_key) for n in range(len(entries.row)) for placed in entries.of_piece(n)]
         project = SimpleNamespace(entries=lambda _path, entries=entries: entries)
         symbols = document_symbols(project, Path("refs.bib"))  # type: ignore[arg-type]
@@ -268,27 +268,27 @@ async def test_symbols_move_with_their_lines_and_entries_may_be_alike() -> None:
 
 
 async def test_form_feeds_and_line_separators_end_no_line() -> None:
-    text = Text("a\x0cb\u2028c\nd")
+    text = OffsetText("a\x0cb\u2028c\nd")
     assert text.position(text.text.index("d")) == lsp.Position(1, 0)
 
 
 async def test_an_edit_is_as_small_as_it_can_be() -> None:
-    (edit,) = Text("one two three").edit_to("one 2 three")
+    (edit,) = OffsetText("one two three").edit_to("one 2 three")
     assert (edit.range.start.character, edit.range.end.character, edit.new_text) == (4, 7, "2")
-    assert Text("same").edit_to("same") == []
+    assert OffsetText("same").edit_to("same") == []
 
 
 async def test_only_what_was_edited_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = Entries(Source("refs.bib", BIB))
+    before = ChunkedEntries(Source("refs.bib", BIB))
     read: list[str] = []
-    made = Piece.__init__
+    made = BibChunk.__init__
 
-    def count(self: Piece, name: str, text: str) -> None:
+    def count(self: BibChunk, name: str, text: str) -> None:
         read.append(text)
         made(self, name, text)
 
-    monkeypatch.setattr(Piece, "__init__", count)
-    after = Entries(Source("refs.bib", BIB.replace("Sparse", "Dense")), before)
+    monkeypatch.setattr(BibChunk, "__init__", count)
+    after = ChunkedEntries(Source("refs.bib", BIB.replace("Sparse", "Dense")), before)
     assert [text.partition(",")[0] for text in read] == ["@inproceedings{roe2019"]
     placed = after.get("roe2019")
     assert placed
@@ -298,12 +298,12 @@ async def test_only_what_was_edited_is_read_again(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("new", ["", "x", "\n", "é\r\nb\n", "@"])
 async def test_an_edited_text_has_the_lines_of_one_read_anew(new: str) -> None:
-    old = Text("ab\n\ncd\r\nef\n")
+    old = OffsetText("ab\n\ncd\r\nef\n")
     old.position(0)
     for start in range(len(old.text) + 1):
         for end in range(start, len(old.text) + 1):
             made = old.edited(Span(start, end), new)
-            again = Text(made.text)
+            again = OffsetText(made.text)
             assert [made.position(at) for at in range(len(made.text) + 1)] == [
                 again.position(at) for at in range(len(again.text) + 1)
             ]

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.formats.files import loads
-from citekit.span import Source, Span
-from citekit.works.date import Date
-from citekit.works.identity import Description, Sameness, same_work
-from citekit.works.library import Works
-from citekit.works.merge import merged
-from citekit.works.name import OTHERS, Name
-from citekit.works.trace import Evidence, Trace
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.identity import ComparisonRecord, MatchDecision, same_work
+from citekit.model.library import Works
+from citekit.model.merge import merged
+from citekit.model.name import OTHERS, Name
+from citekit.model.trace import Evidence, Trace
+from citekit.model.work import Value, Work
+from citekit.runtime.span import Source, Span
 
 AMARI, ITO = Name("Amari", "Yuki"), Name("Ito", "D.")
 
@@ -156,12 +156,12 @@ def test_a_library_merged_with_itself_gains_nothing(library: Works) -> None:
 def test_equal_titles_are_compared_a_few_times_each(monkeypatch: pytest.MonkeyPatch) -> None:
     times = 0
 
-    def counted(one: Description, other: Description) -> Sameness:
+    def counted(one: ComparisonRecord, other: ComparisonRecord) -> MatchDecision:
         nonlocal times
         times += 1
         return same_work(one, other)
 
-    monkeypatch.setattr("citekit.works.merge.same_work", counted)
+    monkeypatch.setattr("citekit.model.merge.same_work", counted)
     many = 600
     libraries = [
         Works(tuple(work("Editorial Matters of the Queue", year=2020, volume=str(n), page=f"{n}") for n in range(many)))

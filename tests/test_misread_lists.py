@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checking import check_files
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
 
 WORKS = (
     ("Ana Keller, Bruno Lindqvist, Carla Moretti", "Slow growth of lichens on granite walls", "Journal of Quiet Rivers", "12", "101-110", 2015),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from truth import LANGUAGES, Project
 
-from citekit.checking import check_files
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
 
 KINDS = ("article", "second", "third", "paper", "other")
 NAMES = {

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from citekit.works.bibtex_name_rules import NameDialect
-from citekit.works.bibtex_names import format_names, parse_names, read_names
-from citekit.works.name import OTHERS, Name
+from citekit.model.bibtex_name_rules import NameDialect
+from citekit.model.bibtex_names import format_names, parse_names, read_names
+from citekit.model.name import OTHERS, Name
 
 
 def parts(value: str) -> list[tuple[str, str, str, str]]:

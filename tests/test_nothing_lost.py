@@ -8,15 +8,15 @@ import re
 import pytest
 from test_cases_publications import cases
 
-from citekit.config import ConvertSettings
 from citekit.documents.load import read_bytes
-from citekit.publications.build import convert_document, convert_lines
-from citekit.publications.reading import JOINING
-from citekit.publications.vocabulary import MONTHS
-from citekit.span import Source
-from citekit.works.date import Date
-from citekit.works.trace import Trace
-from citekit.works.work import Work
+from citekit.extraction.pipeline import convert_document, convert_lines
+from citekit.extraction.reading import JOINING
+from citekit.extraction.vocabulary import MONTHS
+from citekit.model.date import Date
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.span import Source
 
 TOKEN = re.compile(r"[^\W\d_]+|\d+")
 PEOPLE = [

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from citekit.checks.finding import Diagnostic
-from citekit.checks.reading import ordinary
-from citekit.checks.reading.bibliography import bibliography_of
-from citekit.checks.reading.ordinary import is_ordinary
-from citekit.checks.reading.project import Project
-from citekit.checks.rule import Context, all_rules
-from citekit.span import Source
+from citekit.lint.finding import Finding
+from citekit.lint.loading import common_values as ordinary
+from citekit.lint.loading.bibliography import bibliography_of
+from citekit.lint.loading.common_values import is_ordinary
+from citekit.lint.loading.project import Project
+from citekit.lint.rule import Context, all_rules
+from citekit.runtime.span import Source
 
 PASSING = [rule for rule in all_rules() if not rule.ordinary]
 ORDINARY = {
@@ -151,7 +151,7 @@ def test_rules_that_pass_over_ordinary_values_find_nothing_there(name: str) -> N
             if name in rule.fields:
                 context = Context(Project((bibliography,)), rule.options, date.today().year)
                 found = rule.checks["field"](entry, part, context)
-                messages = [found.message] if isinstance(found, Diagnostic) else [one.message for one in found or ()]
+                messages = [found.message] if isinstance(found, Finding) else [one.message for one in found or ()]
                 assert not messages, (rule.name, text, messages)
     assert tried > 20
 

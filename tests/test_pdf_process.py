@@ -18,13 +18,13 @@ import pytest
 from conftest import Answer
 from pdf_maker import PageMaker, crowded_pdf, endless_pdf, exploding_pdf, pdf
 
-from citekit import budget
-from citekit.budget import OverBudgetError
 from citekit.documents.load import read_bytes
 from citekit.documents.pdf import process
 from citekit.documents.pdf.process import MOST_MEMORY, read_pdf, seconds_for_pages
-from citekit.errors import UnreadableInputError
-from citekit.web.desk import Desk
+from citekit.runtime import budget
+from citekit.runtime.budget import OverBudgetError
+from citekit.runtime.errors import UnreadableInputError
+from citekit.web.session import WebSession
 
 pytest.importorskip("pypdfium2")
 
@@ -184,7 +184,7 @@ def test_the_page_goes_on_behind_it() -> None:
     def source(name: str, data: bytes) -> dict[str, str]:
         return {"name": name, "data": base64.b64encode(data).decode()}
 
-    desk = Desk()
+    desk = WebSession()
     answer = desk.answer("read", {"sources": [source("b.pdf", endless_pdf()), source("a.pdf", good_pdf())]})
     assert "b.pdf is skipped" in answer["problems"][0]["message"]
     assert len(answer["entries"]) == 1

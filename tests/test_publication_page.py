@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.publication_page import described
-from citekit.works.date import Date
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Work
+from citekit.commands.publication_page import described
+from citekit.model.date import Date
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Work
 
 Citekit = Callable[..., Answer]
 

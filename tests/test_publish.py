@@ -10,7 +10,7 @@ from catalogue_services import Played
 from conftest import Answer
 from test_catalogues import HEAPS, QUEUES, QUEUES_AGAIN
 
-from citekit.fetch import Client, Fetched
+from citekit.runtime.http import Client, Fetched
 
 Citekit = Callable[..., Answer]
 PREPRINT = """@article{doe,
@@ -37,7 +37,7 @@ def publish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citekit: Citekit) -
 
     def get(self: Client, address: str, question: bytes = b"") -> object:
         if "export.arxiv.org" in address:
-            from citekit.fetch import Fetched
+            from citekit.runtime.http import Fetched
 
             return Fetched(address, feed, "application/atom+xml")
         return real(address, question)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from citekit.api import Conversion, convert
-from citekit.config import ConvertSettings
+from citekit.commands.api import Conversion, convert
 from citekit.formats import files
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.work import Value, Work
+from citekit.runtime.config import ConvertSettings
 from citekit.text.rich import TAG
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.work import Value, Work
 
 PROFILES = Path(__file__).parent / "data" / "profiles"
 LISTS = ("html", "markdown")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from citekit import Date, Work, convert
-from citekit.errors import CitekitError
 from citekit.formats.files import dumps, loads
+from citekit.model.dates import read_date, read_year
+from citekit.runtime.errors import CitekitError
 from citekit.text.tex_printed import printed
 from citekit.text.tex_syntax import TeX
-from citekit.works.dates import read_date, read_year
 
 
 def ris(**tags: str) -> Work:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes
 from citekit.documents.model import Document
-from citekit.errors import UnreadableInputError
+from citekit.runtime.errors import UnreadableInputError
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

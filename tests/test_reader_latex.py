@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.documents.latex import neighbours
+from citekit.documents.latex import includes as neighbours
 from citekit.documents.latex.line import line_runs, looks_like_latex
 from citekit.documents.load import choose_reader, read_path, read_text
-from citekit.documents.model import Document, Style
+from citekit.documents.model import Document, TextStyle
 
 
 def read(text: str) -> Document:
@@ -188,7 +188,7 @@ def test_the_line_may_be_an_item_and_stand_anywhere() -> None:
     line = "\\bibitem{x} A. B\\'{o}dy. \\newblock {\\em Title}."
     runs = line_runs(line, 100)
     assert "".join(run.text for run in runs) == "A. Bódy. Title."
-    (title,) = (run for run in runs if run.style & Style.ITALIC)
+    (title,) = (run for run in runs if run.style & TextStyle.ITALIC)
     assert line[title.span.start - 100 : title.span.end - 100] == "Title"
 
 

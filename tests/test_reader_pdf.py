@@ -13,12 +13,12 @@ from pdf_maker import COURIER, PageMaker, pdf
 
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes, read_text
-from citekit.documents.model import Document, Style
+from citekit.documents.model import Document, TextStyle
 from citekit.documents.pdf.document import read_here
 from citekit.documents.pdf.fonts import character, font_style
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, name_unknown
-from citekit.documents.pdf.page import Page, Segment
-from citekit.errors import MissingExtraError, UnreadableInputError, UsageError
+from citekit.documents.pdf.page import PdfPage, Segment
+from citekit.runtime.errors import MissingExtraError, UnreadableInputError, UsageError
 
 
 def read(*pages: PageMaker) -> Document:
@@ -206,23 +206,23 @@ def test_the_title_of_the_file_is_known() -> None:
 @pytest.mark.parametrize(
     ("name", "style"),
     [
-        ("ABCDEF+CMBX12", Style.BOLD),
-        ("CMTI10", Style.ITALIC),
-        ("CMR10", Style.PLAIN),
-        ("CMCSC10", Style.SMALL_CAPS),
-        ("NimbusRomNo9L-MediItal", Style.BOLD | Style.ITALIC),
-        ("NimbusRomNo9L-Regu", Style.PLAIN),
-        ("SFRM1000", Style.PLAIN),
-        ("SFTI1000", Style.ITALIC),
-        ("LMRoman10-Bold", Style.BOLD),
-        ("Arial,BoldItalic", Style.BOLD | Style.ITALIC),
-        ("Raleway-SemiBold", Style.BOLD),
-        ("Minion-It", Style.ITALIC),
-        ("LMMono10-Regular", Style.CODE),
-        ("Gill Sans", Style.PLAIN),
+        ("ABCDEF+CMBX12", TextStyle.BOLD),
+        ("CMTI10", TextStyle.ITALIC),
+        ("CMR10", TextStyle.PLAIN),
+        ("CMCSC10", TextStyle.SMALL_CAPS),
+        ("NimbusRomNo9L-MediItal", TextStyle.BOLD | TextStyle.ITALIC),
+        ("NimbusRomNo9L-Regu", TextStyle.PLAIN),
+        ("SFRM1000", TextStyle.PLAIN),
+        ("SFTI1000", TextStyle.ITALIC),
+        ("LMRoman10-Bold", TextStyle.BOLD),
+        ("Arial,BoldItalic", TextStyle.BOLD | TextStyle.ITALIC),
+        ("Raleway-SemiBold", TextStyle.BOLD),
+        ("Minion-It", TextStyle.ITALIC),
+        ("LMMono10-Regular", TextStyle.CODE),
+        ("Gill Sans", TextStyle.PLAIN),
     ],
 )
-def test_styles_by_the_names_of_fonts(name: str, style: Style) -> None:
+def test_styles_by_the_names_of_fonts(name: str, style: TextStyle) -> None:
     assert font_style(name, 0, 400) == style
 
 
@@ -330,7 +330,7 @@ def test_thousands_of_words_at_one_place_are_read() -> None:
 
 def named(text: str, *codes: tuple[str, int]) -> str:
     """A page's text after its unknown characters, in the order of ``codes``, got their names."""
-    page = Page(0, 0, 0, 600, 800, [Segment(text, 0, 100, 700, 10)])
+    page = PdfPage(0, 0, 0, 600, 800, [Segment(text, 0, 100, 700, 10)])
     name_unknown([page], {code: chr(FIRST_UNKNOWN + at) for at, code in enumerate(codes)})
     return " ".join(segment.text for segment in page.segments)
 

@@ -18,8 +18,8 @@ from citekit.documents.load import (
     read_text,
     text_format_names,
 )
-from citekit.documents.model import Document, Style
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.documents.model import Document, TextStyle
+from citekit.runtime.errors import UnreadableInputError, UsageError
 
 CASES = Path(__file__).parent / "cases" / "readers"
 CASE = re.compile(
@@ -158,7 +158,7 @@ def test_spans_point_at_the_source() -> None:
     item = document.blocks[1]
     assert document.source.place(item.span) == "list.md:3:1"
     assert [run.href for run in item.runs if run.href] == ["http://x.example/a.pdf"]
-    assert [run.text for run in item.runs if Style.ITALIC in run.style] == ["Some Journal"]
+    assert [run.text for run in item.runs if TextStyle.ITALIC in run.style] == ["Some Journal"]
 
 
 def test_form_feeds_are_page_ends() -> None:

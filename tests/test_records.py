@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from citekit import patterns
-from citekit.records import dataclass
+from citekit.runtime import patterns
+from citekit.runtime.records import dataclass
 
 
 class Plain:

@@ -8,7 +8,7 @@ import pytest
 from printed_alike import BST, STYLES, differences
 from rule_pages import example, names_used
 
-from citekit.checks.rule import Rule, all_rules
+from citekit.lint.rule import Rule, all_rules
 
 REPAIRS = {"Fix", "rewritten", "replaced", "without_field", "with_field"}
 FIXED = [rule for rule in all_rules() if REPAIRS & names_used(rule) and example(rule, "Example")]

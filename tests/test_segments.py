@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.documents.load import read_bytes
-from citekit.documents.model import Document, Style
-from citekit.publications.choice import find_items
-from citekit.publications.items import Item, labelled_items, read_heading
-from citekit.publications.segments.lines import document_lines
-from citekit.publications.segments.shapes import heading_group, shape_of
-from citekit.publications.vocabulary import lower_words
+from citekit.documents.model import Document, TextStyle
+from citekit.extraction.items import Item, labelled_items, read_heading
+from citekit.extraction.label_revision import find_items
+from citekit.extraction.segments.lines import document_lines
+from citekit.extraction.segments.shapes import heading_group, shape_of
+from citekit.extraction.vocabulary import lower_words
 
 ROOT = Path(__file__).parents[1]
 
@@ -139,7 +139,7 @@ class TestItems:
             "On Lanterns\nAda Brandt. OSDI 2024.",
             "On Pebbles\nBen Okafor. PPoPP 2023.",
         ]
-        assert all(item.text.style(0) & Style.BOLD for item in found)
+        assert all(item.text.style(0) & TextStyle.BOLD for item in found)
         assert {item.section.title for item in found} == {"Papers"}
 
     def test_an_item_goes_on_behind_its_abstract(self) -> None:
@@ -211,7 +211,7 @@ class TestItems:
 
 class TestModel:
     def test_the_model_is_the_one_that_its_record_describes(self) -> None:
-        folder = files("citekit.publications.segments").joinpath("model")
+        folder = files("citekit.extraction.segments").joinpath("model")
         record = json.loads(folder.joinpath("provenance.json").read_text("utf-8"))
         for name, digest in record["sha256"].items():
             assert hashlib.sha256(gzip.decompress(folder.joinpath(f"{name}.crf.gz").read_bytes())).hexdigest() == digest
@@ -225,8 +225,8 @@ class TestModel:
             pytest.skip(f"no measuring data in {BENCH}")
         from collections import Counter
 
-        from citekit.publications.crf import decoder
-        from citekit.publications.segments.model import Segmenter
+        from citekit.extraction.crf import decoder
+        from citekit.extraction.segments.model import Segmenter
         from training.lists import generated
         from training.segments import learn, score
 

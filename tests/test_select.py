@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citekit as package
-from citekit.errors import UsageError
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.read import loads
-from citekit.span import Source
-from citekit.works.conditions import names_known
-from citekit.works.library import Works
-from citekit.works.query import DEEPEST, LONGEST, kept, query
+from citekit.model.conditions import names_known
+from citekit.model.library import Works
+from citekit.model.query import DEEPEST, LONGEST, kept, query
+from citekit.runtime.errors import UsageError
+from citekit.runtime.span import Source
 
 FOLDER = Path(__file__).parent / "cases" / "select"
 QUERIES = re.compile(r"^## (.+)\n\n```bibtex\n((?:.*\n)*?)```\n\n```text\n((?:.*\n)*?)```\n", re.MULTILINE)

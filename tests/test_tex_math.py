@@ -10,9 +10,9 @@ from citekit.csl.cite import Citation, Cite
 from citekit.csl.output import writer
 from citekit.csl.processor import process
 from citekit.csl.read import read_style
-from citekit.span import Source
-from citekit.text.tex_math import Piece, command_of, formula_pieces
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.span import Source
+from citekit.text.tex_math import MathRun, command_of, formula_pieces
 
 STYLE = read_style(
     Source(
@@ -71,9 +71,9 @@ def test_formulas_with_anything_unknown_are_left_as_they_are(formula: str) -> No
 
 def test_the_looks_of_its_letters() -> None:
     assert formula_pieces(r"$x_{12}^{\mathbf{n}}$") == (
-        Piece("x", "i"),
-        Piece("12", "", "sub"),
-        Piece("n", "b", "sup"),
+        MathRun("x", "i"),
+        MathRun("12", "", "sub"),
+        MathRun("n", "b", "sup"),
     )
 
 

@@ -15,17 +15,17 @@ import yaml
 from docutils import nodes
 from docutils.core import publish_doctree
 
-from citekit.api import convert
+from citekit.commands.api import convert
 from citekit.csl import styles
 from citekit.csl.output import document, names
 from citekit.csl.processor import Rendered, process
 from citekit.formats import files
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
 from citekit.text.rich import TAG, as_rich, encode_rich, paired, unescaped, without_tags
 from citekit.text.tex_decode import decode_rich
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
 
 TITLES = (
     "The <b>bold</b> claim of <sub>it</sub>",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citekit.publications.phrases import balanced, bare_title
+from citekit.extraction.phrases import balanced, bare_title
 
 
 @pytest.mark.parametrize(

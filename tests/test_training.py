@@ -11,15 +11,15 @@ from random import Random
 
 import pytest
 
-from citekit.publications.attributes import attributes
-from citekit.publications.build import line_item
-from citekit.publications.crf import decoder
-from citekit.publications.items import Section
-from citekit.publications.labeller import field_of
-from citekit.publications.lexer import cut
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.extraction.attributes import attributes
+from citekit.extraction.crf import decoder
+from citekit.extraction.items import Section
+from citekit.extraction.labeller import field_of
+from citekit.extraction.lexer import cut
+from citekit.extraction.pipeline import line_item
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
 
 training = pytest.importorskip("training.generate", reason="the laboratory is in the source, not in the wheel")
 
@@ -30,7 +30,7 @@ from training.learn import Example, Settings, fit  # noqa: E402
 from training.roughen import roughened  # noqa: E402
 from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces  # noqa: E402
 
-MODELS = files("citekit.publications").joinpath("models")
+MODELS = files("citekit.extraction").joinpath("models")
 
 PRESS = {"publisher": "Pebble Press", "address": "Oslo"}
 ROWS = [

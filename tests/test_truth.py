@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from truth import LANGUAGES, Change, Project, changes
 
-from citekit.checking import check_files
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
 
 FAULTS, TRAPS = changes("faults"), changes("traps")
 NOT_FOUND = "—"

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from conftest import PROFILES, ROOT, Answer
 
-from citekit.api import Conversion, NamedBytes
-from citekit.config import ConvertSettings
+from citekit.commands.api import Conversion, NamedBytes
 from citekit.documents.load import source_of
 from citekit.formats import files
-from citekit.works.library import Works
+from citekit.model.library import Works
+from citekit.runtime.config import ConvertSettings
 
 Citekit = Callable[..., Answer]
 TEXTS = {".md", ".html", ".htm", ".tex", ".txt", ".rst", ".org", ".qmd"}

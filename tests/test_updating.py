@@ -11,12 +11,12 @@ import pytest
 from conftest import Answer
 
 from citekit import Library, dumps
-from citekit.errors import UnreadableInputError, UsageError
+from citekit.commands.update import LOCK, update
 from citekit.formats import files
-from citekit.updating import LOCK, update
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.errors import UnreadableInputError, UsageError
 
 Citekit = Callable[..., Answer]
 

@@ -12,8 +12,8 @@ from collections.abc import Callable
 import pytest
 
 from citekit import Work, dumps, loads
+from citekit.model.work import InCSL
 from citekit.text.tex_syntax import TeX, TypedText
-from citekit.works.work import InCSL
 
 TITLES = (
     r"On \texttt{grep} growth",

@@ -9,17 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citekit.works.venues import (
-    KINDS,
-    acronym_of,
-    all_venues,
-    expand,
-    find,
-    find_all,
-    fold,
-    kind_of,
-    near_miss,
-)
+from citekit.model.venues import KINDS, acronym_of, all_venues, expand, find, find_all, fold, kind_of, near_miss
 
 
 @pytest.mark.parametrize(

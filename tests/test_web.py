@@ -20,11 +20,11 @@ from urllib.request import url2pathname
 import pytest
 from conftest import Answer
 
-from citekit.config import LOCK, TidySettings
+from citekit.commands.lock_file import Lock
 from citekit.formats import files
-from citekit.lock import Lock
-from citekit.web.desk import Desk
-from citekit.web.server import HOST, Server
+from citekit.runtime.config import LOCK, TidySettings
+from citekit.web.server import HOST, PageServer
+from citekit.web.session import WebSession
 
 PAGE = """# Ada Lind
 
@@ -41,8 +41,8 @@ PAGE = """# Ada Lind
 
 
 @pytest.fixture
-def desk() -> Desk:
-    made = Desk()
+def desk() -> WebSession:
+    made = WebSession()
     answer = made.answer("read", {"sources": [{"name": "ada.md", "text": PAGE}]})
     assert "error" not in answer, answer
     return made
@@ -54,7 +54,9 @@ def field(answer: dict[str, Any], title: str, name: str) -> dict[str, Any] | Non
 
 
 def test_a_reading_says_where_each_field_stands() -> None:
-    answer = Desk().answer("read", {"sources": [{"name": "ada.md", "data": base64.b64encode(PAGE.encode()).decode()}]})
+    answer = WebSession().answer(
+        "read", {"sources": [{"name": "ada.md", "data": base64.b64encode(PAGE.encode()).decode()}]}
+    )
     assert [e["key"] for e in answer["entries"]] == ["lind2020lazy", "ek2021eager", "ro2022sorting"]
     found = field(answer, "Lazy Queues for Everyone", "container-title")
     assert found
@@ -65,7 +67,7 @@ def test_a_reading_says_where_each_field_stands() -> None:
     assert answer["bib"].startswith("@article{lind2020lazy,")
 
 
-def test_answers_of_a_person_are_corrections_and_can_be_taken_back(desk: Desk) -> None:
+def test_answers_of_a_person_are_corrections_and_can_be_taken_back(desk: WebSession) -> None:
     text = "Bo Ek, Ada Lind. Eager Stacks Considered Harmful. No meadow is greener, 2021."
     asked = {
         "source": "ada.md",
@@ -87,7 +89,7 @@ def test_answers_of_a_person_are_corrections_and_can_be_taken_back(desk: Desk) -
     assert "nothing was noted" in refused["error"]
 
 
-def test_other_text_of_the_same_name_is_another_source(desk: Desk) -> None:
+def test_other_text_of_the_same_name_is_another_source(desk: WebSession) -> None:
     desk.answer("correct", {"source": "ada.md", "kind": "heading", "item": "Talks", "value": "publications"})
     changed = desk.answer("read", {"sources": [{"name": "ada.md", "text": PAGE.replace("2022", "2023")}]})
     assert len(changed["entries"]) == 4
@@ -96,14 +98,14 @@ def test_other_text_of_the_same_name_is_another_source(desk: Desk) -> None:
     assert len(desk.answer("read", {"sources": [{"name": "ada.md", "text": PAGE}]})["entries"]) == 3
 
 
-def test_a_lock_that_comes_with_the_sources_is_heeded(desk: Desk) -> None:
+def test_a_lock_that_comes_with_the_sources_is_heeded(desk: WebSession) -> None:
     said = desk.answer("correct", {"source": "ada.md", "kind": "heading", "item": "Talks", "value": "publications"})
-    again = Desk().answer("read", {"sources": [{"name": "ada.md", "text": PAGE}], "lock": said["lock"]})
+    again = WebSession().answer("read", {"sources": [{"name": "ada.md", "text": PAGE}], "lock": said["lock"]})
     assert len(again["entries"]) == 4
-    assert "error" in Desk().answer("read", {"sources": [], "lock": "no lock"})
+    assert "error" in WebSession().answer("read", {"sources": [], "lock": "no lock"})
 
 
-def test_every_format_is_written(desk: Desk) -> None:
+def test_every_format_is_written(desk: WebSession) -> None:
     begun = desk.answer("begin", {})
     assert {"bibtex", "csljson", "ris", "hugo", "academicpages"} <= set(begun["formats"])
     for name in begun["formats"]:
@@ -112,7 +114,7 @@ def test_every_format_is_written(desk: Desk) -> None:
         assert bool(answer.get("files")) == files.is_folder(name)
 
 
-def test_styles_are_found_and_previewed(desk: Desk) -> None:
+def test_styles_are_found_and_previewed(desk: WebSession) -> None:
     assert desk.answer("styles", {"words": "ieee"})["styles"][0]["name"] == "ieee"
     made = desk.answer("references", {"style": "ieee", "format": "text"})
     assert made["text"].startswith("[1]")
@@ -121,7 +123,7 @@ def test_styles_are_found_and_previewed(desk: Desk) -> None:
     assert "error" in desk.answer("references", {"style": "no-such-style"})
 
 
-def test_a_bibliography_is_checked_repaired_and_tidied(desk: Desk) -> None:
+def test_a_bibliography_is_checked_repaired_and_tidied(desk: WebSession) -> None:
     bib = "@article{a, title={T}, author={Doe, J.}, journal={J}, year={2020}, doi={https://doi.org/10.1000/x}, pages={1-2}}\n"
     found = desk.answer("check", {"bib": bib})["findings"]
     fixable = next(one for one in found if one["fix"])
@@ -146,7 +148,7 @@ def test_a_bibliography_is_checked_repaired_and_tidied(desk: Desk) -> None:
         ("fix", {"bib": "", "number": 7}),
     ],
 )
-def test_what_is_asked_wrongly_gets_a_sentence(desk: Desk, name: str, asked: dict[str, Any]) -> None:
+def test_what_is_asked_wrongly_gets_a_sentence(desk: WebSession, name: str, asked: dict[str, Any]) -> None:
     assert desk.answer(name, asked)["error"]
 
 
@@ -154,8 +156,8 @@ def test_what_is_asked_wrongly_gets_a_sentence(desk: Desk, name: str, asked: dic
 
 
 @pytest.fixture
-def server() -> Iterator[Server]:
-    made = Server(Desk(fetches=True))
+def server() -> Iterator[PageServer]:
+    made = PageServer(WebSession(fetches=True))
     thread = threading.Thread(target=made.serve_forever, daemon=True)
     thread.start()
     yield made
@@ -164,14 +166,16 @@ def server() -> Iterator[Server]:
     thread.join()
 
 
-def asked(server: Server, method: str, path: str, body: str = "", **headers: str) -> tuple[int, dict[str, str], bytes]:
+def asked(
+    server: PageServer, method: str, path: str, body: str = "", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
     connection = http.client.HTTPConnection(HOST, server.server_port, timeout=10)
     connection.request(method, path, body.encode(), {name.replace("_", "-"): value for name, value in headers.items()})
     answer = connection.getresponse()
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
 
 
-def test_the_page_comes_with_its_token_and_its_policy(server: Server) -> None:
+def test_the_page_comes_with_its_token_and_its_policy(server: PageServer) -> None:
     status, headers, body = asked(server, "GET", f"/?token={server.token}")
     assert status == 200
     assert b"<title>citekit" in body
@@ -199,13 +203,15 @@ def test_the_page_comes_with_its_token_and_its_policy(server: Server) -> None:
         ("PUT", "/ask/begin", {}, 501),
     ],
 )
-def test_nobody_else_is_answered(server: Server, method: str, path: str, headers: dict[str, str], status: int) -> None:
+def test_nobody_else_is_answered(
+    server: PageServer, method: str, path: str, headers: dict[str, str], status: int
+) -> None:
     told = {name: value.replace("TOKEN", server.token) for name, value in headers.items()}
     assert asked(server, method, path, "{}", **told)[0] == status
 
 
 @pytest.mark.parametrize("body", ["", "[]", "{", "[" * 5000])
-def test_what_is_no_question_is_refused(server: Server, body: str) -> None:
+def test_what_is_no_question_is_refused(server: PageServer, body: str) -> None:
     assert asked(server, "POST", "/ask/begin", body, X_Citekit_Token=server.token)[0] == 400
 
 
@@ -213,9 +219,9 @@ def test_what_is_no_question_is_refused(server: Server, body: str) -> None:
 
 
 @pytest.fixture
-def impatient(capfd: pytest.CaptureFixture[str]) -> Iterator[Server]:
+def impatient(capfd: pytest.CaptureFixture[str]) -> Iterator[PageServer]:
     """A server that gives a request two seconds, and prints nothing whatever it is sent."""
-    made = Server(Desk(fetches=True), slow=2.0)
+    made = PageServer(WebSession(fetches=True), slow=2.0)
     thread = threading.Thread(target=made.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     yield made
@@ -226,11 +232,11 @@ def impatient(capfd: pytest.CaptureFixture[str]) -> Iterator[Server]:
     assert (told.out, told.err) == ("", "")
 
 
-def is_there(server: Server) -> bool:
+def is_there(server: PageServer) -> bool:
     return asked(server, "POST", "/ask/styles", '{"words": "ieee"}', X_Citekit_Token=server.token)[0] == 200
 
 
-def connected(server: Server, sent: bytes = b"") -> socket.socket:
+def connected(server: PageServer, sent: bytes = b"") -> socket.socket:
     made = socket.create_connection((HOST, server.server_port), timeout=20)
     made.sendall(sent)
     return made
@@ -251,7 +257,7 @@ def drip(connection: socket.socket, data: bytes) -> bool:
     return False
 
 
-def test_silent_connections_hold_up_nobody(impatient: Server) -> None:
+def test_silent_connections_hold_up_nobody(impatient: PageServer) -> None:
     silent = [connected(impatient) for _ in range(3)]
     half = connected(impatient, b"POST /ask/begin HTTP/1.0\r\nContent-Le")
     assert is_there(impatient)
@@ -259,7 +265,7 @@ def test_silent_connections_hold_up_nobody(impatient: Server) -> None:
         assert connection.recv(1000) == b"", "its time is over"
 
 
-def test_more_silent_connections_than_there_may_be(impatient: Server) -> None:
+def test_more_silent_connections_than_there_may_be(impatient: PageServer) -> None:
     many = [connected(impatient) for _ in range(200)]
     assert is_there(impatient)
     assert len(impatient._waiting) <= 64
@@ -268,7 +274,7 @@ def test_more_silent_connections_than_there_may_be(impatient: Server) -> None:
 
 
 @pytest.mark.parametrize("part", ["line", "headers", "body"])
-def test_a_byte_now_and_then_is_cut_off(impatient: Server, part: str) -> None:
+def test_a_byte_now_and_then_is_cut_off(impatient: PageServer, part: str) -> None:
     head = b"POST /ask/begin HTTP/1.0\r\nHost: %s:%d\r\nX-Citekit-Token: %s\r\nContent-Length: 900\r\n\r\n"
     head %= (HOST.encode(), impatient.server_port, impatient.token.encode())
     begun = {"line": b"", "headers": b"GET / HTTP/1.0\r\n", "body": head}[part]
@@ -277,7 +283,7 @@ def test_a_byte_now_and_then_is_cut_off(impatient: Server, part: str) -> None:
     assert is_there(impatient)
 
 
-def test_one_who_does_not_take_its_response_holds_up_nobody(impatient: Server) -> None:
+def test_one_who_does_not_take_its_response_holds_up_nobody(impatient: PageServer) -> None:
     body = json.dumps({"sources": [{"name": "a.md", "text": PAGE + "\n" + "x " * 4_000_000}]}).encode()
     head = f"POST /ask/read HTTP/1.0\r\nHost: {HOST}:{impatient.server_port}\r\nX-Citekit-Token: {impatient.token}\r\n"
     with connected(impatient, f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body):
@@ -300,7 +306,7 @@ def test_one_who_does_not_take_its_response_holds_up_nobody(impatient: Server) -
     ],
     ids=lambda line: repr(line[:30]),
 )
-def test_nonsense_is_refused_without_a_word_on_the_terminal(impatient: Server, line: bytes) -> None:
+def test_nonsense_is_refused_without_a_word_on_the_terminal(impatient: PageServer, line: bytes) -> None:
     own = f"Host: {HOST}:{impatient.server_port}".encode()
     told = f"X-Citekit-Token: {impatient.token}".encode()
     with connected(impatient, b"\r\n".join([line, own, told, b"Content-Length: 2", b"", b"{}"])) as connection:
@@ -316,7 +322,7 @@ def test_nonsense_is_refused_without_a_word_on_the_terminal(impatient: Server, l
     assert is_there(impatient)
 
 
-def test_a_reset_is_no_traceback(impatient: Server) -> None:
+def test_a_reset_is_no_traceback(impatient: PageServer) -> None:
     for sent in (b"", b"GET / HT", b"GET / HTTP/1.0\r\n\r\n"):
         connection = connected(impatient, sent)
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # close() sends a reset
@@ -325,7 +331,7 @@ def test_a_reset_is_no_traceback(impatient: Server) -> None:
     assert is_there(impatient)
 
 
-def test_two_questions_are_answered_one_after_the_other(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_questions_are_answered_one_after_the_other(server: PageServer, monkeypatch: pytest.MonkeyPatch) -> None:
     inside: list[str] = []
     most: list[int] = []
 
@@ -367,7 +373,7 @@ RIGHT: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("question", RIGHT)
-def test_what_is_asked_wrongly_is_said(desk: Desk, question: str) -> None:
+def test_what_is_asked_wrongly_is_said(desk: WebSession, question: str) -> None:
     for name in RIGHT[question]:
         for value in ODD:
             answer = desk.answer(question, {**RIGHT[question], name: value})
@@ -376,14 +382,14 @@ def test_what_is_asked_wrongly_is_said(desk: Desk, question: str) -> None:
 
 
 @pytest.mark.parametrize("name", [of.name for of in fields(TidySettings)])
-def test_settings_of_tidy_have_their_types(desk: Desk, name: str) -> None:
+def test_settings_of_tidy_have_their_types(desk: WebSession, name: str) -> None:
     for value in ODD:
         answer = desk.answer("tidy", {**RIGHT["tidy"], "settings": {name: value}})
         assert "internal error" not in str(answer.get("error")), value
     assert "wrong type" in desk.answer("tidy", {**RIGHT["tidy"], "settings": {"sort": 5}})["error"]
 
 
-def test_an_internal_error_is_an_answer(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_internal_error_is_an_answer(desk: WebSession, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_asked: Any) -> None:
         raise AttributeError("no such thing")
 
@@ -391,7 +397,7 @@ def test_an_internal_error_is_an_answer(desk: Desk, monkeypatch: pytest.MonkeyPa
     assert "internal error: AttributeError: no such thing" in desk.answer("styles", {})["error"]
 
 
-def test_the_page_names_no_file(desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_names_no_file(desk: WebSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A style, a list of journals and the lock file near a source are not read from where the page says."""
     style = tmp_path / "mine.csl"
     style.write_text("<style/>")
@@ -406,7 +412,7 @@ def test_the_page_names_no_file(desk: Desk, tmp_path: Path, monkeypatch: pytest.
     assert "cannot choose 'journal_list'" in desk.answer("tidy", asked)["error"]
     (tmp_path / LOCK).write_text("no lock at all")
     monkeypatch.chdir(Path(__file__).parent)
-    served = Desk(fetches=True, lock=Lock(tmp_path / "own" / LOCK))
+    served = WebSession(fetches=True, lock=Lock(tmp_path / "own" / LOCK))
     for place in (f"{tmp_path}/ada.md", f"..\\{tmp_path}\\ada.md"):
         answer = served.answer("read", {"sources": [{"name": place, "text": PAGE}]})
         assert answer["documents"][0]["name"] == "ada.md"
@@ -421,11 +427,11 @@ def test_the_token_is_in_no_command_line(citekit: Callable[..., Answer], monkeyp
         opened.append((address, file.read_text(), file.stat().st_mode & 0o077))
         return True
 
-    def stop(_server: Server, **_: Any) -> None:
+    def stop(_server: PageServer, **_: Any) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr("webbrowser.open", open_page)
-    monkeypatch.setattr(Server, "serve_forever", stop)
+    monkeypatch.setattr(PageServer, "serve_forever", stop)
     answer = citekit("serve")
     token = answer.out.strip().rpartition("token=")[2]
     [(address, text, rights)] = opened
@@ -439,7 +445,7 @@ def test_the_token_is_in_no_command_line(citekit: Callable[..., Answer], monkeyp
 def test_corrections_of_a_served_file_are_kept_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("ada.md").write_text(PAGE, encoding="utf-8")
-    desk = Desk(fetches=True, lock=Lock(tmp_path / LOCK))
+    desk = WebSession(fetches=True, lock=Lock(tmp_path / LOCK))
     desk.sources = ["ada.md"]
     assert len(desk.answer("begin", {})["entries"]) == 3
     desk.answer("correct", {"source": "ada.md", "kind": "owner", "value": "Bo Ek"})
@@ -447,7 +453,7 @@ def test_corrections_of_a_served_file_are_kept_beside_it(tmp_path: Path, monkeyp
     assert len(Lock.of(tmp_path / LOCK).corrections["ada.md"]) == 2
 
 
-def test_a_port_that_cannot_be_used_is_said(citekit: Callable[..., Answer], server: Server) -> None:
+def test_a_port_that_cannot_be_used_is_said(citekit: Callable[..., Answer], server: PageServer) -> None:
     for port in (server.server_port, 99999999):
         answer = citekit("serve", "--port", str(port), "--address-only")
         assert answer.code == 2

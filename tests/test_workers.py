@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.workers import Lost, each, processors
+from citekit.runtime.workers import TaskFailure, each, processors
 
 
 def work(item: object) -> object:
@@ -91,26 +91,26 @@ def test_one_bad_item_costs_no_other(bad: str, words: str) -> None:
     found = results(items)
     assert [item for item, result in zip(items, found, strict=True) if item != result] == [bad]
     lost = found[3]
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, TaskFailure)
     assert words in lost.reason
 
 
 def test_several_that_end_their_process() -> None:
     found = results(["end", 1, "end", 2, 3, 4, 5, 6, 7, "end", 8, 9])
-    assert [result for result in found if not isinstance(result, Lost)] == list(range(1, 10))
-    assert sum(isinstance(result, Lost) for result in found) == 3
+    assert [result for result in found if not isinstance(result, TaskFailure)] == list(range(1, 10))
+    assert sum(isinstance(result, TaskFailure) for result in found) == 3
 
 
 @pytest.mark.parametrize("bad", ["sleep", "swallow"])
 def test_time_is_over(bad: str) -> None:
     found = results([1, bad, 2], seconds=1.0)
     assert (found[0], found[2]) == (1, 2)
-    assert found[1] == Lost("it took longer than 1 s", late=True)
+    assert found[1] == TaskFailure("it took longer than 1 s", late=True)
 
 
 def test_errors_come_along() -> None:
     (lost,) = results(["raise"])
-    assert isinstance(lost, Lost)
+    assert isinstance(lost, TaskFailure)
     assert isinstance(lost.error, ValueError)
 
 
@@ -124,7 +124,7 @@ def test_there_is_a_processor() -> None:
 
 _PARENT = """
 import sys, time
-from citekit.workers import each, in_order
+from citekit.runtime.workers import each, in_order
 from orphans import stay
 if sys.argv[1] == "each":
     each(stay, [1, 2], 2, lambda _item: 600.0)

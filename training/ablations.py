@@ -15,10 +15,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 from citekit.documents.model import Document
-from citekit.publications import choice, lists
-from citekit.publications.segments.features import look
-from citekit.publications.segments.lines import Line
-from citekit.publications.segments.model import FirstPass, Segmenter, read
+from citekit.extraction import label_revision as choice
+from citekit.extraction import list_features as lists
+from citekit.extraction.segments.features import look
+from citekit.extraction.segments.lines import BlockLine
+from citekit.extraction.segments.model import FirstPass, Segmenter, read
 from training import fields, measure, segments
 from training.documents import FOLDS, profiles
 from training.fields import ALONE
@@ -28,7 +29,7 @@ AGREE = ("begin_alike", "title_alike")
 """What lets the items of a list agree after they were read."""
 
 
-def _first_pass(self: Segmenter, document: Document, found: list[Line]) -> FirstPass:
+def _first_pass(self: Segmenter, document: Document, found: list[BlockLine]) -> FirstPass:
     return read(self.first, [s.features for s in look(document, found, self.words)]) if found else FirstPass([], [])
 
 

@@ -2,7 +2,7 @@
 
 Labelled data says which values a reference has, not where they stand. :func:`align` looks for every value among the
 words of the item, folded to letters and digits, and gives each word a label of
-:mod:`citekit.publications.labeller`; a reference in which an important value can't be found is of no use for learning.
+:mod:`citekit.extraction.labeller`; a reference in which an important value can't be found is of no use for learning.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from citekit.publications.lexer import Words
+from citekit.extraction.lexer import Words
 
 SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv"])
 ET_AL = frozenset("et al others ua coll colleagues alii outros otros autres andere weitere und u a 等 др и".split())

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
 
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
 from training.tagged import Piece, folded, text_of_pieces
 
 MONTHS = "January February March April May June July August September October November December".split()

@@ -14,7 +14,7 @@ from typing import Any
 
 from citekit.documents.load import read_path
 from citekit.documents.model import Document
-from citekit.publications.segments.lines import Line, document_lines, unwrapped
+from citekit.extraction.segments.lines import BlockLine, document_lines, unwrapped
 
 FOLDS = 5
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[2] / "shared" / "bench")
@@ -38,7 +38,7 @@ class Profile:
     name: str
     path: Path
     document: Document
-    lines: list[Line]
+    lines: list[BlockLine]
     owner: dict[str, str]
     placed: list[Placed]
     fold: int = 0
@@ -87,7 +87,7 @@ def _spread(found: list[Profile]) -> None:
 # --- where a publication stands ------------------------------------------------------------------------------------
 
 
-def place(document: Document, lines: list[Line], data: dict[str, Any]) -> list[Placed]:
+def place(document: Document, lines: list[BlockLine], data: dict[str, Any]) -> list[Placed]:
     """Find every labelled publication among the lines by its title, and the lines around it that hold its other parts."""
     texts = [fold_text(line.text) for line in lines]
     starts, at = [], 0
@@ -147,7 +147,7 @@ def place(document: Document, lines: list[Line], data: dict[str, Any]) -> list[P
     return placed
 
 
-def _alone(lines: list[Line], titles: list[tuple[int, int]]) -> dict[int, tuple[int, int]]:
+def _alone(lines: list[BlockLine], titles: list[tuple[int, int]]) -> dict[int, tuple[int, int]]:
     """For every publication that has a list item, a table row or a block for itself: its first and last line."""
     boxes: dict[str, list[int]] = defaultdict(list)
     of: dict[int, str] = {}
@@ -164,7 +164,7 @@ def _alone(lines: list[Line], titles: list[tuple[int, int]]) -> dict[int, tuple[
     return found
 
 
-def _is_prose(line: Line) -> bool:
+def _is_prose(line: BlockLine) -> bool:
     words = line.text.split()
     return len(words) >= 25 and sum(w[:1].islower() for w in words) >= 0.6 * len(words)
 
@@ -200,7 +200,9 @@ def _names(gold: dict[str, Any]) -> list[str]:
     return [name for a in gold["authors"] if len(name := fold_text(a.get("family"))) > 2]
 
 
-def _begin(lines: list[Line], texts: list[str], gold: dict[str, Any], title: int, before: int, rows: list[int]) -> int:
+def _begin(
+    lines: list[BlockLine], texts: list[str], gold: dict[str, Any], title: int, before: int, rows: list[int]
+) -> int:
     """The first line of the item: by the row that the labels give, else by authors and years that stand before the title."""
     first = title
     row = gold.get("line")
@@ -220,14 +222,14 @@ def _begin(lines: list[Line], texts: list[str], gold: dict[str, Any], title: int
     return first
 
 
-def _shared(one: Line, other: Line) -> bool:
+def _shared(one: BlockLine, other: BlockLine) -> bool:
     """Whether two lines stand in the same list item or table row."""
     steps = {s for s in one.block.path if s.startswith(("li:", "tr:", "dd:"))}
     inner = [s for s in other.block.path if s.startswith(("li:", "tr:", "dd:"))]
     return bool(inner) and inner[-1] in steps
 
 
-def _end(lines: list[Line], texts: list[str], gold: dict[str, Any], title: int, following: int) -> int:
+def _end(lines: list[BlockLine], texts: list[str], gold: dict[str, Any], title: int, following: int) -> int:
     """The last line before the next item that holds a part of this one."""
     parts = [fold_text(str(gold[k])) for k in ("venue", "venue_alt", "arxiv", "doi", "pages", "status") if gold.get(k)]
     parts = [p for p in parts if len(p) > 3]

@@ -22,16 +22,16 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from citekit.publications import lists
-from citekit.publications.attributes import attributes
-from citekit.publications.build import line_item
-from citekit.publications.crf import Decoder, decoder
-from citekit.publications.items import Section
-from citekit.publications.labeller import Labelled
-from citekit.publications.lexer import Words, cut
-from citekit.publications.lists import FEWEST, of_document
-from citekit.publications.type_signs import signs
-from citekit.publications.vocabulary import lower_words
+from citekit.extraction import list_features as lists
+from citekit.extraction.attributes import attributes
+from citekit.extraction.crf import Decoder, decoder
+from citekit.extraction.items import Section
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.lexer import Words, cut
+from citekit.extraction.list_features import FEWEST, of_document
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.type_signs import signs
+from citekit.extraction.vocabulary import lower_words
 from training import fingerprint, printed
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles

@@ -11,13 +11,13 @@ import hashlib
 import json
 from collections.abc import Iterator
 
-from citekit.publications.attributes import attributes
-from citekit.publications.build import line_item
-from citekit.publications.crf import Chain
-from citekit.publications.items import Section
-from citekit.publications.labeller import Labelled
-from citekit.publications.lexer import cut
-from citekit.publications.type_signs import signs
+from citekit.extraction.attributes import attributes
+from citekit.extraction.crf import Chain
+from citekit.extraction.items import Section
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.lexer import cut
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.type_signs import signs
 
 EXAMPLES = (
     "Brandt, A., & Okafor, B. C. (2019). How lanterns drift. In D. Lindqvist & E. Ito (Eds.), Handbook of lanterns (2nd ed., pp. 55–80). Pebble Press. https://doi.org/10.1000/lantern.12",

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 
 import coverage
 
-from citekit import patterns
+from citekit.runtime import patterns
 
 ROOT = Path(__file__).parents[1] / "citekit" / "publications"
 DOCUMENTS, REFERENCES = 3, 5
@@ -74,9 +74,9 @@ def _count_patterns() -> None:
 
 def _read_all(switch: Any) -> None:
     """Read the documents and the references, each under its own name."""
-    from citekit.config import ConvertSettings
     from citekit.documents.load import read_path
-    from citekit.publications.build import convert_document
+    from citekit.extraction.pipeline import convert_document
+    from citekit.runtime.config import ConvertSettings
     from training import fields, measure
 
     bench = fields.BENCH
@@ -109,7 +109,7 @@ def _seldom_lines(data: coverage.CoverageData, source: Path, statements: set[int
 def main() -> int:
     """The command line."""
     _count_patterns()
-    measured = coverage.Coverage(source=["citekit.publications"], data_file=None, config_file=False)
+    measured = coverage.Coverage(source=["citekit.extraction"], data_file=None, config_file=False)
     measured.start()
 
     def switch(name: str) -> None:

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from citekit.csl.processor import process
 from citekit.csl.styles import index, load
 from citekit.csl.tree import text_of
-from citekit.publications.lexer import Words
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.extraction.lexer import Words
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
 from training.align import Aligner, Person, fold, pages_of
 
 _EDITION = frozenset("ed edn edition aufl auflage edición édition edição edizione".split())

@@ -17,10 +17,10 @@ from pathlib import Path
 from random import Random
 
 from citekit.documents.load import read_bytes
-from citekit.documents.model import Block, Document, Run, Style
-from citekit.publications.segments.lines import Line, document_lines, unwrapped
-from citekit.span import Source, Span
-from citekit.works.venues import all_venues
+from citekit.documents.model import Block, Document, Run, TextStyle
+from citekit.extraction.segments.lines import BlockLine, document_lines, unwrapped
+from citekit.model.venues import all_venues
+from citekit.runtime.span import Source, Span
 from training import layouts, printers
 from training.documents import BENCH, Placed, Profile
 from training.reference_lists import Reference, drawn
@@ -100,17 +100,17 @@ def document(random: Random, source: tuple[Work, ...], name: str, transcribed: b
 
 
 def _labelled(
-    read: Document, lines: list[Line], parts: list[Part], name: str, owner: tuple[str, str]
+    read: Document, lines: list[BlockLine], parts: list[Part], name: str, owner: tuple[str, str]
 ) -> Profile | None:
     """Labels by the marks, and the document without them."""
     published = [e for part in parts for g in part.groups for e in g.entries if e.work]
     placed: list[Placed] = []
     headings: set[int] = set()
     inside = aside = False
-    kept: list[Line] = []
+    kept: list[BlockLine] = []
     for line in lines:
         clean = replace(line.block, runs=tuple(replace(r, text=_MARKS.sub("", r.text)) for r in line.block.runs))
-        line_clean = Line(clean, line.index, line.broken)
+        line_clean = BlockLine(clean, line.index, line.broken)
         marks = [c for c in line.block.text if c in MARKS]
         number = len(kept)
         if line_clean.text:
@@ -166,7 +166,7 @@ def _of_lines(text: str) -> Document:
 def _styled(body: str, span: Span) -> Iterator[Run]:
     for n, piece in enumerate(re.split(r"(?<!\*)\*\*(?!\*)", body)):
         if piece:
-            yield Run(piece, span, Style.BOLD if n % 2 else Style.PLAIN)
+            yield Run(piece, span, TextStyle.BOLD if n % 2 else TextStyle.PLAIN)
 
 
 # --- the tree ------------------------------------------------------------------------------------------------------

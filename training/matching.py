@@ -1,4 +1,4 @@
-"""Learns the weights of ``citekit/arxiv/weights.tsv``: entries, the records that they may be, and the one that they are.
+"""Learns the weights of ``citekit/services/arxiv/weights.tsv``: entries, the records that they may be, and the one that they are.
 
 ``python -m training.matching INDEX GOLD... [--write]`` reads an index of arXiv's records and entries as JSON Lines (``title``,
 ``authors``, ``year``, ``venue``, perhaps ``doi`` and ``type``, and ``arxiv``: the identifier, or ``none``). An entry is asked a
@@ -25,16 +25,16 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from citekit.arxiv.claims import claims_of
-from citekit.arxiv.compare import Comparison, Query, beside
-from citekit.arxiv.index import Index, family_words
-from citekit.arxiv.match import DOUBTFUL, MATCH, NAMED, UNCONFIRMED, candidates
-from citekit.tables import tables
-from citekit.works.date import Date
-from citekit.works.identity.people import name_of
-from citekit.works.identity.titles import title_of
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.identity.people import name_of
+from citekit.model.identity.titles import title_of
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Work
+from citekit.runtime.tables import tables
+from citekit.services.arxiv.claims import claims_of
+from citekit.services.arxiv.compare import ArxivQuery, RecordComparison, beside
+from citekit.services.arxiv.index import ArxivIndex, family_words
+from citekit.services.arxiv.match import DOUBTFUL, MATCH, NAMED, UNCONFIRMED, candidates
 
 PARTS = 5
 HIDDEN, COMPANIONS = 1200, 2400
@@ -80,22 +80,24 @@ def work_of(entry: dict[str, Any], whole: bool = False) -> Work:
     return Work(kind, "", {name: value for name, value in variables.items() if value})
 
 
-def cases(entries: Iterable[dict[str, Any]], index: Index) -> Iterator[Case]:
+def cases(entries: Iterable[dict[str, Any]], index: ArxivIndex) -> Iterator[Case]:
     """Every entry as it is, with its record hidden, and (not measured) with its DOI and type."""
     for entry in entries:
         wanted = entry["arxiv"].replace("none", "")
         group = wanted or title_of(entry["title"]).key
         work = work_of(entry)
-        found = candidates(Query.of(work), index)
+        found = candidates(ArxivQuery.of(work), index)
         yield case(group, entry["stratum"], found, wanted, True, [claim.id for claim in claims_of(work)])
         if wanted:
             yield case(group, "hidden", [c for c in found if c.record.id != wanted], "", measured=False)
         if entry.get("doi") or _TYPES.get(entry.get("type", "")):
-            yield case(group, "whole", candidates(Query.of(work_of(entry, whole=True)), index), wanted, measured=False)
+            yield case(
+                group, "whole", candidates(ArxivQuery.of(work_of(entry, whole=True)), index), wanted, measured=False
+            )
 
 
 def case(
-    group: str, stratum: str, found: Sequence[Comparison], wanted: str, measured: bool, claims: Sequence[str] = ()
+    group: str, stratum: str, found: Sequence[RecordComparison], wanted: str, measured: bool, claims: Sequence[str] = ()
 ) -> Case:
     """A case out of comparisons; what an entry names is the likelier for it, as it is when an entry is looked up."""
     right = next((at for at, comparison in enumerate(found) if comparison.record.id == wanted), -1)
@@ -111,7 +113,7 @@ def case(
     return Case(group, stratum, rows, needed, right, bool(wanted), measured, any(named))
 
 
-def with_companions(index: Index) -> list[int]:
+def with_companions(index: ArxivIndex) -> list[int]:
     """The numbers of the records whose two to thirty authors, all of them, have other records, but few."""
     teams: dict[frozenset[str], list[int]] = {}
     for number in range(1, index.records + 1):
@@ -121,14 +123,14 @@ def with_companions(index: Index) -> list[int]:
     return [number for numbers in teams.values() if 2 <= len(numbers) <= 6 for number in numbers]
 
 
-def hidden(index: Index, stratum: str, numbers: Iterable[int]) -> Iterator[Case]:
+def hidden(index: ArxivIndex, stratum: str, numbers: Iterable[int]) -> Iterator[Case]:
     """Records asked for with initials and a year or two later, and what there is beside them."""
     chance = random.Random(7)
     for number in numbers:
         year = chance.choice((0, 0, 1, 1, 2))
         for record in index._rows([number]):
             title = title_of(record.title)
-            query = Query(title, initials(record.authors), (record.year or 2000) + year)
+            query = ArxivQuery(title, initials(record.authors), (record.year or 2000) + year)
             others = [
                 c
                 for c in candidates(query, index)
@@ -213,7 +215,7 @@ def chances(data: Table, weights: Any) -> tuple[Any, Any]:
 
 def set_by_hand() -> dict[str, float]:
     """The weights that are not learned."""
-    given = {name: float(weight) for name, weight in tables("citekit.arxiv", "weights.tsv")["set"]}
+    given = {name: float(weight) for name, weight in tables("citekit.services.arxiv", "weights.tsv")["set"]}
     return given | {"named.claim": NAMED}
 
 
@@ -322,7 +324,7 @@ def main() -> None:
     parser.add_argument("gold", type=Path, nargs="+")
     parser.add_argument("--write", action="store_true", help="write the weights that all parts gave")
     arguments = parser.parse_args()
-    with Index(arguments.index) as index:
+    with ArxivIndex(arguments.index) as index:
         entries = [json.loads(line) for path in arguments.gold for line in path.read_text("utf-8").splitlines()]
         chance = random.Random(7)
         numbers = [chance.randrange(1, index.records + 1) for _ in range(HIDDEN)]
@@ -339,7 +341,7 @@ def learn(every: Sequence[Case], is_written: bool) -> None:
     data = table(every, names)
     report(every, left_out(every, data, names))
     if is_written:
-        write(Path(str(files("citekit.arxiv") / "weights.tsv")), names, fit(data, names))
+        write(Path(str(files("citekit.services.arxiv") / "weights.tsv")), names, fit(data, names))
 
 
 if __name__ == "__main__":

@@ -18,21 +18,23 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from citekit.api import Conversion, NamedBytes, dumps
-from citekit.config import ConvertSettings
+from citekit.commands.api import Conversion, NamedBytes, dumps
 from citekit.documents.load import read_path, read_text
+from citekit.extraction import confidence
+from citekit.extraction import label_revision as choice
+from citekit.extraction import pipeline as build
+from citekit.extraction.crf import Decoder, decoder
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.namelist import as_name
+from citekit.extraction.pipeline import convert_document
+from citekit.extraction.reading import make_record
+from citekit.extraction.record import ParsedItem
+from citekit.extraction.segments.model import Segmenter
 from citekit.formats.keys import assign_keys
-from citekit.publications import build, choice, confidence
-from citekit.publications.build import convert_document
-from citekit.publications.crf import Decoder, decoder
-from citekit.publications.labeller import Labelled
-from citekit.publications.namelist import as_name
-from citekit.publications.reading import make_record
-from citekit.publications.record import Record
-from citekit.publications.segments.model import Segmenter
-from citekit.span import Span
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.span import Span
 from training import fields, real_works, segments
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.fields import ALONE, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
@@ -251,7 +253,7 @@ def signals_of_document(profile: Profile) -> list[tuple[dict[str, float], bool]]
     """For every entry of a document that counts the signals of its reading, and whether it is whole."""
     told: dict[Span, dict[str, float]] = {}
 
-    def listen(records: Sequence[Record]) -> None:
+    def listen(records: Sequence[ParsedItem]) -> None:
         told.update({r.item.span: s for r, s in zip(records, confidence.signals(records), strict=True)})
 
     rate, build.rate = build.rate, listen  # type: ignore[assignment]

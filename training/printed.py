@@ -17,11 +17,11 @@ from pathlib import Path
 from random import Random
 
 from citekit.csl.styles import SHORT_NAMES, index
-from citekit.errors import CitekitError
-from citekit.publications.build import line_item
-from citekit.publications.items import Section
-from citekit.publications.lexer import cut
-from citekit.works.work import Work
+from citekit.extraction.items import Section
+from citekit.extraction.lexer import cut
+from citekit.extraction.pipeline import line_item
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError
 from training import bst, real_works
 from training.documents import BENCH
 from training.generate import style_names

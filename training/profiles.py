@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
-from citekit.publications.items import labelled_items as items_of_labels
-from citekit.publications.lexer import Words, cut
-from citekit.publications.vocabulary import is_publisher, place_share
+from citekit.extraction.items import labelled_items as items_of_labels
+from citekit.extraction.lexer import Words, cut
+from citekit.extraction.vocabulary import is_publisher, place_share
 from training.align import Aligner, Person, fold
 from training.documents import Profile
 from training.segments import labels_of as line_labels

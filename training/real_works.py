@@ -20,9 +20,9 @@ from random import Random
 from typing import Any
 
 import citekit
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
 from training.align import fold
 
 FILES = ("works", "rare")

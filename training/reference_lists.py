@@ -10,9 +10,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from citekit.publications.lexer import Words
+from citekit.extraction.lexer import Words
+from citekit.model.work import Work
 from citekit.text.tex_decode import decode as decode_latex
-from citekit.works.work import Work
 from training import real_works
 from training.align import labels_of
 from training.printed import learned_styles, popular_styles, printed_by

@@ -20,18 +20,9 @@ from pathlib import Path
 
 import pycrfsuite
 
-from citekit.publications.crf import decoder
-from citekit.publications.segments.features import Seen, look
-from citekit.publications.segments.model import (
-    BEGIN,
-    HEADING,
-    INSIDE,
-    OTHER,
-    FirstPass,
-    Segmenter,
-    read,
-    second_look,
-)
+from citekit.extraction.crf import decoder
+from citekit.extraction.segments.features import Seen, look
+from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, OTHER, FirstPass, Segmenter, read, second_look
 from training.documents import BENCH, FOLDS, Profile, fold_text, profiles
 from training.lists import generated
 

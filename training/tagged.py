@@ -19,19 +19,19 @@ from citekit.csl.cite import FIRST, SUBSEQUENT, Citation, Cite
 from citekit.csl.evaluate import names, person
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.evaluate.state import Emit, RenderState
 from citekit.csl.locales import language_for
 from citekit.csl.nodes import Marked, Node
 from citekit.csl.processor import run
 from citekit.csl.program import Program
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
-from citekit.publications.conventions import OTHERS, _unmarked_editors
-from citekit.publications.lexer import Words
-from citekit.publications.namelist import SUFFIXES
-from citekit.publications.work_type import GENRES
+from citekit.extraction.label_rules import OTHERS, _unmarked_editors
+from citekit.extraction.lexer import Words
+from citekit.extraction.namelist import SUFFIXES
+from citekit.extraction.work_type import GENRES
+from citekit.model.work import Work
 from citekit.text.xml import Element
-from citekit.works.work import Work
 from training.align import AND
 
 FIELDS = {
@@ -91,7 +91,7 @@ def _marking(compile_one: Callable[[Compiler, Element], Emit]) -> Callable[[Comp
         emit_bare = compile_one(compiler, Element(element.name, rest, children=element.children))
         around = formatter(affixes)
 
-        def emit(state: State, out: list[Node]) -> None:
+        def emit(state: RenderState, out: list[Node]) -> None:
             parts: list[Node] = []
             emit_bare(state, parts)
             if state.sorting:

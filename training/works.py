@@ -9,8 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from citekit.works.bibtex_names import read_names
-from citekit.works.venues import all_venues
+from citekit.model.bibtex_names import read_names
+from citekit.model.venues import all_venues
 
 SETS = ("anystyle-core", "anystyle-gold", "scielo", "grobid", "linkedbooks-it")
 GIVEN = (

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit import patterns as re
-from citekit.disk import is_file
+from citekit.runtime import patterns as re
+from citekit.runtime.safe_files import is_file
 
 if TYPE_CHECKING:
-    from citekit.api import Conversion
+    from citekit.commands.api import Conversion
 
 _DATA = re.compile(r"(?<!\w)(?:site\.data|\.Site\.Data|hugo\.Data|site\.Data)\.([\w-]{1,80})")
 """Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from citekit import patterns as re
-from citekit.disk import read_file, read_stream
+from citekit.runtime import patterns as re
+from citekit.runtime.safe_files import read_file, read_stream
 
 STDIN = "-"
 _PLACE = re.compile(r"(.+?):(\d{1,9})(?::\d{1,9})?")
@@ -18,7 +18,7 @@ def shown_name(file: str) -> str:
 
 
 def read_input(file: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``; raises what :func:`citekit.disk.read_file` raises."""
+    """The bytes of a file, or of standard input for ``-``; raises what :func:`citekit.runtime.safe_files.read_file` raises."""
     return read_stream(sys.stdin.buffer, "<stdin>") if file == STDIN else read_file(file)
 
 

@@ -1,4 +1,4 @@
-"""Options out of settings classes: every field that was made with :func:`citekit.config.setting` becomes one.
+"""Options out of settings classes: every field that was made with :func:`citekit.runtime.config.setting` becomes one.
 
 What the command line does not say is taken from settings files, and what these do not say from the class.
 """
@@ -14,7 +14,7 @@ import click
 from click.core import ParameterSource
 
 from citekit.cli._grammar import completer
-from citekit.config import flags_of, is_table, option_name
+from citekit.runtime.config import flags_of, is_table, option_name
 
 Callback = Callable[..., Any]
 
@@ -106,7 +106,7 @@ def _divided(context: click.Context, option: click.Parameter, values: tuple[str,
 def _unsaid(context: click.Context, kinds: tuple[type, ...]) -> dict[str, Any]:
     """What settings files say about options that the command line says nothing about."""
     from citekit.cli.main import is_isolated, verb_names
-    from citekit.settings_files import settings_from_files
+    from citekit.runtime.settings_files import settings_from_files
 
     if is_isolated(context):
         return {}

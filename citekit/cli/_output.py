@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give, give_bytes
-from citekit.disk import Replacement, fingerprint, replace_files, write_file
-from citekit.errors import UsageError
+from citekit.runtime.errors import UsageError
+from citekit.runtime.safe_files import Replacement, fingerprint, replace_files, write_file
 
 STDOUT = "-"
 
 
 def refuse_to_overwrite(out: str, overwrite: bool) -> None:
-    """Raises :class:`~citekit.errors.UsageError` where ``out`` is a file that exists and may not be replaced."""
+    """Raises :class:`~citekit.runtime.errors.UsageError` where ``out`` is a file that exists and may not be replaced."""
     path = Path(out)
     if out == STDOUT:
         return
@@ -26,7 +26,7 @@ def refuse_to_overwrite(out: str, overwrite: bool) -> None:
 
 
 def refuse_folder(out: str) -> None:
-    """Raises :class:`~citekit.errors.UsageError` where ``out`` cannot be a folder to write files to."""
+    """Raises :class:`~citekit.runtime.errors.UsageError` where ``out`` cannot be a folder to write files to."""
     path = Path(out)
     if out in ("", STDOUT):
         raise UsageError("this format is a folder of files", "name the folder with -o")
@@ -53,7 +53,7 @@ def write_data(
     """Writes bytes as they are, where :func:`write` would write a text.
 
     ``read`` are the files that the data was made of, by name: where ``out`` is one of them, it must hold still what was read.
-    Raises :class:`~citekit.errors.FileChangedError` where it does not.
+    Raises :class:`~citekit.runtime.errors.FileChangedError` where it does not.
     """
     same = next((held for name, held in (read or {}).items() if out and out != STDOUT and _is_same(name, out)), None)
     if out in ("", STDOUT):

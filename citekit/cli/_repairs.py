@@ -9,17 +9,25 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.checks.reporting.repairs import diff, repair
 from citekit.cli._terminal import say
-from citekit.disk import Replacement, fingerprint, read_file, reason_of, refuse_link_out, replace_files, shown_path
-from citekit.errors import CitekitError, FileChangedError, Problem, counted
 from citekit.formats.encoding import Encoding, decode
-from citekit.records import dataclass
-from citekit.span import Source
+from citekit.lint.reporting.repairs import diff, repair
+from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import (
+    Replacement,
+    fingerprint,
+    read_file,
+    reason_of,
+    refuse_link_out,
+    replace_files,
+    shown_path,
+)
+from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
-    from citekit.checking import Checked
-    from citekit.checks.finding import Diagnostic
+    from citekit.commands.check import Checked
+    from citekit.lint.finding import Finding
 
 _ROUNDS = 10
 """Repairs are put in until nothing is left to repair, but no more often than this."""
@@ -33,7 +41,7 @@ class Repairs:
 
     checked: Checked
     unsafe: bool = False
-    fixed: list[Diagnostic] = field(default_factory=list)
+    fixed: list[Finding] = field(default_factory=list)
     files: set[str] = field(default_factory=set)
     problems: list[Problem] = field(default_factory=list)
 

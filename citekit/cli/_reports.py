@@ -7,17 +7,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from citekit.api import Conversion, Part, dumps, is_doubtful
 from citekit.cli._terminal import one_line
-from citekit.conversion import numbers_of
-from citekit.errors import Problem, counted
-from citekit.span import Source, Span
-from citekit.version import VERSION
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.trace import Evidence, Trace
-from citekit.works.work import Value, Work
+from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
+from citekit.commands.convert import numbers_of
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.trace import Evidence, Trace
+from citekit.model.work import Value, Work
+from citekit.runtime.errors import Problem, counted
+from citekit.runtime.span import Source, Span
+from citekit.runtime.version import VERSION
 
 if TYPE_CHECKING:
     pass
@@ -54,7 +54,7 @@ def total(counts: Counter[str], works: int) -> str:
     return f"{counts['read']} of {counted(counts['documents'], 'document')} read: {', '.join(numbers)}"
 
 
-def _counted(part: Part) -> str:
+def _counted(part: InputResult) -> str:
     reading = part.reading
     if reading is None:
         return f"{len(part.library)} from a bibliography"
@@ -202,7 +202,7 @@ def _place(source: Source | None, span: Span | None) -> dict[str, Any]:
     return {"file": source.name, "line": line, "column": column, "start": span.start, "end": span.end}
 
 
-def _document(part: Part) -> dict[str, Any]:
+def _document(part: InputResult) -> dict[str, Any]:
     reading = part.reading
     if reading is None:
         return {"name": part.name, "works": len(part.library), "read": part.failure is None}

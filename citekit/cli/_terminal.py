@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from citekit import patterns as re
-from citekit.text.visible import one_line as visible_line
-from citekit.text.visible import visible
+from citekit.runtime import patterns as re
+from citekit.text.control_chars import one_line as visible_line
+from citekit.text.control_chars import visible
 
 if TYPE_CHECKING:
-    from citekit.errors import Problem
+    from citekit.runtime.errors import Problem
 
 _MEANING = re.compile(
     r"^(?P<type>@[A-Za-z]{1,40})[{(](?P<key>[^,\s{}()]{1,200})(?=,)"

@@ -37,10 +37,10 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     SNAPSHOT has one JSON object a line, a JSON array, or OAI-PMH, plain or packed (.gz, .xz, .bz2, .zip, .zst). A build that was ended goes on where it
     was; INDEX appears when it is complete. An index of Crossref or OpenAlex is for citekit verify --index.
     """
-    from citekit.arxiv.build import build
-    from citekit.catalogues.dumps import DUMPED, build_dump
-    from citekit.errors import check_choice
-    from citekit.workers import processors
+    from citekit.runtime.errors import check_choice
+    from citekit.runtime.workers import processors
+    from citekit.services.arxiv.build import build
+    from citekit.services.dumps import DUMPED, build_dump
 
     check_choice("--of", catalogue, ("arxiv", *DUMPED))
     refuse_to_overwrite(out, overwrite)
@@ -74,7 +74,7 @@ def update(index_file: Path, since: str, quiet: bool) -> int:
     arXiv allows one request in three seconds, each for some hundred records. An update that was ended goes on where it
     was.
     """
-    from citekit.arxiv.oai import update as run
+    from citekit.services.arxiv.oai import update as run
 
     with progress_line(not quiet) as show:
         updated = run(index_file, since, progress=lambda n: show(f"{n} records"))

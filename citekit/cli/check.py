@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit import patterns as re
-from citekit.checks.reporters import known_reporter, render
 from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import CheckSettings, setting
-from citekit.disk import write_file
-from citekit.errors import UsageError, counted, meant
-from citekit.memory import without_collection
-from citekit.records import dataclass
+from citekit.lint.reporters import known_reporter, render
+from citekit.runtime import patterns as re
+from citekit.runtime.config import CheckSettings, setting
+from citekit.runtime.errors import UsageError, counted, meant
+from citekit.runtime.memory import without_collection
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import write_file
 
 if TYPE_CHECKING:
-    from citekit.checking import Checked
-    from citekit.checks.reporting.kept import Cache
-    from citekit.checks.reporting.report import Report
+    from citekit.commands.check import Checked
+    from citekit.lint.reporting.report import Report
+    from citekit.lint.reporting.result_cache import Cache
 
 _MANY = 20
 """Who begins with more findings than this is told of the baseline."""
@@ -34,7 +34,7 @@ _FAIL_ON = ("error", "warning", "note", "never")
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _CheckArguments:
     """What the command gives back and changes."""
 
     to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
@@ -62,8 +62,8 @@ class _Answer:
 
 @click.command("check", cls=Verb)
 @click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=files)
-@options_of(settings=CheckSettings, answer=_Answer)
-def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) -> int:
+@options_of(settings=CheckSettings, answer=_CheckArguments)
+def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArguments) -> int:
     """Check bibliographies, the documents that cite them, and lists of publications against one another.
 
     FILE is a bibliography (.bib, CSL-JSON), a document that cites (LaTeX, .aux, .bcf, Markdown, Quarto, R Markdown, MyST,
@@ -74,7 +74,7 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
     _refuse_nonsense(settings, answer)
     paths = [Path(file) for file in files] or [Path()]
     if answer.watch:
-        from citekit.cli._watching import watch
+        from citekit.cli._watch import watch
 
         own = (answer.out, answer.cache)
         repairs = answer.fix or answer.unsafe_fixes
@@ -83,7 +83,7 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _Answer) ->
         return _once(paths, settings, answer)
 
 
-def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
+def _refuse_nonsense(settings: CheckSettings, answer: _CheckArguments) -> None:
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
@@ -95,14 +95,14 @@ def _refuse_nonsense(settings: CheckSettings, answer: _Answer) -> None:
         raise UsageError("a baseline of some lines only would hide the rest", "leave out --changed-from")
 
 
-def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set[str] | None = None) -> int:
+def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, read: set[str] | None = None) -> int:
     """One run; ``read`` is given the names of the files that it depends on."""
     if read is None and not settings.online and _may_be_known(answer):
         code = _from_cache(paths, settings, answer)
         if code is not None:
             return code
     if answer.changed_from:
-        from citekit.checks.reporting.changed_lines import changes_since
+        from citekit.lint.reporting.changed_lines import changes_since
 
         changes_since(answer.changed_from)  # a commit that is not there is told before the check begins
     checked = _checked(paths, settings)
@@ -115,7 +115,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
         return _write_baseline(checked.report, answer)
     report = checked.report
     if answer.changed_from:
-        from citekit.checks.reporting.changed_lines import only_changed
+        from citekit.lint.reporting.changed_lines import only_changed
 
         report = only_changed(report, answer.changed_from)
     on_terminal = answer.to_format == "full" and not answer.out  # there standard error names what cannot be read
@@ -137,24 +137,24 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _Answer, read: set
     return FAILED if blocked else code
 
 
-def _may_be_known(answer: _Answer) -> bool:
+def _may_be_known(answer: _CheckArguments) -> bool:
     """Whether the result may come from an earlier run: not where files are to be changed."""
     changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
     return bool(answer.cache and not answer.no_cache and not changes)
 
 
 def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
-    from citekit.checking import check_files
-    from citekit.checks.reporting.baseline import Baseline
+    from citekit.commands.check import check_files
+    from citekit.lint.reporting.baseline import Baseline
 
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
 
 
-def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, empty: tuple[str, ...]) -> int:
+def _tell(report: Report, text: str, settings: CheckSettings, answer: _CheckArguments, empty: tuple[str, ...]) -> int:
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if answer.to_format == "github" and summary_file:
-        from citekit.checks.reporters import github
+        from citekit.lint.reporters import github
 
         with Path(summary_file).open("a", encoding="utf-8", errors="replace") as stream:
             stream.write(github.summary(report))
@@ -166,7 +166,7 @@ def _tell(report: Report, text: str, settings: CheckSettings, answer: _Answer, e
     return code
 
 
-def _publish(text: str, answer: _Answer) -> None:
+def _publish(text: str, answer: _CheckArguments) -> None:
     if answer.out:
         write(text, answer.out, overwrite=True)
     elif text:
@@ -185,7 +185,7 @@ def _styled(head: re.Match[str]) -> str:
     return f"{click.style(head['place'], bold=True)}{level}"
 
 
-def _end(summary: str, code: int, empty: tuple[str, ...], answer: _Answer) -> int:
+def _end(summary: str, code: int, empty: tuple[str, ...], answer: _CheckArguments) -> int:
     if not answer.quiet:
         for name in empty:
             say(f"{name}: no citations and no publications in it")
@@ -195,7 +195,7 @@ def _end(summary: str, code: int, empty: tuple[str, ...], answer: _Answer) -> in
     return code
 
 
-def _code(report: Report, settings: CheckSettings, answer: _Answer) -> int:
+def _code(report: Report, settings: CheckSettings, answer: _CheckArguments) -> int:
     if answer.allow_nothing and report.coverage.is_nothing and not report.unreadable:
         return FINE
     return report.exit_code(settings.fail_on)
@@ -208,7 +208,7 @@ def _statistics(report: Report) -> str:
     return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
 
 
-def _show_repairs(checked: Checked, answer: _Answer) -> int:
+def _show_repairs(checked: Checked, answer: _CheckArguments) -> int:
     from citekit.cli._repairs import differences
 
     shown = differences(checked, answer.unsafe_fixes)
@@ -216,7 +216,9 @@ def _show_repairs(checked: Checked, answer: _Answer) -> int:
     return FAILED if checked.report.failed else FINDINGS if shown else FINE
 
 
-def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked) -> tuple[Checked, bool]:
+def _repair(
+    paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked
+) -> tuple[Checked, bool]:
     """The project after repairs, and whether a file could not be repaired that should have been."""
     from citekit.cli._repairs import put_in, say_repairs
 
@@ -228,8 +230,8 @@ def _repair(paths: list[Path], settings: CheckSettings, answer: _Answer, checked
     return done.checked, bool(done.problems)
 
 
-def _write_baseline(report: Report, answer: _Answer) -> int:
-    from citekit.checks.reporting.baseline import baseline_text
+def _write_baseline(report: Report, answer: _CheckArguments) -> int:
+    from citekit.lint.reporting.baseline import baseline_text
 
     text = baseline_text(report.diagnostics).encode("utf-8", "replace")
     write_file(Path(answer.write_baseline), text, overwrite=True)
@@ -241,14 +243,14 @@ def _write_baseline(report: Report, answer: _Answer) -> int:
 # --- results that are kept -------------------------------------------------------------------------------------------
 
 
-def _cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> Cache:
-    from citekit.checks.reporting.kept import Cache
+def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> Cache:
+    from citekit.lint.reporting.result_cache import Cache
 
     shown = (answer.to_format, answer.statistics, answer.allow_nothing, answer.changed_from, answer.verbose)
     return Cache(Path(answer.cache), paths, settings, " ".join(map(str, shown)))
 
 
-def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> int | None:
+def _from_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> int | None:
     kept = _cache(paths, settings, answer).recall()
     if kept is None:
         return None
@@ -256,12 +258,12 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _Answer) -> 
     return _end(kept.summary, kept.code, kept.empty, answer)
 
 
-def _to_cache(paths: list[Path], settings: CheckSettings, answer: _Answer, checked: Checked, text: str) -> None:
-    from citekit.checks.reporting.kept import Kept
+def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked, text: str) -> None:
+    from citekit.lint.reporting.result_cache import CachedRun
 
     told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     if checked.report.unreadable or answer.changed_from or told_elsewhere:
         return
     report = checked.report
-    kept = Kept(text, report.summary(), _code(report, settings, answer), checked.empty)
+    kept = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty)
     _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)

@@ -11,26 +11,26 @@ import click
 
 from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._messages import talk, talk_of_losses
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
-from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import give, progress, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import LOCK, ConvertSettings, EnrichSettings, setting
-from citekit.errors import UsageError
-from citekit.records import dataclass
+from citekit.runtime.config import LOCK, ConvertSettings, EnrichSettings, setting
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.api import Conversion, Readable
-    from citekit.errors import Problem
-    from citekit.lock import Lock
+    from citekit.commands.api import Conversion, Readable
+    from citekit.commands.lock_file import Lock
+    from citekit.runtime.errors import Problem
 
 _BARE_SHAPE = "?"
 """What a bare ``--shape`` becomes; no layout is written like that."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _ConvertArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
@@ -67,15 +67,15 @@ class _ConvertCommand(Verb):
 
 @click.command("convert", cls=_ConvertCommand)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
-@options_of(settings=ConvertSettings, answer=_Answer)
-def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
+@options_of(settings=ConvertSettings, answer=_ConvertArguments)
+def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _ConvertArguments) -> int:
     """Convert publication lists into a bibliography.
 
     DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a folder of such files, a web address
     (https://…), or - for standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
     --json, --shape) is printed there.
     """
-    from citekit.api import Conversion
+    from citekit.commands.api import Conversion
 
     to_format = _written_format(answer)
     show_shapes = settings.shape == _BARE_SHAPE
@@ -88,7 +88,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done, corrections=_lock(out))
     if settings.owner and not answer.quiet:
-        from citekit.works.owner import unknown_owner
+        from citekit.model.owner import unknown_owner
 
         for problem in unknown_owner(conversion.library.works, settings.owner):
             say_problem(problem)
@@ -108,18 +108,18 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answ
 
 
 def _on_cluster(
-    documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer, to_format: str, show_shapes: bool
+    documents: tuple[str, ...], settings: ConvertSettings, answer: _ConvertArguments, to_format: str, show_shapes: bool
 ) -> int:
     """A conversion whose workers write the bibliography themselves."""
-    from citekit.cli._talk import talk_of_parts
-    from citekit.converting import How, convert_on
+    from citekit.cli._messages import talk_of_parts
+    from citekit.commands.distributed import ConversionJob, convert_on
     from citekit.formats.files import is_folder
 
     if answer.out in ("", STDOUT) or is_folder(to_format):
         raise UsageError("--dask needs -o: the workers write the result themselves", "name a file on a shared disk")
     if answer.explain or answer.json or answer.enrich or show_shapes:
         raise UsageError("--dask goes with no report and not with --enrich", "enrich what was written")
-    how = How(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)))
+    how = ConversionJob(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)))
     with progress(not answer.quiet) as done:
         told = convert_on(answer.dask, documents, Path(answer.out), how, done)
     talk_of_parts(told, to_format, answer.quiet, answer.verbose)
@@ -135,15 +135,15 @@ def _lock(out: Path | None) -> Lock | None:
     place = out.parent / LOCK if out else None
     if place is None or not place.is_file():
         return None
-    from citekit.lock import Lock  # here, for few have one
+    from citekit.commands.lock_file import Lock  # here, for few have one
 
     return Lock.of(place, corrections_alone=True)
 
 
-def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _Answer) -> Conversion:
+def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _ConvertArguments) -> Conversion:
     """The conversion with the identifiers of its works at arXiv."""
-    from citekit.api import enriched
-    from citekit.cli._enriching import tell
+    from citekit.cli._enrich_messages import tell
+    from citekit.commands.api import enriched
 
     wanted = EnrichSettings(index=answer.index, offline=settings.offline, refresh=settings.refresh)
     with progress(not answer.quiet) as done:
@@ -162,13 +162,13 @@ def _is_no_shape(argument: str) -> bool:
 
 
 def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
-    from citekit.api import NamedBytes
+    from citekit.commands.api import NamedBytes
 
     for document in documents:
         yield NamedBytes(shown_name(document), read_input(document)) if document == STDIN else document
 
 
-def _write(conversion: Conversion, to_format: str, answer: _Answer) -> None:
+def _write(conversion: Conversion, to_format: str, answer: _ConvertArguments) -> None:
     from citekit.formats.files import dump, dumps, is_folder
 
     settings = _settings(to_format, answer)
@@ -178,7 +178,7 @@ def _write(conversion: Conversion, to_format: str, answer: _Answer) -> None:
         write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite)
 
 
-def _settings(to_format: str, answer: _Answer) -> Any:
+def _settings(to_format: str, answer: _ConvertArguments) -> Any:
     """The settings of the format, as far as there are options for them."""
     from citekit.formats.files import settings_class
 
@@ -192,10 +192,10 @@ def _losses(conversion: Conversion, to_format: str) -> tuple[Problem, ...]:
     return losses(conversion.library, to_format)
 
 
-def _written_format(answer: _Answer) -> str:
+def _written_format(answer: _ConvertArguments) -> str:
     """The format to write: the one asked for, else that of OUT's suffix, else BibTeX.
 
-    Raises :class:`~citekit.errors.UsageError` before anything is read, where it or OUT will not do.
+    Raises :class:`~citekit.runtime.errors.UsageError` before anything is read, where it or OUT will not do.
     """
     from citekit.formats.files import check_writable, format_to_write, is_folder
 
@@ -209,7 +209,7 @@ def _written_format(answer: _Answer) -> str:
     return chosen
 
 
-def _reports(conversion: Conversion, answer: _Answer, show_shapes: bool) -> Iterator[str]:
+def _reports(conversion: Conversion, answer: _ConvertArguments, show_shapes: bool) -> Iterator[str]:
     from citekit.cli import _reports
 
     if answer.json:

@@ -12,19 +12,19 @@ from citekit.cli._input import divided
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, one_line, say, say_hint, say_problem
 from citekit.cli.main import FINE
-from citekit.config import ConvertSettings, setting
-from citekit.errors import UsageError
-from citekit.records import dataclass
+from citekit.runtime.config import ConvertSettings, setting
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.api import Conversion
-    from citekit.lock import Lock
-    from citekit.publications.build import Reading
-    from citekit.publications.corrections import Correction
+    from citekit.commands.api import Conversion
+    from citekit.commands.lock_file import Lock
+    from citekit.extraction.corrections import Correction
+    from citekit.extraction.pipeline import Reading
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _CorrectArguments:
     """What is said about the reading."""
 
     item: str = setting("", "The item that has these words, in place of SOURCE:LINE.", "WORDS", power="writes")
@@ -53,17 +53,17 @@ class _Answer:
     help="A field of the item, 'venue=J. of Queues': which of its words it is, or others; nothing takes it away.",
 )
 @click.option("--nothing", "pieces", multiple=True, metavar="WORDS", help="These words of the item are in no field.")
-@options_of(answer=_Answer)
-def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer: _Answer) -> int:
+@options_of(answer=_CorrectArguments)
+def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer: _CorrectArguments) -> int:
     """Correct how a source is read, once and for all.
 
     SOURCE is what citekit convert reads, and LINE a line of the item, as messages name it. What you say is kept in
-    citekit.lock beside SOURCE (or above it in the project), and is heeded whenever SOURCE is read again, by convert and
+    citekit.commands.lock_file beside SOURCE (or above it in the project), and is heeded whenever SOURCE is read again, by convert and
     by update; what holds for a list (whose it is, what a heading announces, which field a name of a venue is) also by the
     items that are alike. It prints what the corrected entries are then; --explain of convert says so, too.
     """
-    from citekit.lock import Lock, lock_near, source_name
-    from citekit.publications.corrections import added
+    from citekit.commands.lock_file import Lock, lock_near, source_name
+    from citekit.extraction.corrections import added
 
     source, line = divided(place)
     lock = Lock.of(lock_near(source))
@@ -94,8 +94,8 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     return FINE
 
 
-def _read(source: str, lock: Lock, answer: _Answer) -> Conversion:
-    from citekit.api import Conversion
+def _read(source: str, lock: Lock, answer: _CorrectArguments) -> Conversion:
+    from citekit.commands.api import Conversion
 
     settings = ConvertSettings(format=answer.from_format, each_line=answer.each_line)
     conversion = Conversion.of([source], settings, corrections=lock)
@@ -109,9 +109,9 @@ def _read(source: str, lock: Lock, answer: _Answer) -> Conversion:
 
 
 def _said(
-    source: str, line: int, lock: Lock, pairs: Sequence[str], pieces: Sequence[str], answer: _Answer
+    source: str, line: int, lock: Lock, pairs: Sequence[str], pieces: Sequence[str], answer: _CorrectArguments
 ) -> Iterator[Correction]:
-    from citekit.publications.corrections import Correction, anchor, of_field
+    from citekit.extraction.corrections import Correction, anchor, of_field
 
     if answer.owner:
         yield Correction("owner", value=answer.owner)
@@ -186,7 +186,7 @@ def _listed(lock: Lock, name: str, forget: int) -> int:
 def _tell(conversion: Conversion, new: Sequence[Correction]) -> None:
     """The entries that what was said is about, as they are read now."""
     from citekit.cli import _reports
-    from citekit.works.library import Works
+    from citekit.model.library import Works
 
     said = [str(one) for one in new]
     pairs = zip(conversion.library, conversion.library.traces, strict=True)

@@ -18,21 +18,21 @@ from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
 from citekit.cli._terminal import give, progress, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import EnrichSettings, VerifySettings, setting
-from citekit.disk import check_file, open_file
-from citekit.errors import UsageError
-from citekit.records import dataclass
+from citekit.runtime.config import EnrichSettings, VerifySettings, setting
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import check_file, open_file
 
 if TYPE_CHECKING:
-    from citekit.arxiv.cluster import Told
-    from citekit.arxiv.enrich import Enriched
-    from citekit.arxiv.stream import How, Line
+    from citekit.services.arxiv.cluster import RangeReport
+    from citekit.services.arxiv.enrich import Enriched
+    from citekit.services.arxiv.stream import StreamJob, StreamLine
 
 _LINES = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _EnrichArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
@@ -50,15 +50,15 @@ class _Answer:
 
 @click.command("enrich", cls=Verb)
 @click.argument("file", metavar="FILE", shell_complete=files)
-@options_of(settings=EnrichSettings, answer=_Answer)
-def command(file: str, settings: EnrichSettings, answer: _Answer) -> int:
+@options_of(settings=EnrichSettings, answer=_EnrichArguments)
+def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """Add arXiv identifiers to the entries of a bibliography.
 
     FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item a line), or - for standard input. Records come from
     an index (--index, see citekit arxiv index) or from arXiv itself, one request in three seconds. Nothing that an entry
     has is changed without --replace. An identifier that belongs to another paper is reported.
     """
-    from citekit.arxiv.run import check
+    from citekit.services.arxiv.run import check
 
     check(settings)
     if answer.out:
@@ -70,11 +70,11 @@ def command(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     return _library(file, settings, answer)
 
 
-def _publish(file: str, settings: EnrichSettings, answer: _Answer) -> int:
+def _publish(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """The published preprints of a ``.bib`` file completed; the account of each field goes to the reports."""
-    from citekit.catalogues.asking import catalogues_of
-    from citekit.catalogues.publish import published
     from citekit.formats.files import read_text
+    from citekit.services.lookup import catalogues_of
+    from citekit.services.publish import published
 
     data, name = read_input(file), shown_name(file)
     _, format_name, library = read_text(data, name)
@@ -103,12 +103,12 @@ def _publish(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     return FINE
 
 
-def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
-    from citekit.api import enriched
-    from citekit.arxiv.enrich import WRONG_KINDS
-    from citekit.arxiv.rewrite import rewritten
-    from citekit.cli._enriching import tell
+def _library(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
+    from citekit.cli._enrich_messages import tell
+    from citekit.commands.api import enriched
     from citekit.formats.files import read_text
+    from citekit.services.arxiv.enrich import WRONG_KINDS
+    from citekit.services.arxiv.rewrite import rewritten
 
     if settings.dask:
         raise UsageError("--dask takes JSON Lines", "write them one CSL item a line into a .jsonl file")
@@ -132,8 +132,8 @@ def _library(file: str, settings: EnrichSettings, answer: _Answer) -> int:
     return _exit_code({outcome.verdict for outcome in result.outcomes}, wrong, answer.strict)
 
 
-def _reports(result: Enriched, answer: _Answer) -> Iterator[str]:
-    from citekit.arxiv.explain import change_line, explanation
+def _reports(result: Enriched, answer: _EnrichArguments) -> Iterator[str]:
+    from citekit.services.arxiv.explain import change_line, explanation
 
     if answer.explain:
         yield "\n\n".join(explanation(outcome) for outcome in result.outcomes)
@@ -149,12 +149,12 @@ def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
     return FINDINGS if strict and (wrong or "doubtful" in verdicts) else FINE
 
 
-def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
+def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """JSON Lines, line by line; what goes into a file can be taken up again."""
-    from citekit.arxiv.enrich import WRONG_KINDS
-    from citekit.arxiv.run import how_of
-    from citekit.arxiv.stream import Output, task_of, to_output
-    from citekit.cli._enriching import Talk
+    from citekit.cli._enrich_messages import Talk
+    from citekit.services.arxiv.enrich import WRONG_KINDS
+    from citekit.services.arxiv.run import how_of
+    from citekit.services.arxiv.stream import Output, task_of, to_output
 
     check_file(file)
     if answer.diff:
@@ -163,7 +163,7 @@ def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
     wrong = 0
     talk = Talk(answer.quiet, answer.verbose)
 
-    def done(line: Line) -> None:
+    def done(line: StreamLine) -> None:
         nonlocal wrong
         verdicts.update([line.verdict] if line.verdict else [])
         wrong += sum(problem.kind in WRONG_KINDS for problem in line.problems)
@@ -192,9 +192,11 @@ def _stream(file: Path, settings: EnrichSettings, answer: _Answer) -> int:
     return _exit_code(verdicts.keys(), wrong, answer.strict)
 
 
-def _on_cluster(file: Path, settings: EnrichSettings, answer: _Answer, how: How) -> Iterator[Told]:
+def _on_cluster(
+    file: Path, settings: EnrichSettings, answer: _EnrichArguments, how: StreamJob
+) -> Iterator[RangeReport]:
     """What is to be told of the ranges of a file that a cluster completes."""
-    from citekit.arxiv.cluster import run_on
+    from citekit.services.arxiv.cluster import run_on
 
     if answer.out in ("", STDOUT):
         raise UsageError("--dask needs -o: the workers write the result themselves", "name a file on a shared disk")
@@ -206,7 +208,7 @@ def _on_cluster(file: Path, settings: EnrichSettings, answer: _Answer, how: How)
     return run_on(settings.dask, file, Path(answer.out), how, left)
 
 
-def _give(chunks: Iterable[tuple[Line, ...]], done: Callable[[Line], None], wanted: bool) -> None:
+def _give(chunks: Iterable[tuple[StreamLine, ...]], done: Callable[[StreamLine], None], wanted: bool) -> None:
     for chunk in chunks:
         if wanted:
             give("".join(f"{line.text}\n" for line in chunk))
@@ -214,11 +216,13 @@ def _give(chunks: Iterable[tuple[Line, ...]], done: Callable[[Line], None], want
             done(line)
 
 
-def _chunks(file: Path, skip: int, how: How, settings: EnrichSettings) -> Generator[tuple[Line, ...], None, None]:
+def _chunks(
+    file: Path, skip: int, how: StreamJob, settings: EnrichSettings
+) -> Generator[tuple[StreamLine, ...], None, None]:
     """What comes out for the lines behind ``skip``: of processes, or of arXiv one after the other."""
-    from citekit.arxiv.client import Arxiv
-    from citekit.arxiv.stream import lines_of, run
-    from citekit.workers import processors
+    from citekit.runtime.workers import processors
+    from citekit.services.arxiv.client import Arxiv
+    from citekit.services.arxiv.stream import lines_of, run
 
     with open_file(file) as source:
         rest = islice(lines_of(source), skip, None)

@@ -13,11 +13,11 @@ from citekit.cli._grammar import Verb, files
 from citekit.cli._input import divided
 from citekit.cli._terminal import give, say, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.errors import UsageError
+from citekit.runtime.errors import UsageError
 
 if TYPE_CHECKING:
-    from citekit.publications.build import Reading
-    from citekit.span import Source, Span
+    from citekit.extraction.pipeline import Reading
+    from citekit.runtime.span import Source, Span
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
 
@@ -50,13 +50,13 @@ def command(places: tuple[str, ...]) -> int:
 
 def _is_checked(path: Path) -> bool:
     """Whether a file is a bibliography, or a text that cites."""
-    from citekit.filling import could_cite
+    from citekit.commands.manuscript_output import could_cite
 
     if path.suffix.lower() in _BIBLIOGRAPHIES:
         return True
     if not could_cite(path.name):
         return False
-    from citekit.api import cited_keys
+    from citekit.commands.api import cited_keys
 
     return bool(cited_keys(path))
 
@@ -68,8 +68,8 @@ def _holds(source: Source, span: Span, line: int) -> bool:
 
 def _read(name: str, line: int) -> Iterator[str]:
     """What the converter made of a line, and of what it says that nothing was made."""
-    from citekit.api import Conversion
     from citekit.cli._reports import explanation
+    from citekit.commands.api import Conversion
     from citekit.formats.files import dumps
 
     conversion = Conversion.of([name])
@@ -103,10 +103,10 @@ def _quoted(source: Source, span: Span) -> str:
 
 def _checked(path: Path, line: int) -> Iterator[str]:
     """What is wrong on a line, or with the entry that stands there, and what the rules are about."""
-    from citekit.checking import check_files
-    from citekit.checks.reporters import render
-    from citekit.checks.rule import rule_named
-    from citekit.config import CheckSettings
+    from citekit.commands.check import check_files
+    from citekit.lint.reporters import render
+    from citekit.lint.rule import rule_named
+    from citekit.runtime.config import CheckSettings
 
     checked = check_files([path], CheckSettings(profile="strict"))
     for problem in checked.report.unreadable:

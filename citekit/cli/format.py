@@ -9,31 +9,31 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._messages import talk, talk_of_losses
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
-from citekit.cli._talk import talk, talk_of_losses
 from citekit.cli._terminal import as_bytes, progress, say, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, FormatSettings, ReadSettings, setting
-from citekit.errors import UnreadableInputError, UsageError, meant
-from citekit.records import dataclass
-from citekit.span import Source
+from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
+from citekit.runtime.config import ConvertSettings, FormatSettings, ReadSettings, setting
+from citekit.runtime.errors import UnreadableInputError, UsageError, meant
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
-    from citekit.api import Conversion
-    from citekit.filling import Manuscript
-    from citekit.works.work import Work
+    from citekit.commands.api import Conversion
+    from citekit.commands.manuscript_output import FilledManuscript
+    from citekit.model.work import Work
 
 
 PAGE = "page"
-"""What :mod:`citekit.publication_page` makes, which is no output format of citations."""
+"""What :mod:`citekit.commands.publication_page` makes, which is no output format of citations."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _FormatArguments:
     """What the command prints, and where to."""
 
     key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
@@ -54,8 +54,8 @@ class _Answer:
 
 @click.command("format", cls=Verb)
 @click.argument("documents", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
-@options_of(settings=FormatSettings, answer=_Answer)
-def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answer) -> int:
+@options_of(settings=FormatSettings, answer=_FormatArguments)
+def command(documents: tuple[str, ...], settings: FormatSettings, answer: _FormatArguments) -> int:
     """Format publications in a citation style.
 
     FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
@@ -64,9 +64,9 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Answe
     that it names, or of BIB, is printed with citations and list filled in, and otherwise as it is: LaTeX, Markdown of Pandoc,
     Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with BIB Word (.docx); of an .aux or .bcf file the list is printed.
     """
-    from citekit.api import Conversion, NamedBytes
-    from citekit.filling import as_page, owned
-    from citekit.works.titles import titled
+    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.commands.manuscript_output import as_page, owned
+    from citekit.model.titles import titled
 
     is_folder = answer.out not in ("", STDOUT) and Path(answer.out).is_dir()
     if answer.out and not is_folder:
@@ -109,7 +109,7 @@ def _has_to_say(conversion: Conversion) -> bool:
     return bool(conversion.readings or conversion.problems) or not conversion.library
 
 
-def _written_format(answer: _Answer) -> str:
+def _written_format(answer: _FormatArguments) -> str:
     """The format asked for, else that of OUT's suffix, else plain text. Raises ``UsageError`` for an unknown one."""
     from citekit.csl.output import is_packed, names, of_suffix, writer
 
@@ -129,12 +129,19 @@ def _written_format(answer: _Answer) -> str:
     return chosen
 
 
-def _manuscript(documents: tuple[str, ...], answer: _Answer, keep: str) -> Manuscript | None:
+def _manuscript(documents: tuple[str, ...], answer: _FormatArguments, keep: str) -> FilledManuscript | None:
     """The text whose citations are to be filled in: one that comes with BIB, or that names its bibliography itself.
 
     Of several files all have to belong to one document. Raises ``UsageError`` for a text that cites from nowhere.
     """
-    from citekit.filling import could_cite, larger, manuscript, with_files, word_manuscript, word_package
+    from citekit.commands.manuscript_output import (
+        could_cite,
+        larger,
+        manuscript,
+        with_files,
+        word_manuscript,
+        word_package,
+    )
 
     listed = answer.cite or answer.key or keep
     if answer.bib and (len(documents) != 1 or listed or answer.to_format):
@@ -173,7 +180,7 @@ def _source(name: str, shown: str = "") -> Source:
     return Source(shown.removesuffix(".md") if shown == "<stdin>.md" else shown, _text_of(name))
 
 
-def _check_language(text: Manuscript, answer: _Answer) -> None:
+def _check_language(text: FilledManuscript, answer: _FormatArguments) -> None:
     """Raises ``UsageError`` where a text would be written in the name of another format than its own."""
     from citekit.csl.output import names
     from citekit.manuscripts.reading import MARKDOWN, language_named
@@ -204,9 +211,9 @@ def _check_language(text: Manuscript, answer: _Answer) -> None:
     )
 
 
-def _write_filled(text: Manuscript, settings: FormatSettings, answer: _Answer) -> int:
+def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments) -> int:
     """Writes the files of a text with their citations and lists filled in: into a folder, or one after another."""
-    from citekit.filling import filled_files, filled_word, word_package
+    from citekit.commands.manuscript_output import filled_files, filled_word, word_package
 
     _check_language(text, answer)
     is_word = text.path.suffix.lower() == ".docx"
@@ -256,13 +263,15 @@ def _chosen(library: Sequence[Work], keys: str) -> tuple[Sequence[Work], bool]:
     return chosen, bool(missing)
 
 
-def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer, to_format: str) -> tuple[bytes, bool]:
+def _formatted(
+    works: Sequence[Work], settings: FormatSettings, answer: _FormatArguments, to_format: str
+) -> tuple[bytes, bool]:
     """What to print, and whether there was something to say of it."""
+    from citekit.commands.manuscript_output import DEFAULT_STYLE, listing_of, style_called
     from citekit.csl.formatted import cited, listed
     from citekit.csl.output import document, is_packed, writer
     from citekit.csl.printed import left_out
     from citekit.csl.styles import stands_in
-    from citekit.filling import DEFAULT_STYLE, listing_of, style_called
 
     names = settings.style or (DEFAULT_STYLE,)
     for name in names:
@@ -277,7 +286,7 @@ def _formatted(works: Sequence[Work], settings: FormatSettings, answer: _Answer,
     else:
         listing = listing_of(settings)
         if to_format == PAGE:
-            from citekit.publication_page import page
+            from citekit.commands.publication_page import page
 
             text, rendered = page(works, styles, listing, settings.language, answer.out not in ("", STDOUT))
             data = as_bytes(text)

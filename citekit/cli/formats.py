@@ -27,7 +27,7 @@ def command() -> int:
 def _rows() -> dict[str, tuple[list[str], list[str], str]]:
     """Name -> what is done with the format, its suffixes, and the first line of what its module says of itself."""
     from citekit.formats.files import all_formats, written_formats
-    from citekit.registry import units
+    from citekit.runtime.registry import units
 
     written = written_formats()
     found = [(module, _uses(module, written)) for module in all_formats()]

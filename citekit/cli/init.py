@@ -11,17 +11,17 @@ from urllib.parse import urlsplit
 
 import click
 
-from citekit import patterns as re
-from citekit.checks.rule import PROFILES
 from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say, say_hint
 from citekit.cli.main import FINDINGS, FINE
-from citekit.config import CheckSettings, setting
-from citekit.disk import Replacement, fingerprint, is_within, read_file, replace_files
-from citekit.errors import CitekitError, UsageError, check_choice
-from citekit.records import dataclass
-from citekit.settings_files import OWN_FILE, settings_file
+from citekit.lint.rule import PROFILES
+from citekit.runtime import patterns as re
+from citekit.runtime.config import CheckSettings, setting
+from citekit.runtime.errors import CitekitError, UsageError, check_choice
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import Replacement, fingerprint, is_within, read_file, replace_files
+from citekit.runtime.settings_files import OWN_FILE, settings_file
 
 BASELINE = "citekit-baseline.json"
 WORKFLOW = ".github/workflows/citekit.yml"
@@ -34,7 +34,7 @@ _SOURCE = re.compile(r"(https://[\w.-]{1,200}(?::\d{1,5})?/[\w./~-]{1,300}?)(?:\
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _InitArguments:
     """What is set up."""
 
     source: str = setting(
@@ -55,8 +55,8 @@ class _Answer:
 
 
 @click.command("init", cls=Verb)
-@options_of(answer=_Answer)
-def command(answer: _Answer) -> int:
+@options_of(answer=_InitArguments)
+def command(answer: _InitArguments) -> int:
     """Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab.
 
     The working folder is checked once. Then citekit.toml says which rules apply; where there are many findings,
@@ -73,10 +73,10 @@ def command(answer: _Answer) -> int:
     return FINE if all(kept) else FINDINGS
 
 
-def _checked(answer: _Answer) -> dict[str, str]:
+def _checked(answer: _InitArguments) -> dict[str, str]:
     """The settings and the baseline, by their names, after a first look at the project."""
-    from citekit.checking import check_files
-    from citekit.checks.reporting.baseline import baseline_text
+    from citekit.commands.check import check_files
+    from citekit.lint.reporting.baseline import baseline_text
 
     report = check_files([Path()], CheckSettings(profile=answer.profile)).report
     count = len(report.diagnostics)
@@ -90,7 +90,7 @@ def _checked(answer: _Answer) -> dict[str, str]:
     return {**made, **({BASELINE: baseline_text(report.diagnostics)} if count > MANY else {})}
 
 
-def _runs(answer: _Answer) -> Iterator[tuple[str, str]]:
+def _runs(answer: _InitArguments) -> Iterator[tuple[str, str]]:
     """The files that make others run the check."""
     if not answer.source:
         return
@@ -128,7 +128,7 @@ def _host() -> str:
     return next((host for host in ("github", "gitlab") if host in urls), "none")
 
 
-def _written(path: Path, text: str, answer: _Answer) -> bool:
+def _written(path: Path, text: str, answer: _InitArguments) -> bool:
     """Whether a file holds what it should: it did, or was written. Else what it should hold is printed."""
     if not is_within(path, [Path.cwd()]):
         raise UsageError(f"{path} leads out of the project", "remove the link")

@@ -7,17 +7,17 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import Verb, files
+from citekit.cli._messages import talk
 from citekit.cli._options import options_of
-from citekit.cli._talk import talk
 from citekit.cli._terminal import give, progress, say, say_hint
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, setting
-from citekit.errors import UsageError
-from citekit.records import dataclass
+from citekit.runtime.config import ConvertSettings, setting
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _LabArguments:
     """Who the members are, and where the files go."""
 
     out: str = setting("", "The folder that gets the files.", "OUT", ("-o", "--out"), path=True, power="writes")
@@ -30,18 +30,18 @@ class _Answer:
 
 @click.command("lab", cls=Verb)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
-@options_of(settings=ConvertSettings, answer=_Answer)
-def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
+@options_of(settings=ConvertSettings, answer=_LabArguments)
+def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabArguments) -> int:
     """Make one library of many people's pages, and a bibliography for each of them.
 
     DOCUMENT is what citekit convert reads: the pages of the members, or a folder of them. OUT gets the library of all
     (all.bib), in which author+an says who of you wrote it, a bibliography for each member, and review.md: what was
     joined and why, and what nearly was. Without OUT the review is printed.
     """
-    from citekit.api import Conversion
-    from citekit.disk import refuse_link_out, write_file
+    from citekit.commands.api import Conversion
+    from citekit.commands.lab import Lab, read_members
     from citekit.formats.files import check_writable, is_folder
-    from citekit.lab import Lab, read_members
+    from citekit.runtime.safe_files import refuse_link_out, write_file
 
     check_writable(answer.to_format)
     if is_folder(answer.to_format):

@@ -21,7 +21,7 @@ def command() -> int:
     bibliographies (.bib) and texts that cite (LaTeX, Markdown, Quarto, MyST, Typst, Org, reStructuredText, AsciiDoc). The
     settings are those of check, format, tidy and enrich. It takes the extra: citekit-bib[lsp].
     """
-    from citekit.errors import MissingExtraError
+    from citekit.runtime.errors import MissingExtraError
 
     try:
         from citekit.lsp.server import serve
@@ -36,7 +36,7 @@ def command() -> int:
 
 def _settings(kind: type, folder: Path | None) -> Any:
     """What settings files say of a verb: it is called as the class of its settings is."""
-    from citekit.settings_files import settings_from_files
+    from citekit.runtime.settings_files import settings_from_files
 
     name = kind.__name__.removesuffix("Settings").lower()
     values = settings_from_files(name, settings_classes(verb(name)), verb_names(), folder)

@@ -20,8 +20,8 @@ from typing import NoReturn
 import click
 
 from citekit.cli._terminal import say_error, say_problem
-from citekit.registry import unit, unit_names
-from citekit.version import VERSION
+from citekit.runtime.registry import unit, unit_names
+from citekit.runtime.version import VERSION
 
 FINE, FINDINGS, FAILED = 0, 1, 2
 INTERRUPTED = 130
@@ -102,7 +102,7 @@ class VerbGroup(click.Group):
                 ctx.exit()
             args = [args[1], "--help"]
         if args and not args[0].startswith("-") and args[0] not in verb_names():
-            from citekit.errors import UsageError, meant  # here, so that completion need not wait for it
+            from citekit.runtime.errors import UsageError, meant  # here, so that completion need not wait for it
 
             raise UsageError(f"there is no command '{args[0]}'", meant(args[0], verb_names()))
         return super().resolve_command(ctx, args)
@@ -194,7 +194,7 @@ def _usage_hint(error: click.ClickException) -> str:
 
 def _failed(error: Exception) -> int:
     """Says what an error means in one line and a hint: one of ours, or a mistake in citekit itself."""
-    from citekit.errors import CitekitError  # here, so that help and completion need not wait for it
+    from citekit.runtime.errors import CitekitError  # here, so that help and completion need not wait for it
 
     if isinstance(error, CitekitError):
         say_problem(error.problem)

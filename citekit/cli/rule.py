@@ -16,7 +16,7 @@ def command(names: tuple[str, ...]) -> int:
 
     NAME is the name of a rule as findings show it in brackets, such as author-order-differs.
     """
-    from citekit.checks.rule import all_rules, families, rule_named
+    from citekit.lint.rule import all_rules, families, rule_named
 
     if names:
         give("\n\n".join(page(name) for name in map(rule_named, names)))
@@ -36,7 +36,7 @@ def command(names: tuple[str, ...]) -> int:
 
 def page(rule: object) -> str:
     """The page of a rule for a terminal."""
-    from citekit.checks.rule import Rule
+    from citekit.lint.rule import Rule
 
     assert isinstance(rule, Rule)
     options = [f"    {name} = {default!r}: {about}" for name, (default, about) in rule.option_help.items()]

@@ -14,19 +14,19 @@ from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write
 from citekit.cli._terminal import progress, say, say_hint, say_problem, say_warning
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import CheckSettings, ConvertSettings, setting
-from citekit.errors import UsageError, counted
-from citekit.records import dataclass
+from citekit.runtime.config import CheckSettings, ConvertSettings, setting
+from citekit.runtime.errors import UsageError, counted
+from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.api import Conversion, Part
-    from citekit.works.work import Work
+    from citekit.commands.api import Conversion, InputResult
+    from citekit.model.work import Work
 
 _MISSING_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _SelectArguments:
     """What is chosen beside the query, and where it goes."""
 
     cited_in: tuple[str, ...] = setting((), "Only the entries that these manuscripts cite.", "FILES", path=True)
@@ -43,8 +43,8 @@ class _Answer:
 
 @click.command("select", cls=Verb)
 @click.argument("query_and_files", metavar="QUERY FILE...", nargs=-1, required=True, shell_complete=files)
-@options_of(answer=_Answer)
-def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
+@options_of(answer=_SelectArguments)
+def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     """Print the entries that QUERY fits.
 
     QUERY is like 'type:article and year>=2020 and author:Doe'; with --cited-in it may be left out. FILE is a
@@ -55,9 +55,9 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
     text, files = _divided(query_and_files, answer)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
-    from citekit.api import Conversion, NamedBytes
+    from citekit.commands.api import Conversion, NamedBytes
     from citekit.formats.files import check_writable, format_to_write
-    from citekit.works.query import query
+    from citekit.model.query import query
 
     asked = query(text) if text.strip() else None
     to_format = answer.to_format or ("" if answer.out in ("", STDOUT) else format_to_write(answer.out))
@@ -89,7 +89,7 @@ def command(query_and_files: tuple[str, ...], answer: _Answer) -> int:
     return FINE if found and not missing else FINDINGS
 
 
-def _divided(arguments: tuple[str, ...], answer: _Answer) -> tuple[str, tuple[str, ...]]:
+def _divided(arguments: tuple[str, ...], answer: _SelectArguments) -> tuple[str, tuple[str, ...]]:
     """The query and the files; with ``--cited-in``, an argument that is a file is no query."""
     first, *rest = arguments
     if answer.cited_in and (first == STDIN or _exists(first) or not rest):
@@ -111,7 +111,7 @@ def _cited(manuscripts: Sequence[str]) -> frozenset[str] | None:
     """The keys that manuscripts cite; None for all. Raises ``UsageError`` where a file is none or cannot be read."""
     if not manuscripts:
         return None
-    from citekit.checks.reading.files import load
+    from citekit.lint.loading.files import load
 
     loaded = load([Path(name) for name in manuscripts], CheckSettings())
     for problem in loaded.unreadable:
@@ -135,7 +135,7 @@ def _missing(cited: frozenset[str] | None, conversion: Conversion) -> bool:
     return bool(missing)
 
 
-def _as_written(parts: Sequence[Part], wanted: Callable[[Work], bool]) -> tuple[str, int, int]:
+def _as_written(parts: Sequence[InputResult], wanted: Callable[[Work], bool]) -> tuple[str, int, int]:
     """The chosen entries of ``.bib`` files as they are written, how many they are, and of how many."""
     from citekit.formats.bibtex.excerpt import excerpt
 
@@ -153,7 +153,7 @@ def _as_written(parts: Sequence[Part], wanted: Callable[[Work], bool]) -> tuple[
 def _anew(conversion: Conversion, wanted: Callable[[Work], bool], to_format: str) -> tuple[str, int, int]:
     """The chosen works in a format, or their keys."""
     from citekit.formats.files import dumps
-    from citekit.works.library import Works
+    from citekit.model.library import Works
 
     works = tuple(work for work in conversion.library if wanted(work))
     text = dumps(Works(works), to_format) if to_format else "".join(f"{work.id}\n" for work in works)

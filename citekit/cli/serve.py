@@ -12,13 +12,13 @@ from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say
 from citekit.cli.main import FINE
-from citekit.config import setting
-from citekit.errors import UsageError
-from citekit.records import dataclass
+from citekit.runtime.config import setting
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _ServeArguments:
     """Where the page is, and how it opens."""
 
     port: int = setting(0, "Use this port (0: a free one).", "N", power="runs")
@@ -28,25 +28,25 @@ class _Answer:
 
 @click.command("serve", cls=Verb)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
-@options_of(answer=_Answer)
-def command(sources: tuple[str, ...], answer: _Answer) -> int:
+@options_of(answer=_ServeArguments)
+def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
     """Open the page on this machine: read, correct, format and check in a browser.
 
     SOURCE is what citekit convert reads, and is read when the page opens; more can be pasted and dropped there, and addresses
-    given. What is corrected is kept in citekit.lock beside the first SOURCE, as by citekit correct; without SOURCE it can be
+    given. What is corrected is kept in citekit.commands.lock_file beside the first SOURCE, as by citekit correct; without SOURCE it can be
     saved from the page. The page is for this machine alone: the server listens on 127.0.0.1 and answers nobody without the
     token in the address that it prints. Ctrl-C ends it.
     """
-    from citekit.config import ConvertSettings
-    from citekit.lock import Lock, lock_near
-    from citekit.web.desk import Desk
-    from citekit.web.server import Server
+    from citekit.commands.lock_file import Lock, lock_near
+    from citekit.runtime.config import ConvertSettings
+    from citekit.web.server import PageServer
+    from citekit.web.session import WebSession
 
-    desk = Desk(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
+    desk = WebSession(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
     desk.sources = list(sources)
     desk.settings = ConvertSettings(each_line=answer.each_line, jobs=1)
     try:
-        server = Server(desk, answer.port)
+        server = PageServer(desk, answer.port)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise UsageError(f"port {answer.port} cannot be used: {reason}", "leave --port away") from None

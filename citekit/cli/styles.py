@@ -8,12 +8,12 @@ from citekit.cli._grammar import Verb
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, say_error
 from citekit.cli.main import FINDINGS, FINE
-from citekit.config import setting
-from citekit.records import dataclass
+from citekit.runtime.config import setting
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _StylesArguments:
     """Which styles are listed, and what of them is shown."""
 
     all: bool = setting(False, "Also list the styles of journals that only name the style they follow.")
@@ -24,14 +24,14 @@ class _Answer:
 
 @click.command("styles", cls=Verb)
 @click.argument("words", nargs=-1)
-@options_of(answer=_Answer)
-def command(words: tuple[str, ...], answer: _Answer) -> int:
+@options_of(answer=_StylesArguments)
+def command(words: tuple[str, ...], answer: _StylesArguments) -> int:
     """List citation styles that have all WORDS in their name, their title, or what people call them.
 
     Each line has a style's name and its title; a style that follows another one names it.
     """
     from citekit.csl.styles import index, search
-    from citekit.errors import check_choice
+    from citekit.runtime.errors import check_choice
 
     check_choice("kind", answer.kind, sorted({style.format for style in index().values()}))
     check_choice("field", answer.field, sorted({name for style in index().values() for name in style.fields.split()}))
@@ -58,9 +58,9 @@ def _sample(style: str) -> str:
     from citekit.csl.output.text import inline
     from citekit.csl.processor import process
     from citekit.csl.styles import load
-    from citekit.works.date import Date
-    from citekit.works.name import Name
-    from citekit.works.work import Work
+    from citekit.model.date import Date
+    from citekit.model.name import Name
+    from citekit.model.work import Work
 
     people = (Name("Okafor", "Mina"), Name("Lindqvist", "Tora"))
     journal = {"container-title": "Journal of Synthetic Systems", "volume": "14", "issue": "2", "page": "101-119"}

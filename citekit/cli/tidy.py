@@ -6,24 +6,24 @@ from pathlib import Path
 
 import click
 
-from citekit import patterns as re
 from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._messages import say_first
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write_data
-from citekit.cli._talk import say_first
 from citekit.cli._terminal import give, say, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import TidySettings, setting
-from citekit.disk import Replacement, fingerprint, replace_files
-from citekit.errors import CitekitError, Problem, UsageError
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.config import TidySettings, setting
+from citekit.runtime.errors import CitekitError, Problem, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
 
 _PROBLEMS_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _TidyArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
@@ -56,8 +56,8 @@ class _Result:
 
 @click.command("tidy", cls=Verb)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
-@options_of(settings=TidySettings, answer=_Answer)
-def command(files: tuple[str, ...], settings: TidySettings, answer: _Answer) -> int:
+@options_of(settings=TidySettings, answer=_TidyArguments)
+def command(files: tuple[str, ...], settings: TidySettings, answer: _TidyArguments) -> int:
     """Tidy .bib files.
 
     FILE is a .bib file, or - for standard input. The tidy text goes to standard output or to OUT; with --in-place, the files
@@ -86,7 +86,7 @@ def command(files: tuple[str, ...], settings: TidySettings, answer: _Answer) -> 
     return FINDINGS if untidy or any(result.damaged for result in results) else FINE
 
 
-def _check_usage(files: tuple[str, ...], answer: _Answer) -> None:
+def _check_usage(files: tuple[str, ...], answer: _TidyArguments) -> None:
     looks = answer.check or answer.diff
     if answer.in_place and (looks or answer.out):
         raise UsageError("--in-place does not go with --check, --diff or --out", "choose one of them")
@@ -106,10 +106,10 @@ _ENTRY = re.compile(r"@\w++\s*+[{(]")
 
 
 def _tidied(file: str, settings: TidySettings) -> _Result:
-    from citekit.budget import budget, seconds_for
     from citekit.formats.bibtex import SUFFIXES
     from citekit.formats.bibtex.tidying import tidy
     from citekit.formats.encoding import decode
+    from citekit.runtime.budget import budget, seconds_for
 
     name = shown_name(file)
     read = read_input(file)
@@ -126,7 +126,7 @@ def _tidied(file: str, settings: TidySettings) -> _Result:
     return _Result(name, read, decoded.text, tidied.text, made, problems, tidied.damaged > 0)
 
 
-def _talk(result: _Result, answer: _Answer) -> None:
+def _talk(result: _Result, answer: _TidyArguments) -> None:
     """Errors and values that merging left out always; the first of the other things unless quiet."""
     lost = [p for p in result.problems if p.kind == "merge-difference"]
     others = [p for p in result.problems if p.kind != "merge-difference" and _is_said(p, answer)]
@@ -135,13 +135,13 @@ def _talk(result: _Result, answer: _Answer) -> None:
         say_problem(problem)
 
 
-def _is_said(problem: Problem, answer: _Answer) -> bool:
+def _is_said(problem: Problem, answer: _TidyArguments) -> bool:
     if problem.severity == "error" or answer.verbose:
         return True
     return problem.severity == "warning" and not answer.quiet
 
 
-def _write(result: _Result, answer: _Answer) -> None:
+def _write(result: _Result, answer: _TidyArguments) -> None:
     if answer.diff:
         give(_diff(result))
     elif answer.in_place:
@@ -157,7 +157,7 @@ def _diff(result: _Result) -> str:
     return unified(result.old, result.text, result.name)
 
 
-def _summary(results: list[_Result], answer: _Answer) -> None:
+def _summary(results: list[_Result], answer: _TidyArguments) -> None:
     if answer.quiet or not (answer.in_place or answer.check):
         return
     word = "tidied" if answer.in_place else "not tidy"

@@ -10,13 +10,13 @@ from citekit.cli._grammar import Verb, files
 from citekit.cli._options import options_of
 from citekit.cli._terminal import give, progress, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import ConvertSettings, setting
-from citekit.errors import FileChangedError, UsageError
-from citekit.records import dataclass
+from citekit.runtime.config import ConvertSettings, setting
+from citekit.runtime.errors import FileChangedError, UsageError
+from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.updating import Step, Update
-    from citekit.works.work import Value
+    from citekit.commands.update import Step, Update
+    from citekit.model.work import Value
 
 
 _MOST_TRIES = 20
@@ -24,7 +24,7 @@ _MOST_TRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _UpdateArguments:
     """What the command does with what it finds, and how much it says."""
 
     to_format: str = setting("", "The format of FILE where nothing tells it.", "FORMAT", ("--to",))
@@ -38,18 +38,18 @@ class _Answer:
 @click.command("update", cls=Verb)
 @click.argument("file", metavar="FILE", shell_complete=files)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
-@options_of(settings=ConvertSettings, answer=_Answer)
-def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answer: _Answer) -> int:
+@options_of(settings=ConvertSettings, answer=_UpdateArguments)
+def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answer: _UpdateArguments) -> int:
     """Bring a bibliography up to date with its sources, keeping what you changed.
 
     FILE is a bibliography or a list in any format that citekit writes (or a folder: Hugo, academicpages); where there is
-    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.lock beside FILE, and
+    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.commands.lock_file beside FILE, and
     without SOURCE those that it names are read again. What you changed, added or took out stays so; where a source says
     something else later, that is said. New works are put at the end. Works that have vanished from their sources are
     said and stay.
     """
-    from citekit.updating import update
-    from citekit.updating.merging import usual
+    from citekit.commands.update import update
+    from citekit.commands.update.merging import usual
 
     if answer.interactive and (answer.check or answer.diff):
         raise UsageError("--interactive does not go with --check and --diff", "leave it away to look only")
@@ -68,7 +68,7 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     for problem in found.failures:
         say_problem(problem)
     if answer.diff:
-        from citekit.checks.reporting.repairs import diff
+        from citekit.lint.reporting.repairs import diff
 
         give("".join(diff(str(path), found.before.get(path, ""), found.after[path], 3) for path in found.changed))
     if found.failures:
@@ -115,7 +115,7 @@ def _short(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-def _talk(found: Update, answer: _Answer) -> None:
+def _talk(found: Update, answer: _UpdateArguments) -> None:
     if answer.quiet:
         return
     for step in found.steps:

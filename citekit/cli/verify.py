@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from citekit import patterns as re
 from citekit.cli._grammar import Verb, files
 from citekit.cli._input import STDIN, read_input
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
 from citekit.cli._terminal import give, say, say_hint, say_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.config import VerifySettings, setting
-from citekit.errors import counted
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.config import VerifySettings, setting
+from citekit.runtime.errors import counted
+from citekit.runtime.records import dataclass
 
 _VERDICTS = {
     "verified": "verified", "differs": "different", "another-work": "with another work’s identifier",
@@ -29,7 +29,7 @@ _QUESTION = re.compile(r"(?<=\w)/[^\s?]{0,400}\?\S{0,9000}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Answer:
+class _VerifyArguments:
     """What the command gives back, and how much it says."""
 
     to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
@@ -44,8 +44,8 @@ class _Answer:
 
 @click.command("verify", cls=Verb)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
-@options_of(settings=VerifySettings, answer=_Answer)
-def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -> int:
+@options_of(settings=VerifySettings, answer=_VerifyArguments)
+def command(files: tuple[str, ...], settings: VerifySettings, answer: _VerifyArguments) -> int:
     """Ask catalogues whether references exist, what became of them, and whether they are right.
 
     FILE is a bibliography in any format, a document that lists publications, or - for standard input; BibTeX and CSL-JSON can
@@ -54,9 +54,9 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _Answer) -
     machine: --services chooses who is asked, --offline asks nobody. The exit code is 1 where a field or an identifier is
     wrong or a catalogue did not answer, and 2 where something could not be read or no catalogue answered.
     """
-    from citekit.checking import verify_files
-    from citekit.checks.reporters import known_reporter, render
     from citekit.cli._repairs import put_in, say_changes, say_repairs
+    from citekit.commands.check import verify_files
+    from citekit.lint.reporters import known_reporter, render
 
     known_reporter(answer.to_format)
     if answer.out:

@@ -12,9 +12,9 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from citekit import patterns as re
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 Edit = tuple[Span, str]
 _BORDER = re.compile(r"[ \t]*\+(?:[-=:]+\+)+[ \t]*")
@@ -30,7 +30,7 @@ def aligned(text: str, edits: Sequence[Edit], with_titles: bool) -> list[Edit]:
     ``with_titles`` says that lines stand under titles, as in reStructuredText. A table that is not understood, or in which
     what is filled in runs over several lines, gets the edits as they are.
 
-    >>> from citekit.span import Span
+    >>> from citekit.runtime.span import Span
     >>> aligned("On it\\n-----\\n", [(Span(3, 5), "a thing")], True)
     [(Span(start=0, end=11), 'On a thing\\n----------')]
     """

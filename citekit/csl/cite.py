@@ -6,7 +6,7 @@ processors exchange.
 
 from __future__ import annotations
 
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 FIRST, SUBSEQUENT, IBID, IBID_WITH_LOCATOR = 0, 1, 2, 3
 """Positions of a cite; a position includes those of smaller numbers except the first."""

@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.evaluate.formatting import is_empty, styled
-from citekit.csl.item import Item
+from citekit.csl.item import CslItem
 from citekit.csl.nodes import Node, plain
-from citekit.csl.positions import Place
+from citekit.csl.positions import CitePosition
 from citekit.csl.program import NOTHING, Program
 from citekit.csl.richtext import parse_rich
 from citekit.csl.sort import ordered
 from citekit.csl.textcase import change_case
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 from citekit.text.numerals import letters
 
 _COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
@@ -28,13 +28,15 @@ class _Made:
     """A cite that was rendered."""
 
     cite: Cite
-    item: Item
-    place: Place
+    item: CslItem
+    place: CitePosition
     node: Node = ""
     names: str = ""
 
 
-def citation_node(program: Program, citation: Citation, items: dict[str, Item], places: Sequence[Place]) -> Node:
+def citation_node(
+    program: Program, citation: Citation, items: dict[str, CslItem], places: Sequence[CitePosition]
+) -> Node:
     """The whole citation as a node; the empty string where nothing is known of its works."""
     made = [
         _Made(_with_mode(cite, citation.mode), items[cite.id], place)

@@ -12,17 +12,17 @@ from collections.abc import Iterable, Iterator
 
 from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.evaluate.person import INITIALS
-from citekit.csl.evaluate.state import Nameset, NamesWriter, State
-from citekit.csl.item import Item
+from citekit.csl.evaluate.state import Nameset, NamesWriter, RenderState
+from citekit.csl.item import CslItem
 from citekit.csl.nodes import plain
-from citekit.csl.people import Person
+from citekit.csl.people import FormattedName
 from citekit.csl.program import Program
 
-_Group = list[Item]
+_Group = list[CslItem]
 _NEVER_SO_MANY = 1_000_000
 
 
-def disambiguate(program: Program, registry: list[Item]) -> None:
+def disambiguate(program: Program, registry: list[CslItem]) -> None:
     """Sets on the items what tells their cites apart; suffixes follow the order of ``registry``."""
     if not (program.add_names or program.add_given or program.add_suffix or program.tests_disambiguate):
         return
@@ -39,12 +39,12 @@ def disambiguate(program: Program, registry: list[Item]) -> None:
                 _last_resorts(program, rest)
 
 
-def _key(program: Program, item: Item, all_names: bool = False) -> str:
+def _key(program: Program, item: CslItem, all_names: bool = False) -> str:
     """The text of a work's cite, as later cites have it, without a suffix."""
     return _cited(program, item, all_names)[0]
 
 
-def _cited(program: Program, item: Item, all_names: bool = False) -> tuple[str, list[Nameset]]:
+def _cited(program: Program, item: CslItem, all_names: bool = False) -> tuple[str, list[Nameset]]:
     """That text and the lists of names in it; found out once where a work is looked at time and again."""
     known = item.kept
     mark = (all_names, item.told_apart(), item.number if program.prints_numbers else 0) if known is not None else ()
@@ -61,15 +61,15 @@ def _cited(program: Program, item: Item, all_names: bool = False) -> tuple[str, 
     return made
 
 
-def _state(item: Item) -> State:
-    state = State(item)
+def _state(item: CslItem) -> RenderState:
+    state = RenderState(item)
     state.position = SUBSEQUENT
     state.with_suffix = False
     state.looking = True
     return state
 
 
-def _parted(program: Program, items: Iterable[Item], all_names: bool = False) -> list[_Group]:
+def _parted(program: Program, items: Iterable[CslItem], all_names: bool = False) -> list[_Group]:
     """The items by the text of their cites; ``all_names`` counts those too that are abbreviated."""
     buckets: dict[str, _Group] = {}
     for item in items:
@@ -166,7 +166,7 @@ def _expanded(program: Program, group: _Group, writer: NamesWriter, nameset: int
     return None
 
 
-def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]:
+def _expand_everywhere(program: Program, registry: list[CslItem]) -> dict[int, str]:
     """Given names for all names (or all first names) that others share, in every cite.
 
     ``…-with-initials`` goes as far as initials; otherwise each name gets what tells it from all others. The value holds
@@ -175,7 +175,7 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]
     rule = program.given_rule
     primary = rule.startswith("primary-name")
     initials_only = rule.endswith("with-initials")
-    uses: dict[tuple[tuple[int, ...], str], dict[Person, list[tuple[Item, int, int]]]] = {}
+    uses: dict[tuple[tuple[int, ...], str], dict[FormattedName, list[tuple[CslItem, int, int]]]] = {}
     writers: dict[tuple[int, ...], NamesWriter] = {}  # editors in the author's place are written as authors are
     keys: dict[int, str] = {}
     for item in registry:
@@ -194,7 +194,9 @@ def _expand_everywhere(program: Program, registry: list[Item]) -> dict[int, str]
     return keys
 
 
-def _expand_group(writer: NamesWriter, group: dict[Person, list[tuple[Item, int, int]]], initials_only: bool) -> None:
+def _expand_group(
+    writer: NamesWriter, group: dict[FormattedName, list[tuple[CslItem, int, int]]], initials_only: bool
+) -> None:
     """Every person of a group at the lowest level at which nobody else reads the same."""
     levels = [level for level in writer.levels() if not (initials_only and level > INITIALS)]
     waiting = dict(group)

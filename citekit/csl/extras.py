@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from citekit import patterns as re
 from citekit.csl.finish import Quotes, finish
 from citekit.csl.richtext import parse_rich
 from citekit.csl.tree import Inline, Markup, text_of
-from citekit.works.links import links
-from citekit.works.work import Work
+from citekit.model.links import links
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
 
 _NOTES = ("addendum", "award", "award_name", "acceptance_rate", "acceptance")
 """Fields that people keep remarks for readers in, beside the note."""

@@ -14,20 +14,20 @@ from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
 from citekit.csl.finish import finish
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import Writer, writer
-from citekit.csl.processor import Entry, Rendered, process, program_for
+from citekit.csl.processor import FormattedEntry, Rendered, process, program_for
 from citekit.csl.richtext import parse_rich
 from citekit.csl.tree import Inline, Markup, text_of, unlinked
-from citekit.errors import Problem, UsageError
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Found, ListPlace, Mode
+from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Found, ListPlace, ManuscriptCitation, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import WRITTEN, ListedWork, Writing, thebibliography, written
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.kinds import ENTRY_TYPES, entry_type, variable_of
-from citekit.works.work import Work
+from citekit.model.kinds import ENTRY_TYPES, entry_type, variable_of
+from citekit.model.work import Work
+from citekit.runtime.errors import Problem, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _MODES: Mapping[Mode, str] = {
     "textual": "each",
@@ -64,7 +64,7 @@ class Filled:
 def parse_citations(text: str) -> list[Cluster]:
     """The citations of a text in Pandoc's notation, numbered as notes from 1; what stands between them is left out.
 
-    Raises :class:`~citekit.errors.UsageError` where there is none.
+    Raises :class:`~citekit.runtime.errors.UsageError` where there is none.
     """
     found = Found()
     cite_text(text, found)
@@ -75,7 +75,7 @@ def parse_citations(text: str) -> list[Cluster]:
     return [replace(_cluster(one), note=note, id=f"citation-{note}") for note, one in enumerate(found.citations, 1)]
 
 
-def _cluster(citation: Citation, as_note: bool = False) -> Cluster:
+def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
     """A citation as the processor takes it; ``as_note`` says that it becomes a note, which is a sentence.
 
     What stands before the first work is a text before all of them, and what stands behind the last one behind all, in
@@ -99,7 +99,7 @@ def _cluster(citation: Citation, as_note: bool = False) -> Cluster:
     )
 
 
-def _item(cite: Cite) -> Item:
+def _item(cite: CitedKey) -> Item:
     mode = "suppress-author" if cite.no_author else ""
     return Item(cite.key, cite.locator, cite.label, cite.prefix, cite.suffix, mode)
 
@@ -126,14 +126,14 @@ def fill(
     style: Style,
     works: Sequence[Work],
     language: str = "",
-    listing: Listing = AS_THE_STYLE_HAS_IT,
+    listing: ListingOptions = AS_THE_STYLE_HAS_IT,
     beside: Sequence[PlacedText] = (),
 ) -> Filled:
     """The same text with citations and list; every other character stays as it is.
 
     ``cited`` is what the text cites, ``writing`` how its language writes citations; ``beside`` are the other files
     of the document, whose citations count and whose works are listed too. A citation with a key that no work has stays as it is and becomes a
-    :class:`~citekit.errors.Problem` with its place, as does one of a kind that cannot be filled in.
+    :class:`~citekit.runtime.errors.Problem` with its place, as does one of a kind that cannot be filled in.
     """
     return Filling(source, cited, writing, style, works, language, beside).filled(listing)[0]
 
@@ -143,7 +143,7 @@ class _Counted:
     """A citation that can be filled in: the number of its text, and of the note in which it stands or that it becomes."""
 
     text: int
-    citation: Citation
+    citation: ManuscriptCitation
     note: int
 
 
@@ -171,14 +171,14 @@ class Filling:
         self.writer: Writer = writer(writing.output)
         self.entries: dict[str, tuple[Inline, ...]] = {}
         self.behind: dict[int, list[tuple[int, str]]] = {}
-        self.empty: list[Citation] = []
+        self.empty: list[ManuscriptCitation] = []
         self.without_works: list[ListPlace] = []
         given = (part for one in self.counted for cite in one.citation.cites for part in (cite.prefix, cite.suffix))
         self.as_written = "\0".join(given)
 
     def printed(
-        self, listing: Listing = AS_THE_STYLE_HAS_IT, further: Sequence[Cite] = ()
-    ) -> tuple[Rendered, list[tuple[Citation, tuple[Inline, ...]]]]:
+        self, listing: ListingOptions = AS_THE_STYLE_HAS_IT, further: Sequence[CitedKey] = ()
+    ) -> tuple[Rendered, list[tuple[ManuscriptCitation, tuple[Inline, ...]]]]:
         """What the processor makes of the texts, and each citation that can be filled in with what it prints."""
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
@@ -189,7 +189,7 @@ class Filling:
         made = zip(self.counted, said, strict=True)
         return rendered, [(one.citation, self._content(one.citation, content)) for one, content in made]
 
-    def filled(self, listing: Listing, numbers: Sequence[int] = (0,)) -> list[Filled]:
+    def filled(self, listing: ListingOptions, numbers: Sequence[int] = (0,)) -> list[Filled]:
         """The texts of these numbers, and what there is to say of each; of the whole with the first."""
         rendered, contents = self.printed(listing)
         authors = self.authors([self.by_id[key] for key in self._shown()])
@@ -211,7 +211,7 @@ class Filling:
             filled.append(Filled(_edited(text.source.text, whole, self.writing), tuple(problems)))
         return filled
 
-    def _shown(self, further: Sequence[Cite] = ()) -> dict[str, None]:
+    def _shown(self, further: Sequence[CitedKey] = ()) -> dict[str, None]:
         """The keys of the works that are listed, in the order in which they are cited."""
         shown = dict.fromkeys(cite.key for one in self.counted for cite in one.citation.cites)
         all_citations = [one for text in self.texts for one in text.cited.citations]
@@ -227,7 +227,7 @@ class Filling:
         A note of the author's counts where its number stands, also one that cites nothing; one that stands nowhere has
         no number. Where the numbers are those in which the texts of notes stand, the notes of citations come last.
         """
-        found: list[tuple[tuple[float, ...], int, Citation | None, int]] = []
+        found: list[tuple[tuple[float, ...], int, ManuscriptCitation | None, int]] = []
         for number, text in enumerate(self.texts):
             places = {note.span.start: note.at for note in text.cited.notes}
             for start, at in places.items():
@@ -297,7 +297,7 @@ class Filling:
 
     # What is printed
 
-    def _content(self, citation: Citation, content: tuple[Inline, ...]) -> tuple[Inline, ...]:
+    def _content(self, citation: ManuscriptCitation, content: tuple[Inline, ...]) -> tuple[Inline, ...]:
         """What a citation prints: that of the processor, or a part of the works."""
         if citation.mode == "bare" or (citation.is_note and citation.mode == "parenthetical"):
             return _without_affixes(content)
@@ -310,7 +310,7 @@ class Filling:
             return made if text_of(made).strip("; ") else ()
         return content
 
-    def _each(self, citation: Citation, made: Callable[[str], tuple[Inline, ...]]) -> tuple[Inline, ...]:
+    def _each(self, citation: ManuscriptCitation, made: Callable[[str], tuple[Inline, ...]]) -> tuple[Inline, ...]:
         """What is made of the works, divided by semicolons, with the texts before and behind them."""
         parts: list[Inline] = []
         for cite in citation.cites:
@@ -386,7 +386,7 @@ class Filling:
         made = "\n\n".join(elsewhere for _, elsewhere in behind) + "\n"
         return [(place, _before_line_end(whole, made if len(place) else f"\n\n{made}", place))]
 
-    def _listed(self, entry: Entry) -> ListedWork:
+    def _listed(self, entry: FormattedEntry) -> ListedWork:
         label, content = _divided(entry)
         made = self.writer.inline((label,)) if label else ""
         short = self.writer.inline((_short(self.by_id[entry.id]),))
@@ -484,7 +484,7 @@ def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
     if not former:
         return cited
 
-    def renamed(cites: tuple[Cite, ...]) -> tuple[Cite, ...]:
+    def renamed(cites: tuple[CitedKey, ...]) -> tuple[CitedKey, ...]:
         return tuple(replace(cite, key=former.get(cite.key, cite.key)) for cite in cites)
 
     citations = tuple(replace(one, cites=renamed(one.cites)) for one in cited.citations)
@@ -496,7 +496,7 @@ def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:
     return sorted(works, key=lambda work: place[work.id])
 
 
-def _divided(entry: Entry) -> tuple[str, tuple[Inline, ...]]:
+def _divided(entry: FormattedEntry) -> tuple[str, tuple[Inline, ...]]:
     """The label in the margin and the rest of an entry."""
     first = entry.content[0] if entry.content else ""
     if isinstance(first, Markup) and (first.kind, first.value) == ("display", "left-margin"):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from citekit.csl.nodes import Marked, Node, plain
 from citekit.csl.tree import Inline, Markup
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 _NORMAL = {
     "font-style": "normal",

@@ -8,14 +8,14 @@ from os import PathLike, fspath
 
 from citekit.csl import styles
 from citekit.csl.fill import parse_citations
-from citekit.csl.listing import Listing
+from citekit.csl.listing import ListingOptions
 from citekit.csl.locales import check_language
 from citekit.csl.model import Style
 from citekit.csl.output import writer
 from citekit.csl.processor import Rendered, process
-from citekit.errors import UsageError
-from citekit.works.titles import titled
-from citekit.works.work import Work
+from citekit.model.titles import titled
+from citekit.model.work import Work
+from citekit.runtime.errors import UsageError
 
 
 def bibliography(
@@ -42,7 +42,7 @@ def bibliography(
     corresponding authors a dagger. ``sort`` (``year``, ``oldest``, ``title``, ``type``, ``keyword``, ``given``),
     ``group_by`` (``year``, ``type``, ``keyword``) and ``numbering`` (``reverse``, ``group``, ``group-reverse``) replace the
     style's order; ``extras`` (``note``, ``links``, ``annotation``, ``abstract``) stand after each entry. Raises
-    :class:`~citekit.errors.CitekitError` for a style, format, language or order that does not exist.
+    :class:`~citekit.runtime.errors.CitekitError` for a style, format, language or order that does not exist.
 
     >>> import citekit
     >>> works = citekit.loads("@book{doe2020, title={Green Meadows}, author={Doe, Jane}, publisher={Reed}, year=2020}")
@@ -50,7 +50,7 @@ def bibliography(
     Doe, J. (2020). Green Meadows. Reed.
     """
     works = titled(list(getattr(works, "works", works)), titles, from_bibtex=False)
-    listing = Listing(own_name, equal_note, corresponding_note, sort, group_by, numbering, tuple(extras))
+    listing = ListingOptions(own_name, equal_note, corresponding_note, sort, group_by, numbering, tuple(extras))
     return writer(to).bibliography(listed(works, [styles.load(fspath(style))], language, listing))
 
 
@@ -60,7 +60,7 @@ def cite(
     """Citations of works, one a line; ``citations`` is in Pandoc's notation (``[see @doe, p. 3; @roe]``, ``@doe``).
 
     The other arguments are those of :func:`bibliography`. Cites of unknown works are left out; use
-    :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.errors.CitekitError` for a style or
+    :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.runtime.errors.CitekitError` for a style or
     format that does not exist, and where there is no citation.
 
     >>> import citekit
@@ -72,7 +72,7 @@ def cite(
     return "".join(f"{line}\n" for line in lines if line)
 
 
-def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listing: Listing) -> Rendered:
+def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listing: ListingOptions) -> Rendered:
     """The bibliography in each of the chosen styles; of several, each stands below the style's title.
 
     Raises what :func:`bibliography` raises.

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from citekit import patterns as re
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Listing
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.notes import with_note_variables
 from citekit.csl.origin import with_origin
-from citekit.csl.people import Person, person
-from citekit.works.as_printed import value_printed
-from citekit.works.date import Date
-from citekit.works.work import Value, Work
+from citekit.csl.people import FormattedName, person
+from citekit.model.as_printed import value_printed
+from citekit.model.date import Date
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
 
 _OLD_NAMES = {
     "shortTitle": "title-short",
@@ -26,20 +26,22 @@ _FIRST_PAGE = re.compile(r"\s*([^\W\d_]*\d+)")
 _SHORT_FORMS = {"title": "title-short", "container-title": "container-title-short"}
 
 
-class Item:
+class CslItem:
     """One work in a processor: what it says and, later, its number, its suffix and how it is told from others.
 
     ``kept`` is what was found out about it for the next run over the same works; None where there is none.
     """
 
-    def __init__(self, work: Work, index: int, english: bool = True, listing: Listing = AS_THE_STYLE_HAS_IT) -> None:
+    def __init__(
+        self, work: Work, index: int, english: bool = True, listing: ListingOptions = AS_THE_STYLE_HAS_IT
+    ) -> None:
         self.work = work
         self.id = work.id
         self.listing = listing
         self.kept: dict[object, Any] | None = None
         self.begin(index)
         self.texts: dict[str, str] = {}
-        self.names: dict[str, tuple[Person, ...]] = {}
+        self.names: dict[str, tuple[FormattedName, ...]] = {}
         self.dates: dict[str, Date] = {}
         work = with_origin(with_note_variables(work))
         self.type = work.type

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import groupby
 
-from citekit import patterns as re
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.csl.tree import Inline
-from citekit.tables import pairs
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import pairs
 
 UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(0xD800, 0xE000)))
 """Characters that formats of lines leave out; those of ``BREAKS`` become blanks."""
@@ -60,7 +60,7 @@ def displayed(value: str, inner: str, paragraph: str = "\n\n") -> str:
     return f" {bare} " if value in ("block", "indent") else f"{bare} "
 
 
-def sections(rendered: Rendered) -> Iterator[tuple[str, list[Entry]]]:
+def sections(rendered: Rendered) -> Iterator[tuple[str, list[FormattedEntry]]]:
     """The headings (empty where there are none) and the entries below each."""
     for heading, entries in groupby(rendered.bibliography, lambda entry: entry.heading):
         yield heading, list(entries)
@@ -71,7 +71,7 @@ def lay_out(
     inline: Callable[[tuple[Inline, ...]], str],
     escape: Callable[[str], str],
     *,
-    entry: str | Callable[[Entry], str] = "%s\n",
+    entry: str | Callable[[FormattedEntry], str] = "%s\n",
     heading: str | Callable[[str], str] = "%s\n",
     note: str = "%s\n",
     between: str = "",

@@ -11,15 +11,15 @@ from dataclasses import field
 from itertools import groupby
 
 from citekit.csl.extras import EXTRAS
-from citekit.csl.locales import Language
+from citekit.csl.locales import StyleLocale
 from citekit.csl.nodes import plain
-from citekit.csl.people import Person
+from citekit.csl.people import FormattedName
 from citekit.csl.richtext import parse_rich
-from citekit.errors import check_choice
-from citekit.records import dataclass
-from citekit.tables import pairs
+from citekit.model.work import Work
+from citekit.runtime.errors import check_choice
+from citekit.runtime.records import dataclass
+from citekit.runtime.tables import pairs
 from citekit.text import collate
-from citekit.works.work import Work
 
 OWN_NAMES: Mapping[str, tuple[str, str]] = {
     "bold": ("font-weight", "bold"),
@@ -30,14 +30,14 @@ EQUAL_SIGN, CORRESPONDING_SIGN = "*", "†"
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class ListingOptions:
     """What is printed beyond the style; nothing where nothing is said.
 
-    ``own_name`` is the look of names with the mark :data:`~citekit.works.name.SELF` (a key of :data:`OWN_NAMES`).
+    ``own_name`` is the look of names with the mark :data:`~citekit.model.name.SELF` (a key of :data:`OWN_NAMES`).
     ``equal_note`` and ``corresponding_note`` explain the signs that names with the marks
-    :data:`~citekit.works.name.EQUAL` and :data:`~citekit.works.name.CORRESPONDING` get; without them there are no signs.
+    :data:`~citekit.model.name.EQUAL` and :data:`~citekit.model.name.CORRESPONDING` get; without them there are no signs.
     ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
-    :data:`citekit.csl.extras.EXTRAS`. Raises :class:`~citekit.errors.UsageError` for a look that there is not.
+    :data:`citekit.csl.extras.EXTRAS`. Raises :class:`~citekit.runtime.errors.UsageError` for a look that there is not.
     """
 
     own_name: str = ""
@@ -58,16 +58,16 @@ class Listing:
         """Whether names show their marks."""
         return bool(self.own_name or self.equal_note or self.corresponding_note)
 
-    def marks_name(self, person: Person) -> bool:
+    def marks_name(self, person: FormattedName) -> bool:
         """Whether a person's name shows a mark."""
         return bool((person.is_self and self.own_name) or self.signs_of(person))
 
-    def signs_of(self, person: Person) -> str:
+    def signs_of(self, person: FormattedName) -> str:
         """The signs after a person's name."""
         equal = EQUAL_SIGN if person.is_equal and self.equal_note else ""
         return equal + (CORRESPONDING_SIGN if person.is_corresponding and self.corresponding_note else "")
 
-    def footnotes(self, people: Iterable[Person]) -> tuple[str, ...]:
+    def footnotes(self, people: Iterable[FormattedName]) -> tuple[str, ...]:
         """What the signs after these names mean, a line each."""
         if not (self.equal_note or self.corresponding_note):
             return ()
@@ -76,7 +76,7 @@ class Listing:
         return tuple(f"{sign} {note}" for sign, note in notes if sign in signs)
 
 
-AS_THE_STYLE_HAS_IT = Listing()
+AS_THE_STYLE_HAS_IT = ListingOptions()
 
 _ENGLISH = pairs("citekit.csl", "listing.tsv")["types"]
 """What the works of a type are called in English, in the order in which the types stand."""
@@ -92,14 +92,14 @@ class Arrangement:
     headings: Mapping[str, str] = field(default_factory=dict)
 
 
-def arrange(works: Sequence[Work], listing: Listing, language: Language) -> Arrangement:
+def arrange(works: Sequence[Work], listing: ListingOptions, language: StyleLocale) -> Arrangement:
     """Works in another order and in groups; what is equal stays in the order given.
 
     ``sort`` is ``year`` (the newest first), ``oldest``, ``title``, ``type``, ``keyword``, or ``given`` or empty for the
     order given; ``group_by`` is ``year``, ``type``, ``keyword`` or empty. A work stands in the group of its first
     keyword; groups of keywords stand in the order in which they come first. ``numbering`` is ``reverse`` (the last work
     is 1), ``group`` (every group begins with 1), ``group-reverse`` or empty. Raises
-    :class:`~citekit.errors.UsageError` for other words.
+    :class:`~citekit.runtime.errors.UsageError` for other words.
     """
     sort, group_by = listing.sort, listing.group_by
     orders = {"": None, "given": None, **_orders(works, language)}
@@ -129,7 +129,7 @@ def _numbers(headings: Sequence[str], numbering: str) -> tuple[int, ...]:
 Order = Callable[[Work], tuple[object, ...]]
 
 
-def _orders(works: Sequence[Work], language: Language) -> dict[str, Order]:
+def _orders(works: Sequence[Work], language: StyleLocale) -> dict[str, Order]:
     first: dict[str, int] = {}
     for work in works:
         first.setdefault(keyword(work), len(first))
@@ -147,16 +147,16 @@ def keyword(work: Work) -> str:
     return next(filter(None, map(str.strip, work.text("keyword").replace(";", ",").split(","))), "")
 
 
-def _by_year(work: Work, language: Language) -> str:
+def _by_year(work: Work, language: StyleLocale) -> str:
     return str(work.year) if work.year is not None else _capital(language.term("no date") or "no date")
 
 
-def _by_type(work: Work, language: Language) -> str:
+def _by_type(work: Work, language: StyleLocale) -> str:
     english = _ENGLISH.get(work.type) if language.code.startswith("en") else None
     return english or _capital(language.term(work.type) or work.type.replace("-", " ").replace("_", " "))
 
 
-def _by_keyword(work: Work, language: Language) -> str:
+def _by_keyword(work: Work, language: StyleLocale) -> str:
     return plain(parse_rich(keyword(work))) or "…"
 
 
@@ -164,7 +164,7 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-_HEADINGS: Mapping[str, Callable[[Work, Language], str]] = {
+_HEADINGS: Mapping[str, Callable[[Work, StyleLocale], str]] = {
     "year": _by_year,
     "type": _by_type,
     "keyword": _by_keyword,

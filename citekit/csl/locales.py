@@ -14,10 +14,10 @@ from functools import cache
 from citekit.csl.model import Locale, Style, Term
 from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
-from citekit.errors import UsageError, meant
-from citekit.records import dataclass
-from citekit.span import Source
-from citekit.tables import pairs
+from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 from citekit.text.xml import Element
 
 FORM_FALLBACK = {"verb-short": "verb", "symbol": "short"} | dict.fromkeys(("short", "verb"), "long")
@@ -25,7 +25,7 @@ FORM_FALLBACK = {"verb-short": "verb", "symbol": "short"} | dict.fromkeys(("shor
 
 
 @dataclass(frozen=True)
-class Language:
+class StyleLocale:
     """The terms, dates and options that hold for a style in one language, all fallbacks done."""
 
     code: str
@@ -57,7 +57,7 @@ class Language:
         return self.code.lower().startswith("en")
 
 
-def merge(code: str, locales: Iterable[Locale]) -> Language:
+def merge(code: str, locales: Iterable[Locale]) -> StyleLocale:
     """One language out of locales in order of precedence, the strongest first.
 
     A locale that has ordinal terms at all (``ordinal``, ``ordinal-00`` …) has its own system of them, so the ordinals of
@@ -80,7 +80,7 @@ def merge(code: str, locales: Iterable[Locale]) -> Language:
             dates.setdefault(form, date)
         for name, value in locale.options.items():
             options.setdefault(name, value)
-    return Language(code, terms, ordinals, dates, options)
+    return StyleLocale(code, terms, ordinals, dates, options)
 
 
 def is_ordinal(name: str) -> bool:
@@ -103,7 +103,7 @@ def available() -> tuple[str, ...]:
 def locale_file(code: str) -> Locale:
     """A locale file by its code; an empty locale where there is none.
 
-    Raises :class:`~citekit.errors.MissingExtraError` where the locale files were never packed.
+    Raises :class:`~citekit.runtime.errors.MissingExtraError` where the locale files were never packed.
     """
     text = opened().text(f"locales/{code}")
     return Locale(code) if text is None else read_locale(Source(f"locales-{code}.xml", text))
@@ -116,7 +116,7 @@ def primary(code: str) -> str:
 
 
 def check_language(code: str) -> None:
-    """Raises :class:`~citekit.errors.UsageError` for a code whose language no locale file is for; empty is fine."""
+    """Raises :class:`~citekit.runtime.errors.UsageError` for a code whose language no locale file is for; empty is fine."""
     language = code.replace("_", "-").partition("-")[0].lower()
     known_languages = {name.partition("-")[0] for name in available()} | PRIMARY.keys()
     if code and language not in known_languages:
@@ -135,7 +135,7 @@ def known(code: str) -> str:
     return found or FALLBACK
 
 
-def language_for(style: Style, code: str = "") -> Language:
+def language_for(style: Style, code: str = "") -> StyleLocale:
     """The terms, dates and options of a style in a language (empty: the style's own, or American English)."""
     wanted = known(code or style.default_locale or FALLBACK)
     base = wanted.split("-")[0].lower()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 from citekit.text.xml import Element
 
 LOOKS = ("font-style", "font-variant", "font-weight", "text-decoration", "vertical-align")

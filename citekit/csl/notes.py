@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.works.date import Date
-from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
 
 _BRACED = re.compile(r"\{:([A-Za-z][\w-]*):[ ]*+([^{}]{0,2000})\}")
 _LINE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,40}):[ \t]*+(.*+)")

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citekit import patterns as re
-from citekit.csl.locales import Language
+from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Term
+from citekit.runtime import patterns as re
 from citekit.text.numerals import roman
 
 _NUMBER = r"[^\W\d_]{0,8}+\d++(?>(?:(?!and)[^\W\d_]){0,8})"
@@ -24,12 +24,12 @@ def is_numeric(text: str) -> bool:
     return len(text) < 500 and _NUMERIC.fullmatch(text) is not None
 
 
-def ordinal(number: int, language: Language, gender: str = "") -> str:
+def ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
     """A number with its ordinal suffix."""
     return f"{number}{ordinal_suffix(number, language, gender)}"
 
 
-def ordinal_suffix(number: int, language: Language, gender: str = "") -> str:
+def ordinal_suffix(number: int, language: StyleLocale, gender: str = "") -> str:
     """The suffix term that fits a number: exact, then its last two digits, then its last digit, then the general one.
 
     ``ordinal-00`` to ``ordinal-09`` match the last digit, ``ordinal-10`` to ``ordinal-99`` the last two, unless the
@@ -51,7 +51,7 @@ def _fits(term: Term, number: int) -> bool:
     return number % (10 if match == "last-digit" else 100) == value
 
 
-def long_ordinal(number: int, language: Language, gender: str = "") -> str:
+def long_ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
     """The word for an ordinal up to ten (``first``), or the number with its suffix."""
     if 1 <= number <= 10:
         name = f"long-ordinal-{number:02}"
@@ -61,7 +61,7 @@ def long_ordinal(number: int, language: Language, gender: str = "") -> str:
     return ordinal(number, language, gender)
 
 
-def format_number(text: str, form: str, language: Language, gender: str = "", dash: str = "–") -> str:
+def format_number(text: str, form: str, language: StyleLocale, gender: str = "", dash: str = "–") -> str:
     """A numeric value in a form of ``cs:number``; every number in it by itself."""
     pieces = _SPLIT.split(text.strip())
     made: list[str] = []
@@ -83,7 +83,7 @@ def _between(mark: str, dash: str) -> str:
     return f"{mark} " if mark == "," else mark if mark == "/" else f" {mark} "
 
 
-def _one(number: int, form: str, language: Language, gender: str) -> str:
+def _one(number: int, form: str, language: StyleLocale, gender: str) -> str:
     if form == "ordinal":
         return ordinal(number, language, gender)
     if form == "long-ordinal":

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.works.date import Date
-from citekit.works.work import InCSL, Value, Work
+from citekit.model.date import Date
+from citekit.model.work import InCSL, Value, Work
+from citekit.runtime import patterns as re
 
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")

@@ -18,8 +18,8 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 
-from citekit.errors import MissingExtraError
-from citekit.records import dataclass
+from citekit.runtime.errors import MissingExtraError
+from citekit.runtime.records import dataclass
 
 FORMAT = b"citekit\x01"
 PATH = Path(__file__).with_name("styles.pack")
@@ -65,7 +65,7 @@ class Pack:
 def opened(path: Path = PATH) -> Pack:
     """The file of styles and locales that comes with citekit, opened once.
 
-    Raises :class:`~citekit.errors.MissingExtraError` where it has not been made: in a source tree that was never installed.
+    Raises :class:`~citekit.runtime.errors.MissingExtraError` where it has not been made: in a source tree that was never installed.
     """
     try:
         with path.open("rb") as file:

@@ -10,14 +10,14 @@ import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
-from citekit import patterns as re
-from citekit.works.name import CORRESPONDING, EQUAL, SELF, Name
+from citekit.model.name import CORRESPONDING, EQUAL, SELF, Name
+from citekit.runtime import patterns as re
 
 _JOINED_PARTICLE = re.compile(r"((?:[a-zà-ÿ]{1,2}[’'`‘]|(?:al|el|ad|an|ar|as|at|az|ul|ibn)-))(?=[^\W\d_a-zà-ÿ])")
 _TAGS = re.compile(r"</?[a-z][^<>]*>")
 
 
-class Person(NamedTuple):
+class FormattedName(NamedTuple):
     """A name ready to be written; ``particles_joined`` says that the non-dropping particle touches the family name."""
 
     family: str = ""
@@ -35,10 +35,10 @@ class Person(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 15)
-def person(name: Name) -> Person:
+def person(name: Name) -> FormattedName:
     """The parts of a name, those told apart that CSL-JSON leaves together."""
     if name.literal:
-        return _marked(Person(literal=name.literal), name)
+        return _marked(FormattedName(literal=name.literal), name)
     family, given, suffix, comma = (
         name.family.strip(),
         name.given.strip(),
@@ -56,10 +56,10 @@ def person(name: Name) -> Person:
     both = _TAGS.sub("", family + given)
     western = _is_romanesque(both) and "static-ordering" not in name.marks
     spaced = _is_romanesque(both) or not _is_east_asian(both)
-    return _marked(Person(family, given, dropping, particle, suffix, "", comma, not western, spaced), name)
+    return _marked(FormattedName(family, given, dropping, particle, suffix, "", comma, not western, spaced), name)
 
 
-def _marked(person: Person, name: Name) -> Person:
+def _marked(person: FormattedName, name: Name) -> FormattedName:
     marks = name.marks
     if not marks:
         return person

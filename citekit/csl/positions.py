@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT, Citation, Cite
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CitePosition:
     """The position of a cite, whether a cite of the same work is near, and the note that cited the work first."""
 
     position: int = FIRST
@@ -20,12 +20,12 @@ class Place:
     first_note: int = 0
 
 
-_FIRST = Place()
+_FIRST = CitePosition()
 
 
-def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[Place, ...]]:
+def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[CitePosition, ...]]:
     """The place of every cite of every citation."""
-    made: list[tuple[Place, ...]] = []
+    made: list[tuple[CitePosition, ...]] = []
     first_notes: dict[str, int] = {}
     last_notes: dict[str, int] = {}
     last_in_text: Citation | None = None
@@ -36,7 +36,7 @@ def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[
             previous_note, note = note, []
         in_note = note[-1] if note else _only(previous_note)
         before = in_note if citation.note else last_in_text
-        row: list[Place] = []
+        row: list[CitePosition] = []
         for at, cite in enumerate(citation.cites):
             previous = citation.cites[at - 1] if at else _single(before)
             row.append(_place(cite, citation, previous, first_notes, last_notes, near_distance))
@@ -70,17 +70,17 @@ def _place(
     first_notes: dict[str, int],
     last_notes: dict[str, int],
     near_distance: int,
-) -> Place:
+) -> CitePosition:
     if cite.position is not None:
         near = bool(cite.near_note)
-        return Place(cite.position, near, first_notes.get(cite.id, 0))
+        return CitePosition(cite.position, near, first_notes.get(cite.id, 0))
     if cite.id not in first_notes:
         return _FIRST
     near = citation.note - last_notes[cite.id] <= near_distance
     if cite.near_note is not None:
         near = cite.near_note
     position = _ibid(cite, previous) if previous is not None and previous.id == cite.id else SUBSEQUENT
-    return Place(position, near, first_notes[cite.id])
+    return CitePosition(position, near, first_notes[cite.id])
 
 
 def _ibid(cite: Cite, previous: Cite) -> int:

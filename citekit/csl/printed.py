@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from citekit.csl.item import Item
+from citekit.csl.item import CslItem
 from citekit.csl.model import Style, conditions
 from citekit.csl.styles import load
+from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT
+from citekit.model.work import Work
 from citekit.text.xml import Element
-from citekit.works.kinds import ALSO_READ_AS, NOT_FOR_PRINT
-from citekit.works.work import Work
 
 _OTHER_FORMS = {
     "title-short": "title",
@@ -25,7 +25,7 @@ _ALSO_SHOWN = {"id", "type", "citation-number", "title-short", "container-title-
 _SHORT = {"title": "title-short", "container-title": "container-title-short"}
 
 
-class Printed:
+class PrintedVariables:
     """The variables that a style prints. Raises what :func:`citekit.csl.styles.load` raises for a style that is none."""
 
     def __init__(self, style: str | Style) -> None:
@@ -43,10 +43,10 @@ class Printed:
 
 def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) -> list[str]:
     """What works have that their entries in a style never show, counted, the commonest first."""
-    printed = Printed(style)
+    printed = PrintedVariables(style)
     lost: Counter[str] = Counter()
     for work in works:
-        item = Item(work, 0)
+        item = CslItem(work, 0)
         seen = printed(item.type) | _ALSO_SHOWN
         there = item.present.intersection(work.variables)
         lost.update(name for name in sorted(there) if name not in seen and ALSO_READ_AS.get(name) not in seen)

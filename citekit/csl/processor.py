@@ -14,21 +14,21 @@ from citekit.csl.cluster import citation_node
 from citekit.csl.disambiguate import disambiguate
 from citekit.csl.extras import with_extras
 from citekit.csl.finish import finish
-from citekit.csl.item import Item
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, Listing, arrange
+from citekit.csl.item import CslItem
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, ListingOptions, arrange
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style, count
-from citekit.csl.positions import Place, places
+from citekit.csl.positions import CitePosition, places
 from citekit.csl.program import NOTHING, Program
 from citekit.csl.sort import ordered
 from citekit.csl.tree import Inline, text_of
-from citekit.errors import Problem
-from citekit.records import dataclass
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FormattedEntry:
     """An entry of the bibliography: the work's id, what is printed, and the heading of its group (empty: no groups)."""
 
     id: str
@@ -45,7 +45,7 @@ class Rendered:
     """
 
     citations: tuple[tuple[Inline, ...], ...] = ()
-    bibliography: tuple[Entry, ...] = ()
+    bibliography: tuple[FormattedEntry, ...] = ()
     hanging_indent: bool = False
     second_field_align: str = ""
     entry_spacing: int = 1
@@ -55,7 +55,7 @@ class Rendered:
 
 
 @dataclass(slots=True)
-class Kept:
+class RenderCache:
     """What one run leaves for the next one over the same works: what was found out about each, and the citations.
 
     ``order`` are the works in the order in which they counted, ``registry`` the items in that of the bibliography: as long as
@@ -63,16 +63,18 @@ class Kept:
     its id) that is the same at the same place. Otherwise ``citations`` are found by all that they depend on.
     """
 
-    items: dict[str, Item] = field(default_factory=dict)
+    items: dict[str, CslItem] = field(default_factory=dict)
     citations: dict[Hashable, tuple[Inline, ...]] = field(default_factory=dict)
-    last: dict[str, tuple[Citation, tuple[Place, ...], Hashable, tuple[Inline, ...]]] = field(default_factory=dict)
+    last: dict[str, tuple[Citation, tuple[CitePosition, ...], Hashable, tuple[Inline, ...]]] = field(
+        default_factory=dict
+    )
     order: tuple[str, ...] = ()
-    registry: list[Item] = field(default_factory=list)
-    entries: tuple[Entry, ...] = ()
+    registry: list[CslItem] = field(default_factory=list)
+    entries: tuple[FormattedEntry, ...] = ()
     silent: tuple[str, ...] = ()
-    unlisted: tuple[Item, ...] = ()
+    unlisted: tuple[CslItem, ...] = ()
 
-    def all(self, works: Sequence[Work], program: Program) -> list[Item]:
+    def all(self, works: Sequence[Work], program: Program) -> list[CslItem]:
         """The items of works in the order in which they count."""
         order = tuple(work.id for work in works)
         same = order == self.order and all(self.items[work.id].work is work for work in works)
@@ -81,11 +83,11 @@ class Kept:
             self.order, self.registry, self.last = order, [], {}
         return [self.items[name] for name in order] if same else [self.item(w, n, program) for n, w in enumerate(works)]
 
-    def item(self, work: Work, place: int, program: Program) -> Item:
+    def item(self, work: Work, place: int, program: Program) -> CslItem:
         """The item of a work at its place, as new as ever but for what is known of it."""
         item = self.items.get(work.id)
         if item is None or item.work is not work:
-            item = self.items[work.id] = Item(work, place, program.is_english)
+            item = self.items[work.id] = CslItem(work, place, program.is_english)
             item.kept = {}
         else:
             item.begin(place)
@@ -97,7 +99,7 @@ def process(
     works: Iterable[Work],
     citations: Sequence[Citation] = (),
     language: str = "",
-    listing: Listing = AS_THE_STYLE_HAS_IT,
+    listing: ListingOptions = AS_THE_STYLE_HAS_IT,
 ) -> Rendered:
     """The citations and the bibliography of all works.
 
@@ -130,9 +132,9 @@ def run(
     works: Iterable[Work],
     citations: Sequence[Citation] = (),
     cited_first: bool = True,
-    listing: Listing = AS_THE_STYLE_HAS_IT,
+    listing: ListingOptions = AS_THE_STYLE_HAS_IT,
     arrangement: Arrangement | None = None,
-    kept: Kept | None = None,
+    kept: RenderCache | None = None,
 ) -> Rendered:
     """The same as :func:`process` with a compiled style; the works count in their own order unless ``cited_first``.
 
@@ -170,7 +172,7 @@ def run(
     )
 
 
-def _unknown(citations: Sequence[Citation], by_id: Mapping[str, Item]) -> Iterator[Problem]:
+def _unknown(citations: Sequence[Citation], by_id: Mapping[str, CslItem]) -> Iterator[Problem]:
     """A warning for every cite of a work that is not there."""
     for citation in citations:
         for cite in citation.cites:
@@ -193,7 +195,7 @@ def _unsaid(
         yield Problem(message, "another type or more fields may help", severity="warning", kind="nothing-printed")
 
 
-def _unlisted(items: Sequence[Item]) -> Iterator[Problem]:
+def _unlisted(items: Sequence[CslItem]) -> Iterator[Problem]:
     """A word on every work of which a style has no entry, as letters in most styles, which are cited and not listed."""
     for item in items:
         message = f"'{item.id}' is not listed: the style has no entry for its type, {item.type.replace('_', ' ')}"
@@ -204,9 +206,9 @@ def _items(
     program: Program,
     works: Iterable[Work],
     citations: Sequence[Citation],
-    listing: Listing = AS_THE_STYLE_HAS_IT,
-    kept: Kept | None = None,
-) -> list[Item]:
+    listing: ListingOptions = AS_THE_STYLE_HAS_IT,
+    kept: RenderCache | None = None,
+) -> list[CslItem]:
     """The works in the order in which they count."""
     by_id: dict[str, Work] = {}
     for work in works:
@@ -214,7 +216,7 @@ def _items(
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
     order = dict.fromkeys((*cited, *by_id))
     if kept is None:
-        return [Item(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
+        return [CslItem(by_id[name], place, program.is_english, listing) for place, name in enumerate(order)]
     return kept.all([by_id[name] for name in order], program)
 
 
@@ -228,7 +230,7 @@ def _annotated(work: Work) -> Work:
     )
 
 
-def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]:
+def _arranged(by_id: Mapping[str, CslItem], arrangement: Arrangement) -> list[CslItem]:
     """The works in the order asked for, numbered."""
     registry = [by_id[name] for name in arrangement.ids]
     for number, item in zip(arrangement.numbers, registry, strict=True):
@@ -236,7 +238,7 @@ def _arranged(by_id: Mapping[str, Item], arrangement: Arrangement) -> list[Item]
     return registry
 
 
-def _registered(program: Program, items: list[Item]) -> list[Item]:
+def _registered(program: Program, items: list[CslItem]) -> list[CslItem]:
     """The works in the order of the bibliography, numbered."""
     if program.bibliography is None or not program.bibliography_keys:
         return items
@@ -249,9 +251,9 @@ def _registered(program: Program, items: list[Item]) -> list[Item]:
 def _citations(
     program: Program,
     citations: Sequence[Citation],
-    where: Sequence[tuple[Place, ...]],
-    by_id: dict[str, Item],
-    kept: Kept | None,
+    where: Sequence[tuple[CitePosition, ...]],
+    by_id: dict[str, CslItem],
+    kept: RenderCache | None,
 ) -> tuple[tuple[Inline, ...], ...]:
     """The citations; one of which nothing has changed since the run before is not made again."""
     if kept is None:
@@ -269,12 +271,14 @@ def _citations(
 
 
 def _citation(
-    program: Program, citation: Citation, row: tuple[Place, ...], by_id: dict[str, Item]
+    program: Program, citation: Citation, row: tuple[CitePosition, ...], by_id: dict[str, CslItem]
 ) -> tuple[Inline, ...]:
     return finish(citation_node(program, citation, by_id, row), program.quotes)
 
 
-def _mark(program: Program, citation: Citation, row: tuple[Place, ...], by_id: Mapping[str, Item]) -> Hashable:
+def _mark(
+    program: Program, citation: Citation, row: tuple[CitePosition, ...], by_id: Mapping[str, CslItem]
+) -> Hashable:
     """All that a citation depends on."""
     items = [by_id[cite.id] for cite in citation.cites if cite.id in by_id]
     numbers = [item.number for item in items]
@@ -282,7 +286,7 @@ def _mark(program: Program, citation: Citation, row: tuple[Place, ...], by_id: M
     return replace(citation, note=0, id=""), row, order, tuple(item.told_apart() for item in items)
 
 
-def _bibliography(program: Program, registry: list[Item], headings: Mapping[str, str]) -> Iterator[Entry]:
+def _bibliography(program: Program, registry: list[CslItem], headings: Mapping[str, str]) -> Iterator[FormattedEntry]:
     """The entries; names are not substituted across headings."""
     before: tuple[str, ...] | None = None
     above = ""
@@ -292,11 +296,11 @@ def _bibliography(program: Program, registry: list[Item], headings: Mapping[str,
             above, before = heading, None
         content, before = _entry(program, item, before)
         if content:
-            yield Entry(item.id, content, heading)
+            yield FormattedEntry(item.id, content, heading)
 
 
 def _entry(
-    program: Program, item: Item, before: tuple[str, ...] | None
+    program: Program, item: CslItem, before: tuple[str, ...] | None
 ) -> tuple[tuple[Inline, ...], tuple[str, ...] | None]:
     """What an entry prints and its names; kept for the next run as long as nothing changes for it."""
     mark = (item.told_apart(), item.number if program.prints_numbers else 0, before)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from citekit.csl.cite import Cite
 from citekit.csl.evaluate import choose, compiler, dates, names, number, text
 from citekit.csl.evaluate.formatting import looks, styled
-from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.evaluate.state import Emit, RenderState
 from citekit.csl.finish import Quotes
-from citekit.csl.item import Item
-from citekit.csl.locales import Language
+from citekit.csl.item import CslItem
+from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style, count
 from citekit.csl.nodes import Marked, Node
-from citekit.csl.positions import Place
+from citekit.csl.positions import CitePosition
 from citekit.csl.sort import keyers
 from citekit.text.xml import Element
 
@@ -52,7 +52,7 @@ _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], Emit]] = {
 class Program:
     """The functions and settings of one style in one language; it holds no state of a document."""
 
-    def __init__(self, style: Style, language: Language) -> None:
+    def __init__(self, style: Style, language: StyleLocale) -> None:
         self.style = style
         self.language = language
         self.is_note = style.kind == "note"
@@ -96,7 +96,7 @@ class Program:
             style.prints(area.layout.children, "citation-number") for area in style.areas()
         )
 
-    def entry(self, item: Item, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
+    def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
         """The entry of a work, empty where the style says nothing of it, and the names that it printed first.
 
         ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
@@ -104,7 +104,7 @@ class Program:
         """
         assert self.bibliography is not None
         options, layout = self.bibliography.options, self.bibliography.layout
-        state = State(item, "bibliography")
+        state = RenderState(item, "bibliography")
         substitute = options.get("subsequent-author-substitute")
         if substitute is not None:
             state.tracks_names = True
@@ -123,7 +123,7 @@ class Program:
             content = [Marked("display", "left-margin", margin), Marked("display", "right-inline", inner)]
         return styled(content, self.entry_formats), state.names_key
 
-    def author(self, item: Item, cite: Cite, place: Place) -> Node:
+    def author(self, item: CslItem, cite: Cite, place: CitePosition) -> Node:
         """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
         state = self.state(item, cite, place)
         self.cite(state)
@@ -137,9 +137,9 @@ class Program:
         """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
         return self.after_collapse if cite.locator and self.has_after_collapse else self.group_delimiter
 
-    def state(self, item: Item, cite: Cite, place: Place) -> State:
+    def state(self, item: CslItem, cite: Cite, place: CitePosition) -> RenderState:
         """The state in which a cite is rendered."""
-        state = State(item)
+        state = RenderState(item)
         state.locator = cite.locator.strip()
         state.label = cite.label or "page"
         state.position = place.position
@@ -147,14 +147,14 @@ class Program:
         state.first_note = place.first_note
         return state
 
-    def cite(self, state: State) -> Node:
+    def cite(self, state: RenderState) -> Node:
         """The parts of one cite."""
         out: list[Node] = []
         self.citation_emit(state, out)
         return out[0] if len(out) == 1 else out
 
 
-def quotes_of(language: Language) -> Quotes:
+def quotes_of(language: StyleLocale) -> Quotes:
     """The quotation marks of a language."""
     term = language.term
     return Quotes(

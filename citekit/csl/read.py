@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.csl.model import CONDITIONS, TEXT_KINDS, Area, Info, Locale, Style, Term
-from citekit.errors import CitekitError, Problem
-from citekit.span import Source, Span
+from citekit.runtime.errors import CitekitError, Problem
+from citekit.runtime.span import Source, Span
 from citekit.text.xml import Element, XmlError
 from citekit.text.xml import parse as parse_xml
 
@@ -85,7 +85,7 @@ def read_style(source: Source, problems: list[Problem] | None = None) -> Style:
 
     Raises :class:`~citekit.csl.read.StyleError` where it is not a CSL 1.0 style.
     """
-    return _Reader(source, problems if problems is not None else []).style()
+    return _StyleReader(source, problems if problems is not None else []).style()
 
 
 def read_locale(source: Source) -> Locale:
@@ -99,7 +99,7 @@ def read_locale(source: Source) -> Locale:
     return _locale(root)
 
 
-class _Reader:
+class _StyleReader:
     """Reads one style."""
 
     def __init__(self, source: Source, problems: list[Problem]) -> None:
@@ -167,7 +167,7 @@ class _Reader:
             self.note(f"<{element.name}> has no condition that is known, so it never holds", element)
 
 
-def _check_calls(reader: _Reader, root: Element, macros: dict[str, Element]) -> None:
+def _check_calls(reader: _StyleReader, root: Element, macros: dict[str, Element]) -> None:
     """Every macro that is called exists, none reaches itself, and nothing nests beyond measure."""
     for call in _calls(root):
         if call.get("macro") not in macros:
@@ -179,7 +179,7 @@ def _check_calls(reader: _Reader, root: Element, macros: dict[str, Element]) -> 
         raise reader.fail("the style nests its elements and macros too deeply", root, f"the limit is {DEEPEST}")
 
 
-def _measure(reader: _Reader, macros: dict[str, Element], start: str, depths: dict[str, int]) -> None:
+def _measure(reader: _StyleReader, macros: dict[str, Element], start: str, depths: dict[str, int]) -> None:
     """The depth of a macro with those it calls, depth first without recursion."""
     path: dict[str, None] = {}
     stack = [(start, False)]

@@ -9,11 +9,11 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
-from citekit import patterns as re
 from citekit.csl.nodes import Marked, Node
+from citekit.runtime import patterns as re
 from citekit.text.rich import unescaped
 from citekit.text.tex_formulas import FORMULA
-from citekit.text.tex_math import Piece, bare_formula, formula_pieces
+from citekit.text.tex_math import MathRun, bare_formula, formula_pieces
 
 _TOKENS = re.compile(
     r"<(?P<open>i|b|sup|sub|sc)>|</(?P<close>i|b|sup|sub|sc|span)>"
@@ -60,7 +60,7 @@ def _shown(match: re.Match[str]) -> str:
     return inside.upper() if "pper" in name else inside.lower() if "ower" in name else inside
 
 
-class _Open:
+class _OpenMark:
     """A tag or quotation mark that waits for its end, and what was read since."""
 
     __slots__ = ("kind", "parts", "raw", "tag")
@@ -126,7 +126,7 @@ class _Parser:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.stack = [_Open("root", "")]
+        self.stack = [_OpenMark("root", "")]
 
     def parse(self, tokens: re.Pattern[str]) -> Node:
         last = 0
@@ -161,12 +161,12 @@ class _Parser:
         elif match.group("quote"):
             self.quote(raw, match.start())
         elif match.group("open"):
-            self.stack.append(_Open("tag", raw, match.group("open")))
+            self.stack.append(_OpenMark("tag", raw, match.group("open")))
         elif match.group("close"):
             self.close(match.group("close"), raw)
         else:
             kind = next(name for name in _SPANS if match.group(name))
-            self.stack.append(_Open("tag", raw, "sc" if kind == "caps" else kind))
+            self.stack.append(_OpenMark("tag", raw, "sc" if kind == "caps" else kind))
 
     def close(self, name: str, raw: str) -> None:
         for place in range(len(self.stack) - 1, 0, -1):
@@ -194,7 +194,7 @@ class _Parser:
             and mark in "\"'"
         )
         if opens:
-            self.stack.append(_Open("quote", mark))
+            self.stack.append(_OpenMark("quote", mark))
         else:
             self.add("’" if mark == "'" else mark)
 
@@ -228,7 +228,7 @@ def _formula(raw: str) -> Node:
     return Marked("formula", bare_formula(raw), [_piece(piece) for piece in pieces]) if pieces else raw
 
 
-def _piece(piece: Piece) -> Node:
+def _piece(piece: MathRun) -> Node:
     node: Node = Marked("font-style", "italic" if piece.look == "i" else "normal", piece.text)
     if piece.look == "b":
         node = Marked("font-weight", "bold", node)

@@ -11,15 +11,15 @@ from dataclasses import field, replace
 
 from citekit.csl.cite import Citation
 from citekit.csl.model import Style
-from citekit.csl.processor import Kept, Rendered, program_for, run
+from citekit.csl.processor import RenderCache, Rendered, program_for, run
 from citekit.csl.tree import Inline
-from citekit.errors import UsageError
-from citekit.records import dataclass
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class SessionChanges:
     """What an edit did: the citations that read differently now or are new, by id, and whether the bibliography does."""
 
     citations: Mapping[str, tuple[Inline, ...]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Session:
         self._program = program_for(style, language)
         self._works = {work.id: work for work in works}
         self._citations: dict[str, Citation] = {}
-        self._kept = Kept()
+        self._kept = RenderCache()
         self.rendered = Rendered()
 
     @property
@@ -45,12 +45,12 @@ class Session:
         """The citations in their order."""
         return tuple(self._citations.values())
 
-    def put(self, citation: Citation, before: str = "", notes: Mapping[str, int] | None = None) -> Changes:
+    def put(self, citation: Citation, before: str = "", notes: Mapping[str, int] | None = None) -> SessionChanges:
         """A new citation, or another one under an id that is there already.
 
         It goes before the citation with the id ``before``, or to the end; one that is replaced keeps its place where
         ``before`` is empty. ``notes`` gives other citations new note numbers. Raises
-        :class:`~citekit.errors.UsageError` for a citation without id and for an unknown ``before``.
+        :class:`~citekit.runtime.errors.UsageError` for a citation without id and for an unknown ``before``.
         """
         if not citation.id:
             raise UsageError("a citation of a session needs an id", "set Citation.id")
@@ -61,15 +61,15 @@ class Session:
             ids.insert(ids.index(before) if before else len(ids), citation.id)
         return self.arrange(ids, {**self._citations, citation.id: citation}, notes)
 
-    def remove(self, name: str, notes: Mapping[str, int] | None = None) -> Changes:
-        """Takes a citation away. Raises :class:`~citekit.errors.UsageError` for an unknown id."""
+    def remove(self, name: str, notes: Mapping[str, int] | None = None) -> SessionChanges:
+        """Takes a citation away. Raises :class:`~citekit.runtime.errors.UsageError` for an unknown id."""
         if name not in self._citations:
             raise UsageError(f"there is no citation '{name}'", "give the id of a citation that is there")
         return self.arrange([other for other in self._citations if other != name], self._citations, notes)
 
     def arrange(
         self, ids: Sequence[str], citations: Mapping[str, Citation], notes: Mapping[str, int] | None = None
-    ) -> Changes:
+    ) -> SessionChanges:
         """All citations anew: the ``ids`` in order, what they stand for, and note numbers that change."""
         notes = notes or {}
         self._citations = {name: citations[name] for name in ids}
@@ -78,7 +78,7 @@ class Session:
                 self._citations[name] = replace(self._citations[name], note=note)
         return self._run()
 
-    def _run(self) -> Changes:
+    def _run(self) -> SessionChanges:
         cited = {cite.id for citation in self.citations for cite in citation.cites}
         works = [work for name, work in self._works.items() if name in cited]
         before = dict(zip(self._shown, self.rendered.citations, strict=True)) if self.rendered.citations else {}
@@ -87,6 +87,6 @@ class Session:
         self._shown = tuple(self._citations)
         now = zip(self._shown, self.rendered.citations, strict=True)
         changed = {name: content for name, content in now if before.get(name) != content}
-        return Changes(changed, entries != self.rendered.bibliography)
+        return SessionChanges(changed, entries != self.rendered.bibliography)
 
     _shown: tuple[str, ...] = ()

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.dates import sort_text
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.state import RenderState
 from citekit.csl.evaluate.text import label_of
-from citekit.csl.item import Item
+from citekit.csl.item import CslItem
 from citekit.csl.model import count
 from citekit.csl.nodes import Node, plain
 from citekit.csl.richtext import parse_rich
+from citekit.runtime import patterns as re
 from citekit.text import collate
 from citekit.text.xml import Element
 
@@ -31,7 +31,7 @@ _DIGITS = re.compile(r"\d+")
 _IGNORED = re.compile("[\\[\\]\"“”]|(?<![^\\s\u0001\u0002])['‘’]+")
 _PARTS = ["year", "month", "day"]
 Key = tuple[object, ...] | None
-Keyer = Callable[[Item], Key]
+Keyer = Callable[[CslItem], Key]
 
 
 class Sorting(NamedTuple):
@@ -64,7 +64,7 @@ def _keyer(compiler: Compiler, key: Element) -> Keyer:
         return lambda item: _text(sort_text(item.dates[variable], _PARTS), "") if variable in item.dates else None
     names = compiler.compile(Element("names", {"variable": variable}, children=[Element("name", {"et-al-min": "0"})]))
 
-    def by_variable(item: Item) -> Key:
+    def by_variable(item: CslItem) -> Key:
         if variable in item.names:
             return _rendered(names, item, key, language)
         value = label_of(item) if variable == "citation-label" else item.text(variable)
@@ -75,8 +75,8 @@ def _keyer(compiler: Compiler, key: Element) -> Keyer:
     return by_variable
 
 
-def _rendered(emit: Callable[[State, list[Node]], None], item: Item, key: Element, language: str) -> Key:
-    state = State(item, "sort")
+def _rendered(emit: Callable[[RenderState, list[Node]], None], item: CslItem, key: Element, language: str) -> Key:
+    state = RenderState(item, "sort")
     state.sorting = True
     state.with_suffix = False
     least, first = count(key.attributes, "names-min"), count(key.attributes, "names-use-first")
@@ -97,7 +97,7 @@ def _number(value: str) -> Key:
     return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
 
 
-def _kept(keyer: Keyer, item: Item, by_number: bool) -> Key:
+def _kept(keyer: Keyer, item: CslItem, by_number: bool) -> Key:
     """The value of a work, which is kept where works are sorted time and again, unless numbers are in it."""
     if item.kept is None or by_number:
         return keyer(item)
@@ -107,7 +107,7 @@ def _kept(keyer: Keyer, item: Item, by_number: bool) -> Key:
     return made
 
 
-def ordered(items: Sequence[Item], keyed: list[Sorting]) -> list[Item]:
+def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
     """The items in the order of the keys, the last key first as stable sorts go; equal ones stay as they came."""
     result = list(items)
     for keyer, descending, by_number in reversed(keyed):

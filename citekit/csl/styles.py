@@ -11,15 +11,15 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from citekit import patterns as re
 from citekit.csl.model import Style
 from citekit.csl.pack import opened
 from citekit.csl.read import LARGEST, read_style
-from citekit.disk import read_file
-from citekit.errors import UnreadableInputError, UsageError
-from citekit.records import dataclass
-from citekit.span import Source
-from citekit.tables import pairs
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import read_file
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 
 _TABLES = pairs("citekit.csl", "style_names.tsv")
 SHORT_NAMES: Mapping[str, str] = _TABLES["short"]
@@ -86,7 +86,7 @@ class Listed:
 def index() -> Mapping[str, Listed]:
     """All styles by name.
 
-    Raises :class:`~citekit.errors.MissingExtraError` where they were never packed, as the other functions here do.
+    Raises :class:`~citekit.runtime.errors.MissingExtraError` where they were never packed, as the other functions here do.
     """
     return {name: Listed(name, *fields) for name, _, _, *fields in opened().rows("styles")}
 
@@ -94,7 +94,7 @@ def index() -> Mapping[str, Listed]:
 def find(name: str) -> Listed:
     """A style by its name, by what people call it, by its title, or by its address.
 
-    Raises :class:`~citekit.errors.UsageError` where there is none, naming the nearest.
+    Raises :class:`~citekit.runtime.errors.UsageError` where there is none, naming the nearest.
     """
     styles = index()
     wanted = name.strip().rpartition("/")[2].removesuffix(".csl").lower()
@@ -146,8 +146,8 @@ def search(words: str, field: str = "", kind: str = "") -> list[Listed]:
 def load(name: str) -> Style:
     """A style by name, or by the path of a ``.csl`` file; a dependent one gives its parent in its own language.
 
-    Raises :class:`~citekit.errors.UsageError` for an unknown name,
-    :class:`~citekit.errors.UnreadableInputError` for a file that cannot be read, and
+    Raises :class:`~citekit.runtime.errors.UsageError` for an unknown name,
+    :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read, and
     :class:`~citekit.csl.read.StyleError` for one that is no style.
     """
     path = Path(name)

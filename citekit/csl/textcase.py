@@ -6,8 +6,8 @@ small capitals and formulas. Title case is for English.
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.nodes import Node
+from citekit.runtime import patterns as re
 
 STOP_WORDS = frozenset(
     "a about above across afore after against al along alongside amid amidst among amongst an and apropos apud around as "

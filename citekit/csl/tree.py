@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

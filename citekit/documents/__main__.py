@@ -10,9 +10,9 @@ from __future__ import annotations
 import sys
 
 from citekit.documents.load import read_path
-from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Run, Style
-from citekit.errors import CitekitError
-from citekit.text.visible import visible
+from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Run, TextStyle
+from citekit.runtime.errors import CitekitError
+from citekit.text.control_chars import visible
 
 _SIGNS = str.maketrans({HARD_BREAK: "↵", SOFT_BREAK: "⏎", CELL_BREAK: "⇥"})
 
@@ -21,7 +21,7 @@ def shown_run(run: Run) -> str:
     """A run on one line, its style and target visible."""
     text = run.text.translate(_SIGNS)
     if run.style:
-        text = f"{','.join((style.name or '').lower() for style in Style if style and style in run.style)}|{text}"
+        text = f"{','.join((style.name or '').lower() for style in TextStyle if style and style in run.style)}|{text}"
     if run.href:
         text = f"{text} → {run.href}"
     return f"‹{text}›" if run.style or run.href else text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from citekit.documents.model import Block, Run
-from citekit.span import Span
+from citekit.runtime.span import Span
 
 Change = tuple[int, int, str]
 """``text[start:end]`` of a block becomes another text."""
@@ -18,7 +18,7 @@ def edited_runs(runs: Sequence[Run], changes: Iterable[Change]) -> tuple[Run, ..
     New text has the style of what it replaces and stands where that stood.
 
     >>> from citekit.documents.model import Run
-    >>> from citekit.span import Span
+    >>> from citekit.runtime.span import Span
     >>> "".join(run.text for run in edited_runs([Run("10.1/a b", Span(0, 8))], [(6, 7, "")]))
     '10.1/ab'
     """

@@ -10,15 +10,15 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
-from citekit import patterns as re
-from citekit.budget import LARGEST_INPUT, budget, seconds_for
-from citekit.disk import read_file
-from citekit.documents.mend import mend_block
 from citekit.documents.model import Document
-from citekit.errors import Problem, UnreadableInputError, UsageError, meant
-from citekit.registry import unit, unit_names
-from citekit.span import Source
-from citekit.tables import tables
+from citekit.documents.run_repair import mend_block
+from citekit.runtime import patterns as re
+from citekit.runtime.budget import LARGEST_INPUT, budget, seconds_for
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.registry import unit, unit_names
+from citekit.runtime.safe_files import read_file
+from citekit.runtime.span import Source
+from citekit.runtime.tables import tables
 from citekit.text.unicode import normalized
 
 _READERS = "citekit.documents.readers"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import IntFlag
 
-from citekit.budget import spend
-from citekit.errors import Problem
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime.budget import spend
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 HARD_BREAK = "\n"
 """A line break that the author asked for (``<br>``, two blanks at a line end, ``\\\\``)."""
@@ -20,7 +20,7 @@ REFERENCES = "references"
 """The name in a document's ``meta`` that says in which construct its references stand, where it is a text that cites them."""
 
 
-class Style(IntFlag):
+class TextStyle(IntFlag):
     """How a run is set; combined with ``|``."""
 
     PLAIN = 0
@@ -47,7 +47,7 @@ class Run:
 
     text: str
     span: Span
-    style: Style = Style.PLAIN
+    style: TextStyle = TextStyle.PLAIN
     href: str = ""
 
     def __post_init__(self) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, Style
-from citekit.span import Span
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, TextStyle
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
 _SEVERAL_BLANKS = re.compile(r"[ \t\n\r\f\v]{2,}")
@@ -22,11 +22,11 @@ class RunWriter:
         self._runs: list[Run] = []
         self._texts: list[str] = []
         self._start = self._end = 0
-        self._style = Style.PLAIN
+        self._style = TextStyle.PLAIN
         self._href = ""
         self._exact = False
 
-    def write(self, text: str, start: int, end: int, style: Style = Style.PLAIN, href: str = "") -> None:
+    def write(self, text: str, start: int, end: int, style: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         """Add ``text``, read from ``start`` to ``end``, as it is."""
         if not text:
             return
@@ -40,7 +40,7 @@ class RunWriter:
             self._start, self._end, self._style, self._href, self._exact = start, end, style, href, exact
         self.last = text[-1]
 
-    def flow(self, text: str, start: int, style: Style = Style.PLAIN, href: str = "") -> None:
+    def flow(self, text: str, start: int, style: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         """Add text that stands one-to-one at ``start``; stretches of blanks become one plain blank."""
         at = 0
         if not self.last or self.last in " \n\v":
@@ -60,7 +60,7 @@ class RunWriter:
         self.write(HARD_BREAK, start, end)
         return True
 
-    def soft_break(self, start: int, end: int, style: Style = Style.PLAIN, href: str = "") -> None:
+    def soft_break(self, start: int, end: int, style: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         """Add the line end of the source; after another break it says nothing."""
         self._drop_trailing(" \t\xa0")
         if self.last and self.last not in "\n\v":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 _SYMBOL_FONT = re.compile(
     r"symbol|wingdings|webdings|dingbat|awesome|fontello|icomoon|materialicons|academicons|marvosym|^mvr|ionicons|typicons",

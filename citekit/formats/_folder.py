@@ -8,12 +8,12 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
-from citekit.disk import sync_folder, write_file
-from citekit.errors import UsageError
+from citekit.runtime.errors import UsageError
+from citekit.runtime.safe_files import sync_folder, write_file
 
 
 def refuse(folder: Path, names: Mapping[str, str], overwrite: bool) -> None:
-    """Raises :class:`~citekit.errors.UsageError` where these files may not or cannot be written into the folder."""
+    """Raises :class:`~citekit.runtime.errors.UsageError` where these files may not or cannot be written into the folder."""
     if os.path.lexists(folder) and not folder.is_dir():
         raise UsageError(f"{folder} is a file", "name a folder to write to")
     if not folder.parent.is_dir():
@@ -33,7 +33,7 @@ def write(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> No
     """Put the files (names with ``/`` -> texts) into a folder, which is made where there is none.
 
     All of them are first written to a folder beside it. A new folder then takes its place at once; in a folder that
-    exists each file is replaced whole, and files of other names stay. Raises :class:`~citekit.errors.UsageError` where
+    exists each file is replaced whole, and files of other names stay. Raises :class:`~citekit.runtime.errors.UsageError` where
     one of the files exists and ``overwrite`` is false (then none is written), or where the place cannot be written to.
     """
     refuse(folder, pages, overwrite)

@@ -6,17 +6,17 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
-from citekit.formats._record import Record, variable
+from citekit.formats._record import RecordBuilder, variable
 from citekit.formats._yaml import Emittable, YamlNode, node_of, read_yaml
 from citekit.formats.bibtex import read as bibtex
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.library import Works
-from citekit.works.three_way import merge
-from citekit.works.trace import Trace
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.three_way import merge
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _HEAD = re.compile(
     r"\A\ufeff?\s*+(---|\+\+\+)[ \t]*+\r?\n(?P<head>(?>(?:(?!(?:---|\+\+\+)[ \t]*+(?:\r?\n|\Z))[^\n]*+\n)*))"
@@ -32,7 +32,7 @@ def begins(line: str) -> re.Pattern[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class FrontMatterPage:
     """A page: what its front matter says, and the text below it."""
 
     source: Source
@@ -57,8 +57,8 @@ class Page:
         return _BODY_LINK.findall(self.body)
 
 
-def page(source: Source) -> Page:
-    """The page in a source; raises :class:`~citekit.errors.UnreadableInputError` where it has no front matter."""
+def page(source: Source) -> FrontMatterPage:
+    """The page in a source; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it has no front matter."""
     found = _HEAD.match(source.text)
     if found is None:
         hint = "it stands at the beginning, between two lines of --- or +++"
@@ -71,7 +71,7 @@ def page(source: Source) -> Page:
             raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(at, at)) from None
     else:
         head = _placed(source, found)
-    return Page(source, head, source.text[found.end() :])
+    return FrontMatterPage(source, head, source.text[found.end() :])
 
 
 def _placed(source: Source, found: re.Match[str]) -> YamlNode:
@@ -86,7 +86,7 @@ def _placed(source: Source, found: re.Match[str]) -> YamlNode:
 
 def library_of(
     source: Source,
-    read: Callable[[Page], Record],
+    read: Callable[[FrontMatterPage], RecordBuilder],
     written: Callable[[Work], Mapping[str, Emittable]],
     entry: str = "",
 ) -> Works:
@@ -101,7 +101,7 @@ def library_of(
     known = bibtex.loads(Source(source.name, entry)) if entry.strip() else Works()
     problems: tuple[Problem, ...] = ()
     if len(known) == 1:
-        printed = Page(source, node_of(written(known[0])), this.body)
+        printed = FrontMatterPage(source, node_of(written(known[0])), this.body)
         work, _ = merge(replace(read(printed).work(), id=work.id), work, known[0])
         work = replace(work, id=known[0].id or work.id)
     elif entry.strip():
@@ -110,9 +110,9 @@ def library_of(
     return Works((work,), (Trace(source, Span(0, len(source.text))),), problems)
 
 
-def started(this: Page, rich: Callable[[str], str]) -> Record:
+def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
     """A record with what all themes call the same: title, people, abstract, tags, DOI, and CSL's own names."""
-    record = Record(_key(this.source.name), this.text("type"))
+    record = RecordBuilder(_key(this.source.name), this.text("type"))
     record.put("title", rich(this.text("title")))
     for name in ("doi", "volume", "issue", "pages", "number", "isbn", "issn", "publisher", "editor", "language"):
         text = this.text(name)

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._record import keywords
-from citekit.span import Source
+from citekit.model.library import Works
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source
 from citekit.text.rich import without_marks
-from citekit.works.library import Works
-from citekit.works.work import Value, Work
 
 _NOCASE = re.compile(r'</?span(?: class="nocase")?>')
 _PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")

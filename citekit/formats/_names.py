@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.works.name import OTHERS, Name
+from citekit.model.name import OTHERS, Name
+from citekit.runtime import patterns as re
 
 _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv 2nd 3rd 4th".split())
 _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
@@ -51,7 +51,7 @@ def read_name(text: str, undivided_people: bool = False) -> Name:
     With ``undivided_people``, one word is a family name, and initials before or after the other words tell a person.
 
     Words in small letters before the family name are its particle; those after the given name are one that is dropped
-    (CSL 1.0.2, "Name-part formatting"). ``et al.`` is :data:`~citekit.works.name.OTHERS`.
+    (CSL 1.0.2, "Name-part formatting"). ``et al.`` is :data:`~citekit.model.name.OTHERS`.
     """
     bare = " ".join(text.split())
     parts = [part.strip() for part in bare.split(",")]

@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from citekit import patterns as re
 from citekit.formats._names import is_body, is_initials_last, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
-from citekit.records import dataclass
-from citekit.tables import pairs
-from citekit.works.date import Date
-from citekit.works.dates import read_date
-from citekit.works.id_urls import identifier_of_url
-from citekit.works.id_values import normal_arxiv
-from citekit.works.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.links import LABELS as _LINK_LABELS
-from citekit.works.name import EQUAL, OTHERS, SELF, Name
-from citekit.works.venues import kind_of
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.dates import read_date
+from citekit.model.id_urls import identifier_of_url
+from citekit.model.id_values import normal_arxiv
+from citekit.model.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.model.links import LABELS as _LINK_LABELS
+from citekit.model.name import EQUAL, OTHERS, SELF, Name
+from citekit.model.venues import kind_of
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.tables import pairs
 
 
 def plain_word(word: str) -> str:
@@ -152,7 +152,7 @@ def _some(texts: Iterable[str]) -> list[str]:
 
 
 @dataclass(slots=True)
-class Record:
+class RecordBuilder:
     """What was read of one publication so far; of two values for one variable the first one stays."""
 
     key: str = ""
@@ -237,10 +237,10 @@ class Record:
             place = _PLACED.search(bare)
             venue, rest = (bare[: place.start()], bare[place.end() :]) if place else (bare, "")
             venue = re.sub(r"^[Ii]n:? (?=\S)", "", venue)
-        behind = Record()
+        behind = RecordBuilder()
         unread = behind._located(rest)
         if unread and not titled:
-            venue, behind = re.sub(r"^[Ii]n:? (?=\S)", "", bare), Record()
+            venue, behind = re.sub(r"^[Ii]n:? (?=\S)", "", bare), RecordBuilder()
         elif unread:
             self.put("venue-note", unread)
         self.variables = behind.variables | self.variables

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from html import escape, unescape
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 from citekit.text.rich import TAG, as_rich, paired, unescaped, without_tags
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]+")

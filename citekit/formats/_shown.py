@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._rich import one_line, plain
+from citekit.model.dates import calendar_date
+from citekit.model.links import LINK_FIELDS, arxiv_id
+from citekit.model.work import Work
 from citekit.text.latin import to_ascii
-from citekit.works.dates import calendar_date
-from citekit.works.links import LINK_FIELDS, arxiv_id
-from citekit.works.work import Work
 
 SHOWN = frozenset({
     "title", "author", "editor", "issued", "container-title", "volume", "issue", "page", "publisher", "genre", "DOI",

@@ -13,23 +13,23 @@ from functools import cache
 from itertools import accumulate
 from xml.sax.saxutils import escape, quoteattr
 
-from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
-from citekit.formats._record import Record, keywords
+from citekit.formats._record import RecordBuilder, keywords
 from citekit.formats._rich import html
-from citekit.records import cached_property, dataclass
-from citekit.span import Source, Span
-from citekit.tables import tables
+from citekit.model.date import Date
+from citekit.model.dates import edtf
+from citekit.model.kinds import DATE_VARIABLES
+from citekit.model.library import Works
+from citekit.model.name import OTHERS, Name
+from citekit.model.trace import Trace
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.records import cached_property, dataclass
+from citekit.runtime.span import Source, Span
+from citekit.runtime.tables import tables
 from citekit.text.rich import as_rich, without_tags
 from citekit.text.xml import Element, XmlError, local_name, parse
-from citekit.works.date import Date
-from citekit.works.dates import edtf
-from citekit.works.kinds import DATE_VARIABLES
-from citekit.works.library import Works
-from citekit.works.name import OTHERS, Name
-from citekit.works.trace import Trace
-from citekit.works.work import Value, Work
 
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^<>]*\?>")
 _STEP = re.compile(r"([^\[\]]+)(?:\[([^=\]]+)=([^\]]+)\])?")
@@ -94,7 +94,7 @@ def put(element: Element, path: str, text: str = "") -> Element:
 def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[Element, list[Element], list[Problem]]:
     """The root of a document; where it is broken, also the elements that were read in part, and what to say about it.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` for what is hostile, or broken before anything was read.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` for what is hostile, or broken before anything was read.
     """
     whole = _DECLARATION.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
     try:
@@ -108,7 +108,7 @@ def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[
 
 
 def root_of(source: Source) -> Element:
-    """The root of a document; raises :class:`~citekit.errors.UnreadableInputError` where it is broken or hostile."""
+    """The root of a document; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is broken or hostile."""
     root, _, told = read_xml(source)
     if told:
         raise UnreadableInputError(told[0].message, "", source, told[0].span)
@@ -193,7 +193,7 @@ class Form:
             if isinstance(value, tuple) and role:
                 yield role, value
 
-    def read(self, item: Element, record: Record) -> None:
+    def read(self, item: Element, record: RecordBuilder) -> None:
         """Puts every text and date of an item into a record."""
         ends, seen = ["", ""], set[str]()
         typed = [row for row in self.rows if row[2] in _ALWAYS or record.kind in row[2].split()]
@@ -277,7 +277,7 @@ def works_of(
 ) -> Works:
     """The works of the items that are picked from the root of a text, without those that were read in part.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where there are none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none.
     """
     root, unread, told = read_xml(source)
     items = [item for item in pick(root) if not any(item is part for part in unread)]
@@ -286,7 +286,7 @@ def works_of(
 
 
 def placed(source: Source, items: list[Element], what: str, told: Sequence[Problem]) -> list[Span]:
-    """The places of items; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    """The places of items; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
     if not items:
         message, place = (told[0].message, told[0].span) if told else (f"{source.name} has no {what}", None)
         raise UnreadableInputError(message, "", source, place)

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 DEEPEST = 40
 """So many levels of lists and mappings are read."""
@@ -34,7 +34,7 @@ class Plain(str):
     __slots__ = ()
 
 
-class Block(str):
+class LiteralText(str):
     """A text of several lines that is written line by line, behind a ``|``."""
 
     __slots__ = ()
@@ -61,7 +61,7 @@ def _ready(value: Emittable) -> Emittable:
         return {_Key(_HALF.sub("\ufffd", key)): _ready(inner) for key, inner in value.items()}
     if isinstance(value, str):
         kept = _HALF.sub("\ufffd", value)
-        return value if isinstance(value, Plain) else Block(kept) if isinstance(value, Block) else kept
+        return value if isinstance(value, Plain) else LiteralText(kept) if isinstance(value, LiteralText) else kept
     return [_ready(inner) for inner in value] if isinstance(value, Sequence) else value
 
 
@@ -74,7 +74,7 @@ def _dumper() -> type:
 
     text = "tag:yaml.org,2002:str"
     Dumper.add_representer(str, lambda to, value: to.represent_scalar(text, value, style='"'))
-    Dumper.add_representer(Block, lambda to, value: to.represent_scalar(text, str(value), style="|"))
+    Dumper.add_representer(LiteralText, lambda to, value: to.represent_scalar(text, str(value), style="|"))
     Dumper.add_representer(_Key, lambda to, value: to.represent_scalar(text, str(value)))
     Dumper.add_representer(
         Plain, lambda to, value: to.represent_scalar(to.resolve(yaml.ScalarNode, str(value), (True, False)), str(value))
@@ -152,7 +152,7 @@ def works_of(source: Source, nodes: Iterable[YamlNode], read: Callable[[YamlNode
 def read_json(source: Source) -> YamlNode:
     """A JSON text as nodes that all have the place of the whole.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no JSON or is nested too deeply.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no JSON or is nested too deeply.
     """
     import json
 
@@ -169,7 +169,7 @@ def read_json(source: Source) -> YamlNode:
 def read_yaml(source: Source) -> YamlNode:
     """The (first) document of a source as nodes; every scalar is its text.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML, is nested too deeply, or has aliases
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML, is nested too deeply, or has aliases
     that make it many times as large as it is.
     """
     import yaml

@@ -11,18 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
-from citekit.config import BibtexSettings
-from citekit.formats._front_matter import Page, begins, library_of, page, started
-from citekit.formats._record import Record, names_in
+from citekit.formats._front_matter import FrontMatterPage, begins, library_of, page, started
+from citekit.formats._record import RecordBuilder, names_in
 from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
 from citekit.formats._shown import day, file_names, locator, people, venue, when
-from citekit.formats._yaml import Block, Emittable, Plain, dumped
+from citekit.formats._yaml import Emittable, LiteralText, Plain, dumped
 from citekit.formats.bibtex import write
-from citekit.span import Source
-from citekit.works.library import Works
-from citekit.works.links import links, safe_address
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.links import links, safe_address
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.span import Source
 
 NAME = "academicpages"
 SUFFIXES = ()
@@ -47,17 +47,17 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     made: dict[str, str] = {}
     for name, work in zip(file_names(works), works, strict=True):
         dated = f"{day(work)}-{name}" if day(work) else name
-        head = front_matter(work, dated) | {"bibtex": Block(write.dumps([work], settings))}
+        head = front_matter(work, dated) | {"bibtex": LiteralText(write.dumps([work], settings))}
         made[f"{dated}.md"] = "\n".join([f"---\n{dumped(head)}---", "", *_body(work)])
     return made
 
 
 def loads(source: Source) -> Works:
-    """The work of one page; raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter."""
+    """The work of one page; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no front matter."""
     return library_of(source, _record, lambda work: front_matter(work, ""), page(source).head.get("bibtex").text)
 
 
-def _record(found: Page) -> Record:
+def _record(found: FrontMatterPage) -> RecordBuilder:
     record = started(found, from_html)
     record.kind = _KINDS.get(found.text("category").lower(), "")
     citation = _CITATION.match(from_html(found.text("citation")).replace("”", '"').replace("“", '"'))
@@ -68,7 +68,7 @@ def _record(found: Page) -> Record:
         record.people(names_in(plain(citation["people"])))
     record.date(found.text("date", "year"), padded=True)
     venue = from_html(found.text("venue", "prevenue", "journal", "conference", "booktitle"))
-    cited = Record()
+    cited = RecordBuilder()
     cited.publication(citation["rest"].strip(" .") if citation else "")
     if venue:
         record.publication(venue)

@@ -11,17 +11,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.config import BibtexSettings
 from citekit.formats._losses import read_back
 from citekit.formats._rich import plain
 from citekit.formats.bibtex import read, write
-from citekit.span import Source
-from citekit.works.id_values import normal_arxiv
-from citekit.works.library import Works
-from citekit.works.links import arxiv_id, safe_address
-from citekit.works.name import EQUAL
-from citekit.works.work import Value, Work
+from citekit.model.id_values import normal_arxiv
+from citekit.model.library import Works
+from citekit.model.links import arxiv_id, safe_address
+from citekit.model.name import EQUAL
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.span import Source
 
 NAME = "alfolio"
 SUFFIXES = ()

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
 from citekit.formats.bibtex.read import loads as read_bibtex
-from citekit.span import Source, Span
-from citekit.works.library import Works
-from citekit.works.trace import Trace
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source, Span
 
 NAME = "bbl"
 SUFFIXES = ()
@@ -47,7 +47,7 @@ _PRINTED = {"rangedash": "--", "datedash": "--"}
 
 
 def loads(source: Source) -> Works:
-    """The works of a file; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    """The works of a file; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
     entries: dict[str, str] = {}
     for found in _ENTRY.finditer(source.text):
         entries.setdefault(found["key"], _as_bibtex(found, _fields(source.text, found.end())))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from citekit.config import BibtexSettings
-from citekit.errors import Problem
 from citekit.formats.bibtex import read, write
 from citekit.formats.bibtex.loss import losses_in
-from citekit.span import Source
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source
 
 NAME = "biblatex"
 SUFFIXES = (".biblatex",)

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
 from citekit.formats._losses import read_back
 from citekit.formats._record import keywords
 from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml, works_of
-from citekit.span import Source
-from citekit.tables import pairs
+from citekit.model.date import Date
+from citekit.model.dates import edtf, read_edtf
+from citekit.model.library import Works
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich, without_tags
-from citekit.works.date import Date
-from citekit.works.dates import edtf, read_edtf
-from citekit.works.library import Works
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Value, Work
 
 NAME = "cff"
 SUFFIXES = (".cff",)
@@ -45,7 +45,7 @@ _SKIPPED = frozenset({"cff-version", "message", "references", "preferred-citatio
 def loads(source: Source) -> Works:
     """The program, its preferred citation and its references; what CSL has no variable for becomes a field ``cff-…``.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML mapping.
     """
     root = read_yaml(source)
     if not root.is_mapping:

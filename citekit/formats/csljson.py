@@ -13,17 +13,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice, takewhile
 from typing import Any
 
-from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import marked, parsed
-from citekit.span import Source, Span
-from citekit.works.date import Date
-from citekit.works.dates import is_open, read_date
-from citekit.works.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.trace import Trace
-from citekit.works.work import InCSL, Value, Work
+from citekit.model.date import Date
+from citekit.model.dates import is_open, read_date
+from citekit.model.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.trace import Trace
+from citekit.model.work import InCSL, Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.span import Source, Span
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
@@ -36,7 +36,7 @@ _PARTS = {
     part: part.replace("-", "_")
     for part in ("family", "given", "dropping-particle", "non-dropping-particle", "suffix", "literal")
 }
-"""Key of a name in CSL-JSON -> attribute of :class:`~citekit.works.name.Name`."""
+"""Key of a name in CSL-JSON -> attribute of :class:`~citekit.model.name.Name`."""
 
 _NAME_FLAGS = ("comma-suffix", "static-ordering")
 """Keys of a name in CSL-JSON that are true or not; a name has them as marks."""
@@ -130,7 +130,7 @@ _BLANK = re.compile(r"[ \t\r\n]*")
 def loads(source: Source) -> Works:
     """Items of an array, of one item, of an object of items by key, or of ``{"items": […]}``.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is not JSON; entries that are not objects, and
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is not JSON; entries that are not objects, and
     values that do not fit their variable, become problems, and so does whatever follows a mistake in an array. The forms of
     names in other scripts (``multi`` of citeproc-js) are kept in a field, a list with one for each name: ``author+multi``.
     """
@@ -141,7 +141,7 @@ def loads(source: Source) -> Works:
     """The keys of a JSON object whose values are no items: it may be any JSON."""
     for key, entry, span in _items(source, problems):
         if isinstance(entry, Mapping):
-            reading = _Reading(key, entry, source, span)
+            reading = _ItemReading(key, entry, source, span)
             works.append(reading.work())
             traces.append(Trace(source, span))
             problems += reading.problems
@@ -158,7 +158,7 @@ def loads(source: Source) -> Works:
 
 def read_item(entry: Mapping[str, Any], source: Source, span: Span) -> tuple[Work, list[Problem]]:
     """The work of a CSL item whose place is known, and what does not fit in it."""
-    reading = _Reading("", entry, source, span)
+    reading = _ItemReading("", entry, source, span)
     return reading.work(), reading.problems
 
 
@@ -233,7 +233,7 @@ def _no_json(source: Source, at: int, reason: str) -> UnreadableInputError:
     return UnreadableInputError(f"this is not JSON: {reason}", "", source, Span(at, min(at + 1, len(source.text))))
 
 
-class _Reading:
+class _ItemReading:
     """One item on its way to a work."""
 
     def __init__(self, key: str, entry: Mapping[str, Any], source: Source, span: Span) -> None:

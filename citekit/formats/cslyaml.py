@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._yaml import YamlNode, read_yaml
 from citekit.formats.csljson import read_item
-from citekit.span import Source
-from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.span import Source
 
 NAME = "cslyaml"
 SUFFIXES: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ _POINT = ("year", "month", "day")
 def loads(source: Source) -> Works:
     """The items of a list, or of the list under ``references``.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML, or no such list.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML, or no such list.
     """
     root = read_yaml(source)
     listed = root.get("references") if root.is_mapping else root

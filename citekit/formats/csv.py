@@ -15,19 +15,19 @@ import io
 import re
 from collections.abc import Iterable, Iterator
 
-from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import inverted, marked, read_name
-from citekit.formats._record import Record, names_in, plain_word, type_of, variable
+from citekit.formats._record import RecordBuilder, names_in, plain_word, type_of, variable
 from citekit.formats._rich import one_line
-from citekit.span import Source, Span
-from citekit.tables import pairs
-from citekit.works.date import Date
-from citekit.works.dates import edtf, read_date, read_edtf
-from citekit.works.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.trace import Trace
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.dates import edtf, read_date, read_edtf
+from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.trace import Trace
+from citekit.model.work import Value, Work
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.span import Source, Span
+from citekit.runtime.tables import pairs
 
 NAME = "csv"
 SUFFIXES = (".csv",)
@@ -91,7 +91,7 @@ _LARGEST_CELL = 16 * 1024 * 1024
 def loads(source: Source) -> Works:
     """Read a table with headings.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where no column is called title; rows with more cells than there
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where no column is called title; rows with more cells than there
     are headings, and those without a title, become problems.
     """
     text = source.text.removeprefix("\ufeff")
@@ -178,7 +178,7 @@ def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
 
     ``with_commas`` says that persons of this table have commas in their names, so that a name without one is a body.
     """
-    record = Record()
+    record = RecordBuilder()
     told = dict(reversed(row))
     pages = [told[name].strip() for name in ("page-begin", "page-end") if told.get(name, "").strip()]
     if pages and "page" not in told:

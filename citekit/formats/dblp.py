@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import starmap
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
-from citekit.formats._record import Record
+from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_html
 from citekit.formats._trees import root_of
 from citekit.formats._yaml import YamlNode, read_json
-from citekit.span import Source, Span
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source, Span
 from citekit.text.xml import Element
-from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
 
 NAME = "dblp"
 SUFFIXES = ()
@@ -35,7 +35,7 @@ Facts = dict[str, list[str]]
 
 
 def loads(source: Source) -> Works:
-    """The records of an export; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    """The records of an export; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
     if source.text.removeprefix("\ufeff").lstrip().startswith("{"):
         found = list(_hits(read_json(source)))
     else:
@@ -78,7 +78,7 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
     def first(*names: str) -> str:
         return next((value for name in names for value in facts.get(name, []) if value), "")
 
-    record = Record(f"DBLP:{key}" if key else "", kind)
+    record = RecordBuilder(f"DBLP:{key}" if key else "", kind)
     record.put("title", from_html(first("title")).removesuffix("."))
     for name in ("author", "editor"):
         record.people((_NUMBER.sub("", person) for person in facts.get(name, [])), name)

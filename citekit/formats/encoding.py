@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import codecs
 
-from citekit import patterns as re
-from citekit.errors import Problem, UsageError
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _DECLARED = re.compile(
     rb"(?:%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=]|@comment\{x-kbibtex-encoding=)[ \t]{0,8}"
@@ -35,7 +35,7 @@ class Encoding:
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a text; raises :class:`~citekit.errors.UsageError` where the encoding lacks a character."""
+        """The bytes of a text; raises :class:`~citekit.runtime.errors.UsageError` where the encoding lacks a character."""
         try:
             return self.mark + text.encode(self.name)
         except UnicodeEncodeError as error:

@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from citekit import patterns as re
 from citekit.formats._losses import read_back
 from citekit.formats._rich import pieces
 from citekit.formats._trees import placed, read_xml
 from citekit.formats.ris.read import RisReading, works_of
 from citekit.formats.ris.tags import CSL_TYPES
 from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
-from citekit.span import Source
-from citekit.tables import pairs
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
 from citekit.text.xml import Element
-from citekit.works.library import Works
-from citekit.works.work import Work
 
 NAME = "endnotexml"
 SUFFIXES = (".xml",)
@@ -62,7 +62,7 @@ def type_named(name: str) -> str:
 def loads(source: Source) -> Works:
     """Read every ``record`` of the XML.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where it is hostile or has no record; a mistake after some records
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is hostile or has no record; a mistake after some records
     becomes a problem.
     """
     root, unread, told = read_xml(source)

@@ -19,18 +19,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from citekit import patterns as re
-from citekit.budget import budget, seconds_for
-from citekit.config import BibtexSettings
-from citekit.disk import is_file, is_within, open_file, project_roots, read_file, write_file
-from citekit.errors import Problem, UnreadableInputError, UsageError, meant
 from citekit.formats import _folder
 from citekit.formats.encoding import Decoded, Encoding, decode
-from citekit.registry import unit, unit_names
-from citekit.span import Source
-from citekit.tables import tables
-from citekit.works.as_printed import as_printed
-from citekit.works.library import Works
+from citekit.model.as_printed import as_printed
+from citekit.model.library import Works
+from citekit.runtime import patterns as re
+from citekit.runtime.budget import budget, seconds_for
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.registry import unit, unit_names
+from citekit.runtime.safe_files import is_file, is_within, open_file, project_roots, read_file, write_file
+from citekit.runtime.span import Source
+from citekit.runtime.tables import tables
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
@@ -88,7 +88,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
 def format_to_write(path: str | os.PathLike[str]) -> str:
     """The format that a file of this name is written in; BibTeX where the name has no suffix.
 
-    Raises :class:`~citekit.errors.UsageError` for a suffix that no written format has: a file that is called ``x.docx``
+    Raises :class:`~citekit.runtime.errors.UsageError` for a suffix that no written format has: a file that is called ``x.docx``
     and holds BibTeX helps nobody.
     """
     suffix = Path(path).suffix
@@ -140,7 +140,7 @@ def settings_class(name: str) -> type:
 
 
 def module_of(name: str) -> ModuleType:
-    """The module of a format; raises :class:`~citekit.errors.UsageError` where there is none of that name."""
+    """The module of a format; raises :class:`~citekit.runtime.errors.UsageError` where there is none of that name."""
     found = _formats().get(name)
     if found is None:
         raise UsageError(f"there is no format {name!r}", _meant(name, format_names()))
@@ -148,7 +148,7 @@ def module_of(name: str) -> ModuleType:
 
 
 def check_writable(name: str) -> None:
-    """Raises :class:`~citekit.errors.UsageError` where there is no such format or it cannot be written."""
+    """Raises :class:`~citekit.runtime.errors.UsageError` where there is no such format or it cannot be written."""
     if not is_folder(name):
         _module(name, "dumps")
 
@@ -179,10 +179,10 @@ def _meant(name: str, able: Iterable[str]) -> str:
 
 
 def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
-    """The library as text of a format; raises :class:`~citekit.errors.UsageError` where it cannot be.
+    """The library as text of a format; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be.
 
-    ``settings`` are of the class that the format names: :class:`~citekit.config.BibtexSettings` for BibTeX and what is
-    made of it, :class:`~citekit.config.ListSettings` for lists for pages.
+    ``settings`` are of the class that the format names: :class:`~citekit.runtime.config.BibtexSettings` for BibTeX and what is
+    made of it, :class:`~citekit.runtime.config.ListSettings` for lists for pages.
 
     >>> print(dumps([Work("book", "doe2020", {"title": "Green Meadows"})]), end="")
     @book{doe2020,
@@ -198,8 +198,8 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002
     """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
 
-    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.errors.UsageError` for an
-    unknown format and :class:`~citekit.errors.UnreadableInputError` where nothing can be read.
+    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.runtime.errors.UsageError` for an
+    unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` where nothing can be read.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")[0].title
     'Green Meadows'
@@ -228,7 +228,7 @@ def read_text(
 def text_of(data: str | bytes, name: str, format: str = "") -> tuple[Decoded, str]:  # noqa: A002
     """The text of a bibliography and its format, which its name and content tell where it is not given.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where nothing tells.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where nothing tells.
     """
     decoded = decode(data, name) if isinstance(data, bytes) else Decoded(data, Encoding())
     return decoded, format or _sniff(Source(name, decoded.text.removeprefix("\ufeff")))
@@ -309,7 +309,7 @@ def dump(
 ) -> None:
     """Write the library to a file, whole or not at all; formats of many files write them into a folder.
 
-    The format is that of the file name's suffix where none is given. Raises :class:`~citekit.errors.UsageError` where
+    The format is that of the file name's suffix where none is given. Raises :class:`~citekit.runtime.errors.UsageError` where
     a file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
 
     >>> dump(load("entries.bib"), "entries.ris")

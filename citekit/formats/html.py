@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from citekit.config import ListSettings
-from citekit.errors import Problem
 from citekit.formats._losses import unwritten
 from citekit.formats._rich import html, one_line
 from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, locator, people, venue, when
-from citekit.works.library import Works
-from citekit.works.links import links
-from citekit.works.name import EQUAL, SELF
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.links import links
+from citekit.model.name import EQUAL, SELF
+from citekit.model.work import Work
+from citekit.runtime.config import ListSettings
+from citekit.runtime.errors import Problem
 
 NAME = "html"
 SUFFIXES = (".html", ".htm")

@@ -12,21 +12,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.config import BibtexSettings
-from citekit.errors import CitekitError, Problem
-from citekit.formats._front_matter import Page, begins, library_of, page, started
-from citekit.formats._record import Record, keywords, names_in
+from citekit.formats._front_matter import FrontMatterPage, begins, library_of, page, started
+from citekit.formats._record import RecordBuilder, keywords, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
 from citekit.formats._yaml import Emittable, Plain, dumped
 from citekit.formats.bibtex import write
-from citekit.span import Source
-from citekit.tables import tables
-from citekit.works.library import Works
-from citekit.works.links import arxiv_id, safe_address
-from citekit.works.name import EQUAL
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.links import arxiv_id, safe_address
+from citekit.model.name import EQUAL
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.errors import CitekitError, Problem
+from citekit.runtime.span import Source
+from citekit.runtime.tables import tables
 
 NAME = "hugo"
 SUFFIXES = ()
@@ -61,7 +61,7 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
 def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Works:
     """The work of one page; ``near`` gives the text of a file by its place beside the page, or nothing.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where there is no front matter.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no front matter.
     """
     library = library_of(source, lambda found: _record(found, near), front_matter, near(_CITE))
     unknown = [name.family for name in library[0].author if name.family in _OWNERS and not name.given]
@@ -74,7 +74,7 @@ def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Works:
     return replace(library, problems=(*library.problems, told))
 
 
-def _record(found: Page, near: Callable[[str], str]) -> Record:
+def _record(found: FrontMatterPage, near: Callable[[str], str]) -> RecordBuilder:
     record = started(found, from_markdown)
     for name, node in found.head.get("hugoblox", "ids").pairs:
         (record.arxiv if name.text.lower() == "arxiv" else record.doi)(node.text)

@@ -11,19 +11,19 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
 from citekit.formats._losses import read_back
-from citekit.formats._record import Record, type_of
+from citekit.formats._record import RecordBuilder, type_of
 from citekit.formats._record import person as spelt
 from citekit.formats._trees import Form, found, put, texts
 from citekit.formats._yaml import YamlNode, read_json
-from citekit.span import Source, Span
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source, Span
 from citekit.text.xml import Element
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.trace import Trace
-from citekit.works.work import Work
 
 NAME = "jsonld"
 SUFFIXES = (".jsonld",)
@@ -43,7 +43,7 @@ _CHAIN = ("PublicationIssue", "PublicationVolume", "Periodical", "Book", "BookSe
 def loads(source: Source) -> Works:
     """The works of a document, of its ``@graph`` or of its list.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no JSON or there are no works.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no JSON or there are no works.
     """
     nodes: list[YamlNode] = []
     for node in read_json(source).items:
@@ -102,7 +102,7 @@ def _work(node: YamlNode) -> Work:
     if "ScholarlyArticle" in types and not kind:
         places = {part.get("type") for part in parts}
         known = "article-journal" if not places or places & {"Periodical", "PublicationIssue"} else "paper-conference"
-    record = Record(kind=kind or known)
+    record = RecordBuilder(kind=kind or known)
     for role, variable in _FORM.roles.items():
         names = [_name(person) for person in found(item, role)]
         if names:

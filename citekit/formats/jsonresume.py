@@ -6,13 +6,13 @@ those and other fields, which are read as well.
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
-from citekit.formats._record import Record, names_in, variable
+from citekit.formats._record import RecordBuilder, names_in, variable
 from citekit.formats._yaml import YamlNode, read_json, read_yaml, works_of
-from citekit.span import Source
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source
 
 NAME = "jsonresume"
 SUFFIXES = ()
@@ -25,7 +25,7 @@ _UNDERSTOOD = frozenset({"name", "title", "publisher", "releasedate", "date", "u
 
 
 def loads(source: Source) -> Works:
-    """The publications of a CV; raises :class:`~citekit.errors.UnreadableInputError` where there is no list of them."""
+    """The publications of a CV; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no list of them."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else read_yaml(source)
     listed = root.get("publications")
@@ -35,7 +35,7 @@ def loads(source: Source) -> Works:
 
 
 def _work(node: YamlNode) -> Work:
-    record = Record()
+    record = RecordBuilder()
     record.put("title", node.first("name", "title").words)
     listed = [item.text for item in node.first("authors", "author").items]
     record.people(names_in(listed[0]) if len(listed) == 1 else listed)

@@ -11,16 +11,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import overload
 
-from citekit import patterns as re
-from citekit.config import KEY_TEMPLATE
-from citekit.errors import UsageError, meant
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import KEY_TEMPLATE
+from citekit.runtime.errors import UsageError, meant
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
 from citekit.text.numerals import letters
 from citekit.text.rich import without_tags
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
 
 _TOKEN = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+|[\[\]])")
 _MARKER = re.compile(r"([A-Za-z]+?)(\d*)")
@@ -187,7 +187,7 @@ def assign_keys(
 
     Works whose keys would be equal all get a letter, in order: ``he2025fast`` twice is ``he2025fasta`` and
     ``he2025fastb``; so adding a work never changes the key of an unlike one. A library comes back as a library.
-    Raises :class:`~citekit.errors.UsageError` for a template with unknown markers.
+    Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers.
     """
     listed = tuple(works)
     keys = told_apart(*wished_keys(listed, template, replace_all))
@@ -200,7 +200,7 @@ def wished_keys(
 ) -> tuple[list[str], list[bool]]:
     """The key of each work regardless of all others, and whether it is the one that the work has and keeps.
 
-    Raises :class:`~citekit.errors.UsageError` for a template with unknown markers.
+    Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers.
     """
     fillers = _compile(template)
     stay = [(work, bool(work.id) and not replace_all) for work in works]

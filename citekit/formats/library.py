@@ -17,28 +17,28 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Self, cast, overload
 
-from citekit.config import KEY_TEMPLATE, BibtexSettings
-from citekit.disk import Replacement, fingerprint, read_file, replace_files, write_file
-from citekit.errors import Problem, UsageError
 from citekit.formats import files
+from citekit.formats.bibtex.block_list import BlockList
 from citekit.formats.bibtex.blocks import Comment, Preamble
 from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry, macros_in
 from citekit.formats.bibtex.excerpt import excerpt
-from citekit.formats.bibtex.pieces import Row
 from citekit.formats.bibtex.tokens import short
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.model.library import Works
+from citekit.model.query import query as parsed
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
+from citekit.runtime.errors import Problem, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
+from citekit.runtime.span import Source, Span
 from citekit.text.rich import visible
 from citekit.text.tex_decode import decode
-from citekit.works.library import Works
-from citekit.works.query import query as parsed
-from citekit.works.trace import Trace
-from citekit.works.work import Work
 
 _BIBTEX = ("bibtex", "biblatex")
 _ROWS = 20
@@ -141,7 +141,7 @@ class Library(BibLayer):
         return Source(self.name, bibtex_of(self._made_of))
 
     @cached_property
-    def row(self) -> Row:
+    def row(self) -> BlockList:
         """The blocks of the text, in order."""
         row = self.__dict__["row"] = self._scanned()
         self._origins = {entry: origin for entry, origin in zip(self.entries, self._first(), strict=False) if origin}
@@ -284,7 +284,7 @@ class Library(BibLayer):
     ) -> BibEntry:
         """Adds a work, an entry of any library as it is written there, or an entry type with its key and fields.
 
-        A work without a key gets one. Raises :class:`~citekit.errors.UsageError` where the key is taken.
+        A work without a key gets one. Raises :class:`~citekit.runtime.errors.UsageError` where the key is taken.
         """
         if isinstance(what, str) and key:
             return self.add_entry(what, key, fields or {}, after)
@@ -329,7 +329,7 @@ class Library(BibLayer):
     def rekey(self, template: str = KEY_TEMPLATE) -> None:
         """Gives every entry the key that a template such as ``[auth][year]`` makes; references follow.
 
-        Raises :class:`~citekit.errors.UsageError` for a template with unknown markers, or a key that another entry has.
+        Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers, or a key that another entry has.
         """
         for entry, work in zip(self.entries, assign_keys(self.works, template, replace_all=True), strict=True):
             entry.rekey(work.id)
@@ -358,7 +358,7 @@ class Library(BibLayer):
     def select(self, query: str) -> Library:
         """The entries that a query fits (``author:doe year>=2020``), with what they inherit from and the macros they name.
 
-        Raises :class:`~citekit.errors.UsageError` for what is no query.
+        Raises :class:`~citekit.runtime.errors.UsageError` for what is no query.
         """
         asked = parsed(query)
         works = self.works
@@ -413,9 +413,9 @@ class Library(BibLayer):
     def save(self, path: str | os.PathLike[str] = "", overwrite: bool = False) -> None:
         """Writes the library into its file, or into another one; what was not changed stands there as it stood.
 
-        Another file gets the format of its name. Raises :class:`~citekit.errors.UsageError` where nobody said which file,
+        Another file gets the format of its name. Raises :class:`~citekit.runtime.errors.UsageError` where nobody said which file,
         another file exists and ``overwrite`` is false, or a change cannot be written without what a person wrote
-        otherwise; :class:`~citekit.errors.FileChangedError` where its own file has changed since it was read.
+        otherwise; :class:`~citekit.runtime.errors.FileChangedError` where its own file has changed since it was read.
         """
         if not path and self.path is None:
             raise UsageError("nobody said where to save", 'name the file: library.save("refs.bib")')
@@ -495,7 +495,7 @@ class Library(BibLayer):
         return found
 
     def to_dataframe(self) -> Any:
-        """The entries as a table of pandas, a row each; raises :class:`~citekit.errors.UsageError` without it."""
+        """The entries as a table of pandas, a row each; raises :class:`~citekit.runtime.errors.UsageError` without it."""
         try:
             pd = import_module("pandas")
         except ImportError:

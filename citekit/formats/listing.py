@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from citekit import patterns as re
-from citekit.config import ListSettings
 from citekit.formats import files
-from citekit.records import dataclass
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import ListSettings
+from citekit.runtime.records import dataclass
 
 _HEADING = re.compile(r"(?:## |<h2>)(-?\d{1,4}(?: BC)?)(?:</h2>)?")
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._record import Record
+from citekit.formats._record import RecordBuilder
 from citekit.formats._trees import Form, found, put, texts, works_of, written
-from citekit.span import Source
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 from citekit.text.rich import as_rich, without_tags
 from citekit.text.xml import Element
-from citekit.works.library import Works
-from citekit.works.work import Work
 
 NAME = "mods"
 SUFFIXES = (".mods",)
@@ -29,7 +29,7 @@ _HOST = "relatedItem[type=host]"
 
 
 def loads(source: Source) -> Works:
-    """Every ``mods`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
+    """Every ``mods`` of the XML; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is none."""
     return works_of(
         source, lambda root: [root] if root.name == "mods" else root.every("mods"), _work, "records of MODS"
     )
@@ -39,7 +39,7 @@ def _work(item: Element) -> Work:
     genres, hosts = texts(item, "genre"), texts(item, f"{_HOST}/genre")
     known = [kind for genre in genres if (kind := _FORM.types.get(genre.lower(), ""))]
     known += [kind for word, kind, _ in _FORM.tables["hosts"] if word in map(str.lower, hosts)]
-    record = Record(kind=known[0] if known else next(iter(genres), ""))
+    record = RecordBuilder(kind=known[0] if known else next(iter(genres), ""))
     record.put("title", _title(next((t for t in found(item, "titleInfo") if not t.get("type")), None)))
     record.put(
         "container-title", _title(next((t for t in found(item, f"{_HOST}/titleInfo") if not t.get("type")), None))

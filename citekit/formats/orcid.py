@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
-from citekit.formats._record import Record
+from citekit.formats._record import RecordBuilder
 from citekit.formats._trees import root_of
 from citekit.formats._yaml import YamlNode, node_of, read_json
-from citekit.span import Source, Span
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source, Span
 from citekit.text.xml import Element
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
 
 NAME = "orcid"
 SUFFIXES = ()
@@ -30,7 +30,7 @@ BEGINS = re.compile(
 
 
 def loads(source: Source) -> Works:
-    """The works of a record; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    """The works of a record; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else _node(root_of(source))
     groups = list(_groups(root))
@@ -79,7 +79,7 @@ def _value(node: YamlNode, *path: str) -> str:
 
 
 def _work(records: list[YamlNode]) -> Work:
-    first, made = records[0], Record()
+    first, made = records[0], RecordBuilder()
     made.kind = _value(first, "type")
     title = first.get("title")
     main, sub = _value(title, "title"), _value(title, "subtitle")
@@ -97,7 +97,7 @@ def _work(records: list[YamlNode]) -> Work:
     return made.work()
 
 
-def _identifiers(record: YamlNode, made: Record) -> None:
+def _identifiers(record: YamlNode, made: RecordBuilder) -> None:
     for one in record.get("external-ids", "external-id").items:
         kind, value = _value(one, "external-id-type").lower(), _value(one, "external-id-value")
         if _value(one, "external-id-relationship").lower() not in ("", "self"):

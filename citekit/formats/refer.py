@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit import patterns as re
 from citekit.formats._losses import read_back
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
 from citekit.formats.ris.read import RisReading, Values, read_paragraphs
 from citekit.formats.ris.write import day_of, holds_editors, tagged_plainly
-from citekit.span import Source
-from citekit.tables import pairs
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 
 NAME = "refer"
 SUFFIXES = (".enw", ".refer")

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit import patterns as re
-from citekit.errors import UnreadableInputError
 from citekit.formats._losses import read_back
-from citekit.formats._record import Record
+from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, YamlNode, dumped, read_yaml, works_of
-from citekit.span import Source
-from citekit.works.dates import calendar_date, edtf
-from citekit.works.library import Works
-from citekit.works.links import links
-from citekit.works.name import SELF
-from citekit.works.work import Work
+from citekit.model.dates import calendar_date, edtf
+from citekit.model.library import Works
+from citekit.model.links import links
+from citekit.model.name import SELF
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source
 
 NAME = "rendercv"
 SUFFIXES = ()
@@ -36,7 +36,7 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 
 def loads(source: Source) -> Works:
-    """The publications of a CV; raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping."""
+    """The publications of a CV; raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML mapping."""
     root = read_yaml(source)
     if not root.is_mapping and root.value is not None:
         raise UnreadableInputError("this is no CV of RenderCV", "it begins with cv:", source, root.span)
@@ -53,7 +53,7 @@ def _entries(root: YamlNode) -> Iterator[YamlNode]:
 
 
 def _work(node: YamlNode) -> Work:
-    record = Record()
+    record = RecordBuilder()
     record.put("title", from_markdown(node.get("title").words))
     record.people(item.text for item in node.get("authors").items)
     record.doi(node.get("doi").words)

@@ -15,16 +15,16 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import Any
 
-from citekit import patterns as re
-from citekit.errors import UsageError
 from citekit.formats import alfolio, files
 from citekit.formats import csv as table
 from citekit.formats.bibtex.edit import BibLayer, put
 from citekit.formats.bibtex.entry import entry_of
-from citekit.records import dataclass
-from citekit.span import Span
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
@@ -63,7 +63,7 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
 def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
     """The text of a file without the works that stand in some places of it, and the lines that only they have.
 
-    Raises :class:`~citekit.errors.UsageError` where that cannot be done without the rest.
+    Raises :class:`~citekit.runtime.errors.UsageError` where that cannot be done without the rest.
     """
     for span in sorted(spans, key=lambda span: -span.start):
         start, end = span.start, span.end

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
 from citekit.formats._losses import read_back
-from citekit.formats._record import Record
+from citekit.formats._record import RecordBuilder
 from citekit.formats._trees import Form, found, put, texts, works_of, written
-from citekit.span import Source
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 from citekit.text.xml import Element
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
 
 NAME = "wordxml"
 SUFFIXES = ()
@@ -31,12 +31,12 @@ _OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewe
 
 
 def loads(source: Source) -> Works:
-    """Every ``Source`` of the XML; raises :class:`~citekit.errors.UnreadableInputError` where there is none."""
+    """Every ``Source`` of the XML; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is none."""
     return works_of(source, lambda root: root.every("Source"), _work, "sources of Word")
 
 
 def _work(item: Element) -> Work:
-    record = Record(kind="thesis" if item.value("ThesisType") else _FORM.types.get(item.value("SourceType"), ""))
+    record = RecordBuilder(kind="thesis" if item.value("ThesisType") else _FORM.types.get(item.value("SourceType"), ""))
     for role, variable in _FORM.roles.items():
         body = texts(item, f"Author/{role}/Corporate")
         names = [Name(literal=text) for text in body]

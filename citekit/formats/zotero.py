@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import is_body, split_particle
-from citekit.formats._record import Record, variable
+from citekit.formats._record import RecordBuilder, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import YamlNode, read_json, works_of
-from citekit.span import Source
-from citekit.tables import pairs
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 
 NAME = "zotero"
 SUFFIXES = ()
@@ -34,7 +34,7 @@ _LEFT = frozenset({
 
 
 def loads(source: Source) -> Works:
-    """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are no items."""
+    """The items that are works; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are no items."""
     root = read_json(source)
     items = [item.get("data") or item for item in (root.get("items") or root).items]
     items = [item for item in items if item.get("itemtype")]
@@ -48,7 +48,7 @@ def loads(source: Source) -> Works:
 
 def _work(item: YamlNode) -> Work:
     kind = item.get("itemtype").words
-    record = Record(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
+    record = RecordBuilder(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
     _people(item, record)
     record.put("keyword", ", ".join(filter(None, (tag.get("tag").words or tag.text for tag in item.get("tags").items))))
     record.date(item.get("date").words or item.get("issuedate").words)
@@ -69,7 +69,7 @@ def _work(item: YamlNode) -> Work:
     return record.work()
 
 
-def _people(item: YamlNode, record: Record) -> None:
+def _people(item: YamlNode, record: RecordBuilder) -> None:
     found: dict[str, list[Name]] = {}
     for one in item.get("creators").items:
         role = one.get("creatortype").words
@@ -81,7 +81,7 @@ def _people(item: YamlNode, record: Record) -> None:
     record.variables |= {role: tuple(names) for role, names in found.items()}
 
 
-def extra(text: str, record: Record) -> None:
+def extra(text: str, record: RecordBuilder) -> None:
     """The lines ``name: value`` of the field that Zotero keeps everything else in; what is none is a note."""
     rest = []
     for line in text.splitlines():

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._losses import read_back
-from citekit.formats._record import Record
+from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_html
 from citekit.formats._trees import Form, found, placed, put, read_xml, written
 from citekit.formats.zotero import extra
-from citekit.span import Source
-from citekit.tables import tables
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source
+from citekit.runtime.tables import tables
 from citekit.text.xml import Element, local_name
-from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
 
 NAME = "zoterordf"
 SUFFIXES = (".rdf",)
@@ -44,7 +44,7 @@ def _named(name: str) -> str:
 
 
 def loads(source: Source) -> Works:
-    """The items that are works; raises :class:`~citekit.errors.UnreadableInputError` where there are none."""
+    """The items that are works; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
     root, unread, told = read_xml(source, _named)
     by_name = {child.get("rdf:about"): child for child in root.children if child.get("rdf:about")}
     typed = [one for one in root.children if one.value("z:itemType") and not any(one is part for part in unread)]
@@ -66,7 +66,7 @@ def loads(source: Source) -> Works:
 
 def _work(item: Element) -> Work:
     word = item.value("z:itemType")
-    record = Record(kind=_FORM.types.get(word, word))
+    record = RecordBuilder(kind=_FORM.types.get(word, word))
     for role, variable in _FORM.roles.items():
         names = tuple(_FORM.name(person) for person in found(item, f"{role}/{_PERSON}"))
         if names:

@@ -23,21 +23,21 @@ from typing import Any
 
 from citekit.csl.output.html import inline
 from citekit.csl.tree import text_of
-from citekit.errors import CitekitError, MissingExtraError
 from citekit.integrations.printing import (
     DEFAULT_STYLE,
     PUNCTUATION,
     Bibliographies,
-    Printed,
+    PrintedCitations,
     check_style,
     cites_in_notes,
     printed,
     style_beside,
 )
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cited, Reading
+from citekit.manuscripts.citation import EVERYTHING, Cited, ManuscriptCitation, ReadingContext
 from citekit.manuscripts.reading import language_named
-from citekit.records import dataclass
-from citekit.span import Source
+from citekit.runtime.errors import CitekitError, MissingExtraError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source
 
 try:
     from mkdocs.config import config_options as options
@@ -82,11 +82,11 @@ class Settings(Config):
 
 
 @dataclass(eq=False)
-class Page:
+class CitingPage:
     """A page: its address, its citations in order, and whether all works are listed on it, and where."""
 
     url: str
-    citations: list[Citation] = field(default_factory=list)
+    citations: list[ManuscriptCitation] = field(default_factory=list)
     everything: bool = False
     has_list: bool = False
     first: int = 0
@@ -114,8 +114,8 @@ class Plugin(BasePlugin[Settings]):
 
     def on_pre_build(self, **_kwargs: Any) -> None:
         """Reads the bibliographies."""
-        self.pages: dict[str, Page] = {}
-        self.made: dict[str, tuple[Printed, list[Page]]] = {}
+        self.pages: dict[str, CitingPage] = {}
+        self.made: dict[str, tuple[PrintedCitations, list[CitingPage]]] = {}
         self.works = self.known.works()
         for problem in self.known.problems:
             _log.warning("%s", problem)
@@ -123,8 +123,8 @@ class Plugin(BasePlugin[Settings]):
     def on_page_markdown(self, markdown: str, page: Any, **_kwargs: Any) -> str:
         """Marks the places of the citations and of the list."""
         name = page.file.src_uri
-        cited: Cited = language_named("pandoc").read(Source(name, _flattened(markdown)), Reading())
-        own = self.pages[name] = Page(page.url, everything=cited.everything, page=page)
+        cited: Cited = language_named("pandoc").read(Source(name, _flattened(markdown)), ReadingContext())
+        own = self.pages[name] = CitingPage(page.url, everything=cited.everything, page=page)
         own.notes = [note.at for note in cited.notes if note.at >= 0] if self.notes else []
         edits: list[tuple[int, int, str]] = []
         for one in cited.citations:
@@ -174,7 +174,7 @@ class Plugin(BasePlugin[Settings]):
                 self._put(own)
         return env
 
-    def _put(self, own: Page) -> None:
+    def _put(self, own: CitingPage) -> None:
         """Puts what is printed in its places: on the page, in its title and in its table of contents."""
         notes: list[str] = []
         content = own.page.content or ""
@@ -198,10 +198,10 @@ class Plugin(BasePlugin[Settings]):
         if own.page.title and (_BEGIN in own.page.title or _ESCAPED in own.page.title):
             own.page.title = self._as_text(own.page.title, own)
 
-    def _as_text(self, title: str, own: Page) -> str:
+    def _as_text(self, title: str, own: CitingPage) -> str:
         return _NUMBERED.sub(lambda mark: html.escape(self._bare(own, mark)), title).replace(_ESCAPED, "@")
 
-    def _bare(self, own: Page, mark: re.Match[str]) -> str:
+    def _bare(self, own: CitingPage, mark: re.Match[str]) -> str:
         """The letters of a citation, for places that hold no elements."""
         number = own.numbers.get(_number(mark["number"]))
         if number is None:
@@ -214,7 +214,7 @@ class Plugin(BasePlugin[Settings]):
         )
         return "".join(text_of(content) for content in said)
 
-    def _shown(self, mark: int, own: Page, notes: list[str]) -> str:
+    def _shown(self, mark: int, own: CitingPage, notes: list[str]) -> str:
         made, group = self.made[own.url]
         if mark not in own.numbers:
             return html.escape(own.written[mark])
@@ -236,7 +236,7 @@ class Plugin(BasePlugin[Settings]):
         notes.append(f'<li id="citekit-note-{len(notes) + 1}">{inner} <a href="#citekit-{number}">↩</a></li>')
         return f'{spoken}<sup id="citekit-{number}"><a href="#citekit-note-{len(notes)}">{len(notes)}</a></sup>'
 
-    def _list(self, made: Printed, own: Page, group: list[Page]) -> str:
+    def _list(self, made: PrintedCitations, own: CitingPage, group: list[CitingPage]) -> str:
         entries = "".join(
             f'<div class="csl-entry" id="{_id(entry.id)}">'
             f"{_with_backs(inline(entry.content, links=True), self._backs(entry.id, own, group))}</div>\n"
@@ -244,7 +244,7 @@ class Plugin(BasePlugin[Settings]):
         )
         return f'{_STYLE}<div class="citekit-list">\n{entries}</div>' if entries else ""
 
-    def _backs(self, key: str, own: Page, group: list[Page]) -> str:
+    def _backs(self, key: str, own: CitingPage, group: list[CitingPage]) -> str:
         places = [
             (f"{_relative(page.url, own.url)}#citekit-{number}", page.url or "the first page")
             for page in group
@@ -261,7 +261,7 @@ class Plugin(BasePlugin[Settings]):
         return f' <small class="citekit-back">{" ".join(links)}</small>'
 
 
-def _place(text: str, citation: Citation, mark: str) -> tuple[int, int, str]:
+def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int, str]:
     """The edit for a note: it touches the word before it, and stands behind a punctuation mark."""
     start, end = citation.span.start, citation.span.end
     if citation.mode in ("textual", "leading"):
@@ -272,7 +272,7 @@ def _place(text: str, citation: Citation, mark: str) -> tuple[int, int, str]:
     return start, end + len(after), f"{after}{mark}"
 
 
-def _counted(page: Page) -> list[int]:
+def _counted(page: CitingPage) -> list[int]:
     """How many citations of a page stand before each of its notes, those left out in which a citation stands."""
     citing = {one.footnote for one in page.citations}
     starts = [one.span.start for one in page.citations]
@@ -287,7 +287,7 @@ def _number(mark: str) -> int:
     return int("".join(str(ord(sign) - _ZERO) for sign in mark))
 
 
-def _settle(own: Page) -> None:
+def _settle(own: CitingPage) -> None:
     """Puts code back as it was typed; what stands in code only is no citation of the page."""
     depth, seen, in_code = 0, set[int](), set[int]()
 

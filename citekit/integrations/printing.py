@@ -10,17 +10,17 @@ from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
 from citekit.csl.fill import Filling
-from citekit.csl.processor import Entry, process
+from citekit.csl.processor import FormattedEntry, process
 from citekit.csl.styles import load as load_style
 from citekit.csl.tree import Inline, text_of
-from citekit.errors import CitekitError, Problem, UnreadableInputError, meant
 from citekit.formats.files import load
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Cited, Footnote
+from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Footnote, ManuscriptCitation
 from citekit.manuscripts.writing import Writing
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.titles import titled
-from citekit.works.work import Work
+from citekit.model.titles import titled
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, meant
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 DEFAULT_STYLE = "apa"
 PUNCTUATION = frozenset(".,;:!?")
@@ -32,11 +32,11 @@ Piece = tuple[tuple[Inline, ...], str]
 
 
 @dataclass(eq=False)
-class Printed:
+class PrintedCitations:
     """What is printed: the pieces of each citation in the order given, the entries of the list in that of the style."""
 
     citations: list[tuple[Piece, ...]] = field(default_factory=list)
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[FormattedEntry, ...] = ()
     problems: tuple[Problem, ...] = ()
     authors: Mapping[int, tuple[Inline, ...]] = field(default_factory=dict)
     """By the number of a citation that is part of a sentence: who is named there, where the style cites in notes."""
@@ -79,18 +79,18 @@ class Bibliographies:
 
 
 def printed(
-    citations: Iterable[Citation],
+    citations: Iterable[ManuscriptCitation],
     works: Mapping[str, Work],
     style: str,
     language: str = "",
     further: Iterable[str] = (),
     notes: Sequence[int] = (),
-) -> Printed:
+) -> PrintedCitations:
     """Prints citations in their order, and the list of what they cite and of ``further`` keys.
 
     The citations are copied to places of their own, so that those of several texts can be given. One with a key that no
     work has prints nothing. ``notes`` are the texts' own notes, which count as well: the number of citations before each.
-    Raises :class:`~citekit.errors.CitekitError` for a style or language that does not exist.
+    Raises :class:`~citekit.runtime.errors.CitekitError` for a style or language that does not exist.
     """
     placed = tuple(_placed(citations))
     counted = tuple(  # at places that no text has
@@ -99,7 +99,7 @@ def printed(
     nothing = Cited(
         placed, notes=counted, cites=tuple(cite for one in placed for cite in one.cites if cite.key != EVERYTHING)
     )
-    extra = [Cite(key, Span(0, 0)) for key in further if key in works]
+    extra = [CitedKey(key, Span(0, 0)) for key in further if key in works]
     filling = Filling(Source("", ""), nothing, Writing("text", ""), load_style(style), list(works.values()), language)
     rendered, contents = filling.printed(further=extra)
     alone = _alone(filling, [entry.id for entry in rendered.bibliography] or [c.key for o in placed for c in o.cites])
@@ -107,10 +107,12 @@ def printed(
     cited = {cite.key: filling.by_id[cite.key] for cite in nothing.keys if cite.key in filling.by_id}
     numbers = [one.citation.span.start for one in filling.counted]
     authors = {numbers[at]: content for at, content in filling.authors(list(cited.values())).items()}
-    return Printed([made.get(one.span, ()) for one in placed], rendered.bibliography, rendered.warnings, authors)
+    return PrintedCitations(
+        [made.get(one.span, ()) for one in placed], rendered.bibliography, rendered.warnings, authors
+    )
 
 
-def _placed(citations: Iterable[Citation]) -> Iterator[Citation]:
+def _placed(citations: Iterable[ManuscriptCitation]) -> Iterator[ManuscriptCitation]:
     """Citations of several texts with places of their own, and so their footnotes; those of one note stay together."""
     before, note = -1, -1
     for number, one in enumerate(citations):
@@ -131,7 +133,7 @@ def _alone(filling: Filling, keys: Iterable[str]) -> dict[str, str]:
     return {text_of(content).strip(_BRACKETS): key for key, content in zip(known, made, strict=True)}
 
 
-def _pieces(citation: Citation, content: tuple[Inline, ...], alone: Mapping[str, str]) -> tuple[Piece, ...]:
+def _pieces(citation: ManuscriptCitation, content: tuple[Inline, ...], alone: Mapping[str, str]) -> tuple[Piece, ...]:
     """A citation cut where one work ends and the next begins, as far as that shows; else one piece for its first work."""
     keys = [cite.key for cite in citation.cites]
     text = content[0] if len(content) == 1 else ""

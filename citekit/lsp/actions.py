@@ -7,26 +7,26 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
-from citekit.api import enriched as looked_up
-from citekit.arxiv.rewrite import rewritten
-from citekit.config import EnrichSettings, TidySettings
+from citekit.commands.api import enriched as looked_up
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import read_text
-from citekit.lsp.entries import Entries, Placed
-from citekit.lsp.findings import Finding
-from citekit.lsp.project import Project, address, is_bibliography
-from citekit.lsp.text import Text
-from citekit.span import Span
+from citekit.lsp.entries import ChunkedEntries, Placed
+from citekit.lsp.findings import LspDiagnostic
+from citekit.lsp.project import EditorProject, address, is_bibliography
+from citekit.lsp.text import OffsetText
+from citekit.runtime.config import EnrichSettings, TidySettings
+from citekit.runtime.span import Span
+from citekit.services.arxiv.rewrite import rewritten
 
 ENRICH = "citekit.enrich"
 _ALL = "source.fixAll.citekit"
 KINDS = (lsp.CodeActionKind.QuickFix, _ALL, lsp.CodeActionKind.Refactor)
 
-Shown = tuple[lsp.Diagnostic, Finding, int]
+Shown = tuple[lsp.Diagnostic, LspDiagnostic, int]
 """A finding as it is shown, as it was found, and where its piece begins."""
 
 
-def actions(project: Project, path: Path, range_: lsp.Range, found: Iterable[Shown]) -> list[lsp.CodeAction]:
+def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterable[Shown]) -> list[lsp.CodeAction]:
     """What can be done in a range of a file."""
     source = project.source(path)
     if source is None:
@@ -62,11 +62,11 @@ def actions(project: Project, path: Path, range_: lsp.Range, found: Iterable[Sho
     return made
 
 
-def _edits(text: Text, one: Finding, shift: int) -> list[lsp.TextEdit]:
+def _edits(text: OffsetText, one: LspDiagnostic, shift: int) -> list[lsp.TextEdit]:
     return [lsp.TextEdit(text.range(span, shift), new) for span, new in one.edits]
 
 
-def _apart(text: Text, found: Iterable[tuple[Finding, int]]) -> list[lsp.TextEdit]:
+def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list[lsp.TextEdit]:
     """The edits of findings; of two that touch, those of the first in the file."""
     taken: list[lsp.TextEdit] = []
     last = -1
@@ -78,12 +78,12 @@ def _apart(text: Text, found: Iterable[tuple[Finding, int]]) -> list[lsp.TextEdi
     return taken
 
 
-def tidied(project: Project, entries: Entries, settings: TidySettings) -> list[lsp.TextEdit]:
+def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettings) -> list[lsp.TextEdit]:
     """The edits that tidy a bibliography, as ``citekit tidy`` does."""
     return project.text(entries.source).edit_to(tidy(entries.source.text, settings, entries.source.name).text)
 
 
-def enriched(project: Project, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
+def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
     """The edit that completes an entry with what arXiv knows of it, None where that is nothing; and what to say of it."""
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()

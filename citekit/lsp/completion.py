@@ -7,10 +7,10 @@ from pathlib import Path
 
 from lsprotocol.types import CompletionItem, CompletionItemKind, CompletionList, Position, Range, TextEdit
 
-from citekit import patterns as re
-from citekit.lsp.entries import Entries, Placed, people
-from citekit.lsp.text import Text
-from citekit.works.identity.fold import words
+from citekit.lsp.entries import ChunkedEntries, Placed, people
+from citekit.lsp.text import OffsetText
+from citekit.model.identity.fold import words
+from citekit.runtime import patterns as re
 
 MOST = 60
 """So many keys are offered at once; the next letter narrows them."""
@@ -42,7 +42,7 @@ _PATTERNS = {
 _OF_MARKDOWN = (_IN_ROLE, _BEHIND_AT, _IN_BRACES)
 
 
-def typed_at(text: Text, position: Position, path: Path) -> str | None:
+def typed_at(text: OffsetText, position: Position, path: Path) -> str | None:
     """What was typed of a key before the cursor; None where no citation is being typed."""
     offset = text.offset(position)
     before = text.text[max(0, offset - _BEFORE) : offset]
@@ -52,7 +52,7 @@ def typed_at(text: Text, position: Position, path: Path) -> str | None:
     return None
 
 
-def completion(typed: str, position: Position, text: Text, files: Iterable[Entries]) -> CompletionList:
+def completion(typed: str, position: Position, text: OffsetText, files: Iterable[ChunkedEntries]) -> CompletionList:
     """The keys that fit what was typed, those first whose key begins with it."""
     start = Position(position.line, position.character - text.units(typed))
     wanted = words(typed) or [typed.lower()] * bool(typed)

@@ -10,20 +10,20 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import accumulate
 
-from citekit.checks.reading.bibliography import Bibliography, bibliography_of
-from citekit.checks.reading.entry import Entry
 from citekit.csl.formatted import bibliography
-from citekit.errors import CitekitError
 from citekit.formats.files import loads
-from citekit.lsp.text import Corners, OpenText, Text
-from citekit.span import Source, Span
-from citekit.works.identity.fold import words
-from citekit.works.work import Work
+from citekit.lint.loading.bibliography import Bibliography, bibliography_of
+from citekit.lint.loading.entry import CheckedEntry
+from citekit.lsp.text import Corners, OffsetText, OpenText
+from citekit.model.identity.fold import words
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError
+from citekit.runtime.span import Source, Span
 
 _STRING = "@string"
 
 
-class Piece:
+class BibChunk:
     """A piece of a bibliography: its entries (one, as a rule) and their keys; their places count from its beginning."""
 
     def __init__(self, name: str, text: str) -> None:
@@ -42,12 +42,12 @@ class Piece:
     @cached_property
     def lines(self) -> int:
         """How many lines end in it."""
-        return Text(self.source.text).position(len(self.source.text)).line
+        return OffsetText(self.source.text).position(len(self.source.text)).line
 
     @cached_property
     def outline(self) -> list[tuple[str, str, Corners, Corners]]:
         """Key and title of each entry, and where the entry and its key stand."""
-        text = Text(self.source.text, OpenText.encoding)
+        text = OffsetText(self.source.text, OpenText.encoding)
         return [
             (entry.key or entry.type, entry.title, text.corners(entry.span), text.corners(entry.key_span))
             for entry in self.entries
@@ -57,7 +57,7 @@ class Piece:
 class Placed:
     """An entry, where its piece begins in its file, and the file."""
 
-    def __init__(self, entry: Entry, shift: int, file: Entries) -> None:
+    def __init__(self, entry: CheckedEntry, shift: int, file: ChunkedEntries) -> None:
         self.entry, self.shift, self.file = entry, shift, file
 
     def moved(self, span: Span) -> Span:
@@ -100,16 +100,16 @@ class Pieces:
         return bisect_right(self.starts, offset) - 1
 
 
-class Entries(Pieces):
+class ChunkedEntries(Pieces):
     """A file of entries. ``before`` is the same file as it was: pieces that are still there are not read again."""
 
-    def __init__(self, source: Source, before: Entries | None = None) -> None:
+    def __init__(self, source: Source, before: ChunkedEntries | None = None) -> None:
         self.source = source
         known = before.pieces if before else {}
         self.before_dialect: str = before.__dict__.get("dialect", before.before_dialect) if before else ""
         super().__init__(pieces_of(source.text))
-        self.row = [known.get(text) or Piece(source.name, text) for text in self.texts]
-        self.pieces: dict[str, Piece] = dict(zip(self.texts, self.row, strict=True))
+        self.row = [known.get(text) or BibChunk(source.name, text) for text in self.texts]
+        self.pieces: dict[str, BibChunk] = dict(zip(self.texts, self.row, strict=True))
 
     @cached_property
     def strings(self) -> str:
@@ -172,7 +172,7 @@ def pieces_of(text: str) -> list[str]:
     ]
 
 
-def people(entry: Entry) -> str:
+def people(entry: CheckedEntry) -> str:
     """Who wrote or edited it, in short."""
     names = entry.authors or entry.names("editor")
     shown = [name.literal or name.full_family for name in names[:3]]

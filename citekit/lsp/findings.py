@@ -13,27 +13,27 @@ from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
-from citekit.checks.finding import Diagnostic, Fix
-from citekit.checks.reading.bibliography import bibliography_of
-from citekit.checks.reading.files import load
-from citekit.checks.reading.project import Manuscript
-from citekit.checks.reading.project import Project as Checked
-from citekit.checks.records.knowledge import Knowledge
-from citekit.checks.reporting.report import Report
-from citekit.checks.rule import chosen_rules
-from citekit.checks.run import run
-from citekit.config import CheckSettings
-from citekit.lsp.entries import Entries, Pieces, pieces_of
-from citekit.lsp.project import Document
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.lint.finding import Finding, Fix
+from citekit.lint.loading.bibliography import bibliography_of
+from citekit.lint.loading.files import load
+from citekit.lint.loading.project import Manuscript
+from citekit.lint.loading.project import Project as Checked
+from citekit.lint.records.external_data import Knowledge
+from citekit.lint.reporting.report import Report
+from citekit.lint.rule import chosen_rules
+from citekit.lint.run import run
+from citekit.lsp.entries import ChunkedEntries, Pieces, pieces_of
+from citekit.lsp.project import OpenManuscript
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _OF_THE_FILES = ("records", "retractions", "online", "baseline")
 """What an editor does not wait for, and what it has no use for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChunkLocation:
     """A place in a file, counted from where the piece begins that the finding belongs to."""
 
     path: str
@@ -41,7 +41,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LspDiagnostic:
     """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty where nothing does."""
 
     rule: str
@@ -51,10 +51,10 @@ class Finding:
     edits: tuple[tuple[Span, str], ...] = ()
     mend: str = ""
     safe: bool = True
-    related: tuple[tuple[str, Place], ...] = ()
+    related: tuple[tuple[str, ChunkLocation], ...] = ()
 
     @classmethod
-    def of(cls, found: Diagnostic, shift: int) -> Finding:
+    def of(cls, found: Finding, shift: int) -> LspDiagnostic:
         """A finding whose piece begins at ``shift``."""
         fix = found.fix if found.fix and all(e.source.name == found.source.name for e in found.fix.edits) else None
         edits = fix.edits if isinstance(fix, Fix) else ()
@@ -66,11 +66,11 @@ class Finding:
             tuple((_moved(edit.span, -shift), edit.text) for edit in edits),
             fix.message if fix else "",
             fix.safe if fix else True,
-            tuple((one.message, Place(one.source.name, one.span)) for one in found.related),
+            tuple((one.message, ChunkLocation(one.source.name, one.span)) for one in found.related),
         )
 
 
-Found = Mapping[str, Mapping[str, tuple[Finding, ...]]]
+Found = Mapping[str, Mapping[str, tuple[LspDiagnostic, ...]]]
 """Absolute path -> text of a piece -> what was found in it."""
 
 
@@ -95,14 +95,14 @@ def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: Ch
         source.name: Pieces(pieces_of(source.text) if source.name in project.by_name else [source.text])
         for source in project.sources()
     }
-    found: dict[str, dict[str, list[Finding]]] = {}
+    found: dict[str, dict[str, list[LspDiagnostic]]] = {}
     for diagnostic in report.diagnostics:
         cut = pieces.get(diagnostic.source.name)
         if cut is not None:
             number = cut.number_at(diagnostic.span.start)
             text, shift = cut.texts[number], cut.starts[number]
             own = found.setdefault(os.path.abspath(diagnostic.source.name), {}).setdefault(text, [])
-            own.append(Finding.of(diagnostic, shift))
+            own.append(LspDiagnostic.of(diagnostic, shift))
     return {name: {text: tuple(many) for text, many in own.items()} for name, own in found.items()}
 
 
@@ -124,16 +124,18 @@ class Quick:
         names = tuple(rule.name for rule in chosen_rules(self.settings) if not rule.checks.keys().isdisjoint(kinds))
         return replace(self.settings, select=names, extend_select=(), ignore=())
 
-    def in_piece(self, text: str, entries: Entries) -> tuple[Finding, ...]:
+    def in_piece(self, text: str, entries: ChunkedEntries) -> tuple[LspDiagnostic, ...]:
         """What is wrong with the entries of one piece, whose macros the other pieces define."""
         before = "" if text in entries.strings else entries.strings
         bibliography = bibliography_of(Source(entries.source.name, before + text))
         settings = replace(self._of_entries, dialect=self.settings.dialect or entries.dialect)
         report = run(Checked((bibliography,)), settings) if settings.select else Report()
         found = [one for one in report.diagnostics if one.span.start >= len(before)]
-        return tuple(Finding.of(one, len(before)) for one in found)
+        return tuple(LspDiagnostic.of(one, len(before)) for one in found)
 
-    def in_document(self, document: Document, bibliographies: Iterable[Entries]) -> Iterator[tuple[Source, Finding]]:
+    def in_document(
+        self, document: OpenManuscript, bibliographies: Iterable[ChunkedEntries]
+    ) -> Iterator[tuple[Source, LspDiagnostic]]:
         """What is wrong in a text and the files that it takes in."""
         whole = tuple(entries.whole for entries in bibliographies)
         read = document.read
@@ -142,4 +144,4 @@ class Quick:
         text = Manuscript(read.parts, tuple(one.name for one in whole), read.missing, uncertain=uncertain)
         settings = self._of_texts
         for one in run(Checked(whole, (text,)), settings).diagnostics if settings.select else ():
-            yield one.source, replace(Finding.of(one, 0), related=())
+            yield one.source, replace(LspDiagnostic.of(one, 0), related=())

@@ -20,14 +20,14 @@ from lsprotocol.types import (
     WorkspaceSymbol,
 )
 
-from citekit import patterns as re
-from citekit.errors import UsageError
-from citekit.lsp.entries import Entries, Placed, people
-from citekit.lsp.project import Project, address, is_bibliography
+from citekit.lsp.entries import ChunkedEntries, Placed, people
+from citekit.lsp.project import EditorProject, address, is_bibliography
 from citekit.lsp.text import Corners
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.identity.fold import words
+from citekit.model.identity.fold import words
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _POINTING = ("crossref", "xref", "xdata", "related", "entryset", "ids")
 """Fields whose values are keys."""
@@ -45,7 +45,7 @@ class Key:
     span: Span
 
 
-def key_at(project: Project, path: Path, position: Position) -> Key | None:
+def key_at(project: EditorProject, path: Path, position: Position) -> Key | None:
     """The key at a position; in an entry of a bibliography, its own key where no other stands there."""
     if is_bibliography(path):
         entries = project.entries(path)
@@ -82,7 +82,7 @@ def _pointed(placed: Placed) -> Iterator[Key]:
                 yield Key(match[0], placed.file.source, placed.moved(part.part(match.start(), match.end())))
 
 
-def hover(project: Project, path: Path, position: Position, style: str, language: str) -> Hover | None:
+def hover(project: EditorProject, path: Path, position: Position, style: str, language: str) -> Hover | None:
     """The entry of the key at a position as the style prints it, and where it stands."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
@@ -95,18 +95,18 @@ def hover(project: Project, path: Path, position: Position, style: str, language
     return Hover(MarkupContent(MarkupKind.Markdown, content), project.text(key.source).range(key.span))
 
 
-def definition(project: Project, path: Path, position: Position) -> Location | None:
+def definition(project: EditorProject, path: Path, position: Position) -> Location | None:
     """Where the entry of the key at a position stands."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     return _location(project, placed.file.source, placed.at_key) if placed else None
 
 
-def _location(project: Project, source: Source, span: Span) -> Location:
+def _location(project: EditorProject, source: Source, span: Span) -> Location:
     return Location(address(source.name), project.text(source).range(span))
 
 
-def places(project: Project, path: Path, position: Position) -> tuple[Placed | None, list[Key]]:
+def places(project: EditorProject, path: Path, position: Position) -> tuple[Placed | None, list[Key]]:
     """The entry of the key at a position, and where it is cited or named; the place of the entry's key is not among them."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
@@ -120,17 +120,17 @@ def places(project: Project, path: Path, position: Position) -> tuple[Placed | N
     return placed, found
 
 
-def references(project: Project, path: Path, position: Position, with_entry: bool) -> list[Location]:
+def references(project: EditorProject, path: Path, position: Position, with_entry: bool) -> list[Location]:
     """Every place where the key at a position is cited; with the entry itself where that is wanted."""
     placed, found = places(project, path, position)
     own = [_location(project, placed.file.source, placed.at_key)] if placed and with_entry else []
     return own + [_location(project, key.source, key.span) for key in found]
 
 
-def renamed(project: Project, path: Path, position: Position, name: str) -> WorkspaceEdit | None:
+def renamed(project: EditorProject, path: Path, position: Position, name: str) -> WorkspaceEdit | None:
     """The edits that give the key at a position another name, in every file of the project.
 
-    Raises :class:`~citekit.errors.UsageError` for what can be no key, for one that there is already, and where a file
+    Raises :class:`~citekit.runtime.errors.UsageError` for what can be no key, for one that there is already, and where a file
     outside the project would have to change.
     """
     if _NO_KEY.search(name):
@@ -154,7 +154,7 @@ class Symbols(list[dict[str, Any]]):
     """What becomes :class:`~lsprotocol.types.DocumentSymbol`, as the protocol sends it: a file has very many of them."""
 
 
-def document_symbols(project: Project, path: Path) -> Symbols:
+def document_symbols(project: EditorProject, path: Path) -> Symbols:
     """The entries of a bibliography, in the order of the file."""
     entries = project.entries(path) if is_bibliography(path) else None
     gc.disable()  # so many dictionaries at once, and none of them to collect
@@ -164,7 +164,7 @@ def document_symbols(project: Project, path: Path) -> Symbols:
         gc.enable()
 
 
-def _symbols(entries: Entries) -> Iterator[dict[str, Any]]:
+def _symbols(entries: ChunkedEntries) -> Iterator[dict[str, Any]]:
     kind, line = SymbolKind.Class.value, 0
     for piece in entries.row:
         for name, title, whole, key in piece.outline:
@@ -178,7 +178,7 @@ def _at(line: int, corners: Corners) -> dict[str, Any]:
     return {"start": {"line": line + first, "character": start}, "end": {"line": line + last, "character": end}}
 
 
-def workspace_symbols(project: Project, query: str) -> list[WorkspaceSymbol]:
+def workspace_symbols(project: EditorProject, query: str) -> list[WorkspaceSymbol]:
     """The entries of all bibliographies in which the words of a query stand."""
     found: list[WorkspaceSymbol] = []
     for path in project.files():

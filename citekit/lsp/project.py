@@ -10,18 +10,18 @@ from pathlib import Path
 
 from pygls.uris import from_fs_path, to_fs_path
 
-from citekit.checks.reading.files import files_of
-from citekit.disk import project_roots, read_file
-from citekit.errors import CitekitError
-from citekit.filling import Manuscript, larger, manuscript
+from citekit.commands.manuscript_output import FilledManuscript, larger, manuscript
 from citekit.formats.encoding import decode
-from citekit.lsp.entries import Entries, Placed
-from citekit.lsp.text import OpenText, Text
-from citekit.manuscripts.citation import Cite
-from citekit.manuscripts.document import Part
+from citekit.lint.loading.files import files_of
+from citekit.lsp.entries import ChunkedEntries, Placed
+from citekit.lsp.text import OffsetText, OpenText
+from citekit.manuscripts.citation import CitedKey
+from citekit.manuscripts.document import ManuscriptFile
 from citekit.manuscripts.reading import suffixes
-from citekit.records import dataclass
-from citekit.span import Source
+from citekit.runtime.errors import CitekitError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import project_roots, read_file
+from citekit.runtime.span import Source
 
 BIBLIOGRAPHIES = (".bib", ".bibtex")
 _MADE = (".aux", ".bcf", ".sty", ".cls", ".liquid")
@@ -31,29 +31,29 @@ _MOST_FILES = 3000
 
 
 @dataclass(eq=False)
-class Document:
+class OpenManuscript:
     """A text that cites, the files that it takes in, and the bibliographies that it cites from."""
 
-    read: Manuscript
+    read: FilledManuscript
     known: dict[Path, Source | None]
 
     @cached_property
-    def cites(self) -> tuple[tuple[Part, Cite], ...]:
+    def cites(self) -> tuple[tuple[ManuscriptFile, CitedKey], ...]:
         """Every cited key with its part."""
         return tuple((part, cite) for part in self.read.parts for cite in part.cited.keys)
 
 
 @dataclass(eq=False)
-class Project:
+class EditorProject:
     """What is open (by path) and what lies in the ``folders`` of the editor; whatever is read is kept until it changes."""
 
     open: Callable[[], Mapping[str, OpenText]]
     encoding: Callable[[], str]
     folders: list[Path] = field(default_factory=list)
     _sources: dict[str, tuple[object, Source | None]] = field(default_factory=dict)
-    _texts: dict[str, Text] = field(default_factory=dict)
-    _entries: dict[str, Entries] = field(default_factory=dict)
-    _documents: dict[str, Document] = field(default_factory=dict)
+    _texts: dict[str, OffsetText] = field(default_factory=dict)
+    _entries: dict[str, ChunkedEntries] = field(default_factory=dict)
+    _documents: dict[str, OpenManuscript] = field(default_factory=dict)
 
     def source(self, path: Path) -> Source | None:
         """The text of a file as it is now; None where it cannot be read."""
@@ -71,27 +71,27 @@ class Project:
             known = self._sources[name] = state, _from_disk(name)
         return known[1]
 
-    def text(self, source: Source) -> Text:
+    def text(self, source: Source) -> OffsetText:
         """The positions of a text."""
         shown = self.open().get(os.path.abspath(source.name))
         if shown is not None and shown.now[1].text is source.text:
             return shown.now[0]
         known = self._texts.get(source.name)
         if known is None or known.text is not source.text:
-            known = self._texts[source.name] = Text(source.text, self.encoding())
+            known = self._texts[source.name] = OffsetText(source.text, self.encoding())
         return known
 
-    def entries(self, path: Path) -> Entries | None:
+    def entries(self, path: Path) -> ChunkedEntries | None:
         """A bibliography; None where it cannot be read."""
         source = self.source(path)
         if source is None:
             return None
         known = self._entries.get(source.name)
         if known is None or known.source is not source:
-            known = self._entries[source.name] = Entries(source, known)
+            known = self._entries[source.name] = ChunkedEntries(source, known)
         return known
 
-    def document(self, path: Path) -> Document | None:
+    def document(self, path: Path) -> OpenManuscript | None:
         """A text that cites; read again where it, or a file that it takes in, has changed. None for any other file."""
         name = os.path.abspath(path)
         if not can_cite(Path(name)):
@@ -108,10 +108,10 @@ class Project:
                 asked[part] = self.source(part)
                 return asked[part]
 
-            known = self._documents[name] = Document(manuscript(Path(name), source, read), asked)
+            known = self._documents[name] = OpenManuscript(manuscript(Path(name), source, read), asked)
         return known
 
-    def last_document(self, path: Path) -> Document | None:
+    def last_document(self, path: Path) -> OpenManuscript | None:
         """The text as it was read last, which is enough to know what it cites from."""
         return self._documents.get(os.path.abspath(path)) or self.document(path)
 
@@ -125,7 +125,7 @@ class Project:
                 found.setdefault(Path(os.path.abspath(path)))
         return list(found)
 
-    def documents(self) -> Iterator[Document]:
+    def documents(self) -> Iterator[OpenManuscript]:
         """The texts of the project that cite, and that no other takes in."""
         found = [one for path in self.files() if (one := self.document(path))]
         parts = {os.path.abspath(part.source.name) for one in found for part in one.read.parts[1:]}
@@ -146,7 +146,7 @@ class Project:
             return list(whole.bibliographies)
         return [found for found in self.files() if is_bibliography(found)]
 
-    def bibliographies(self, path: Path) -> list[Entries]:
+    def bibliographies(self, path: Path) -> list[ChunkedEntries]:
         """What :meth:`cited_from` names, as far as it can be read."""
         return [entries for one in self.cited_from(path) if (entries := self.entries(one))]
 
@@ -154,7 +154,7 @@ class Project:
         """The entry that a key means in a text or bibliography."""
         return next((found for entries in self.bibliographies(path) if (found := entries.get(key))), None)
 
-    def cites_of(self, bibliography: Path) -> Iterator[tuple[Part, Cite]]:
+    def cites_of(self, bibliography: Path) -> Iterator[tuple[ManuscriptFile, CitedKey]]:
         """What texts of the project cite from a bibliography; a text that names none may mean any."""
         seen: set[tuple[str, int]] = set()
         for one in self.documents():

@@ -22,15 +22,15 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
-from citekit.config import CheckSettings, EnrichSettings, FormatSettings, TidySettings
-from citekit.errors import CitekitError
 from citekit.lsp import actions, navigation
 from citekit.lsp.completion import completion, typed_at
-from citekit.lsp.findings import Finding, Found, Quick, project_findings, settings_for_editor
-from citekit.lsp.project import Project, address, can_cite, is_bibliography, path_of
+from citekit.lsp.findings import Found, LspDiagnostic, Quick, project_findings, settings_for_editor
+from citekit.lsp.project import EditorProject, address, can_cite, is_bibliography, path_of
 from citekit.lsp.text import OpenText
-from citekit.version import VERSION
-from citekit.workers import end_with_parent
+from citekit.runtime.config import CheckSettings, EnrichSettings, FormatSettings, TidySettings
+from citekit.runtime.errors import CitekitError
+from citekit.runtime.version import VERSION
+from citekit.runtime.workers import end_with_parent
 
 SOON, LATER = 0.02, 0.6
 """Seconds after the last edit until what is quick, and what takes the whole project, is looked at."""
@@ -42,13 +42,13 @@ _SEVERITIES = {
 DEFAULT_STYLE = "apa"
 
 SettingsOf = Callable[[type, Path | None], Any]
-"""The settings of a class in a folder; raises :class:`~citekit.errors.CitekitError` where they are wrong."""
+"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` where they are wrong."""
 _KINDS = (CheckSettings, FormatSettings, TidySettings, EnrichSettings)
 """The settings of the verbs whose work the server does."""
-_Answer = Callable[["Server", Path, Any], Any]
+_Answer = Callable[["CitekitLanguageServer", Path, Any], Any]
 
 
-class Server(LanguageServer):
+class CitekitLanguageServer(LanguageServer):
     """The server, the project that it looks at, and what it found there."""
 
     def __init__(self, settings_of: SettingsOf) -> None:
@@ -57,12 +57,12 @@ class Server(LanguageServer):
         self.settings: dict[type, Any] = {kind: kind() for kind in _KINDS}
         self.rules = Quick(CheckSettings())
         self.open: dict[str, OpenText] = {}
-        self.project = Project(lambda: self.open, lambda: OpenText.encoding)
+        self.project = EditorProject(lambda: self.open, lambda: OpenText.encoding)
         self.seen: dict[str, frozenset[str]] = {}
         self.found: Found = {}
-        self.quick: dict[str, dict[str, tuple[Finding, ...]]] = {}
+        self.quick: dict[str, dict[str, tuple[LspDiagnostic, ...]]] = {}
         self.shown: dict[str, list[lsp.Diagnostic]] = {}
-        self.findings: dict[str, list[tuple[lsp.Diagnostic, Finding, int]]] = {}
+        self.findings: dict[str, list[tuple[lsp.Diagnostic, LspDiagnostic, int]]] = {}
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self._at_work = self._again = False
@@ -139,7 +139,7 @@ class Server(LanguageServer):
                 continue
             self._show(path, found)
 
-    def _in_bibliography(self, path: Path, quick: Quick) -> list[tuple[Finding, int]]:
+    def _in_bibliography(self, path: Path, quick: Quick) -> list[tuple[LspDiagnostic, int]]:
         entries = self.project.entries(path)
         if entries is None:
             return []
@@ -159,7 +159,7 @@ class Server(LanguageServer):
             for one in (self.quick[name][text] if text in edited else own.get(text, ()))
         ]
 
-    def _in_text(self, path: Path, quick: Quick) -> list[tuple[Finding, int]]:
+    def _in_text(self, path: Path, quick: Quick) -> list[tuple[LspDiagnostic, int]]:
         source, document = self.project.source(path), self.project.document(path)
         if source is None or document is None or not document.cites:
             return []
@@ -168,7 +168,7 @@ class Server(LanguageServer):
         files = self.project.bibliographies(path)
         return [(one, 0) for where, one in quick.in_document(document, files) if where is source]
 
-    def _show(self, path: Path, found: list[tuple[Finding, int]]) -> None:
+    def _show(self, path: Path, found: list[tuple[LspDiagnostic, int]]) -> None:
         source = self.project.source(path)
         if source is None:
             return
@@ -189,7 +189,7 @@ class Server(LanguageServer):
             self.shown[str(path)] = shown
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address(str(path)), shown))
 
-    def _related(self, finding: Finding) -> list[lsp.DiagnosticRelatedInformation]:
+    def _related(self, finding: LspDiagnostic) -> list[lsp.DiagnosticRelatedInformation]:
         found = []
         for message, place in finding.related:
             source = self.project.source(Path(place.path))
@@ -269,9 +269,9 @@ def serve(settings_of: SettingsOf) -> None:
         server(settings_of).start_io(stdout=out)
 
 
-def server(settings_of: SettingsOf) -> Server:
+def server(settings_of: SettingsOf) -> CitekitLanguageServer:
     """A server with everything that it answers. ``settings_of`` gives the settings of a verb in a folder."""
-    made = Server(settings_of)
+    made = CitekitLanguageServer(settings_of)
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_ours)
     made.feature(lsp.INITIALIZE)(lambda ls, params: ls.begin(params))
     made.feature(lsp.TEXT_DOCUMENT_DID_OPEN)(lambda ls, params: ls.take(params.text_document.uri))
@@ -299,10 +299,10 @@ def _is_ours(record: logging.LogRecord) -> bool:
     return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
 
 
-def _answering(answer: _Answer) -> Callable[[Server, Any], Any]:
+def _answering(answer: _Answer) -> Callable[[CitekitLanguageServer, Any], Any]:
     """A question about a place in a file; what citekit raises is what the editor shows."""
 
-    def answering(ls: Server, params: Any) -> Any:
+    def answering(ls: CitekitLanguageServer, params: Any) -> Any:
         path = path_of(params.text_document.uri)
         try:
             return answer(ls, path, params) if path else None
@@ -312,7 +312,7 @@ def _answering(answer: _Answer) -> Callable[[Server, Any], Any]:
     return answering
 
 
-def _complete(ls: Server, path: Path, params: lsp.CompletionParams) -> lsp.CompletionList | None:
+def _complete(ls: CitekitLanguageServer, path: Path, params: lsp.CompletionParams) -> lsp.CompletionList | None:
     source = ls.project.source(path)
     text = ls.project.text(source) if source else None
     typed = typed_at(text, params.position, path) if text else None
@@ -321,22 +321,24 @@ def _complete(ls: Server, path: Path, params: lsp.CompletionParams) -> lsp.Compl
     return completion(typed, params.position, text, ls.project.bibliographies(path))
 
 
-def _hover(ls: Server, path: Path, params: lsp.HoverParams) -> lsp.Hover | None:
+def _hover(ls: CitekitLanguageServer, path: Path, params: lsp.HoverParams) -> lsp.Hover | None:
     style = next(iter(ls.settings[FormatSettings].style), DEFAULT_STYLE)
     return navigation.hover(ls.project, path, params.position, style, ls.settings[FormatSettings].language)
 
 
-def _prepare(ls: Server, path: Path, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
+def _prepare(
+    ls: CitekitLanguageServer, path: Path, params: lsp.PrepareRenameParams
+) -> lsp.PrepareRenamePlaceholder | None:
     key = navigation.key_at(ls.project, path, params.position)
     return lsp.PrepareRenamePlaceholder(ls.project.text(key.source).range(key.span), key.name) if key else None
 
 
-def _tidy(ls: Server, path: Path, _params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+def _tidy(ls: CitekitLanguageServer, path: Path, _params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
     entries = ls.project.entries(path) if is_bibliography(path) else None
     return actions.tidied(ls.project, entries, ls.settings[TidySettings]) if entries else None
 
 
-async def _enrich(ls: Server, uri: str, key: str) -> None:
+async def _enrich(ls: CitekitLanguageServer, uri: str, key: str) -> None:
     path = path_of(uri)
     placed = ls.project.entry(key, path) if path else None
     if placed is None:

@@ -15,7 +15,7 @@ from itertools import accumulate
 from lsprotocol.types import Position, Range, TextDocumentContentChangePartial, TextEdit
 from pygls.workspace import TextDocument
 
-from citekit.span import Source, Span
+from citekit.runtime.span import Source, Span
 
 UNITS: dict[str, Callable[[str], int]] = {
     "utf-8": lambda text: len(text.encode("utf-8", "surrogatepass")),
@@ -27,7 +27,7 @@ Corners = tuple[int, int, int, int]
 """Line and column where something begins, and where it ends."""
 
 
-class Text:
+class OffsetText:
     """The offsets of a text (in characters) and its positions."""
 
     def __init__(self, text: str, encoding: str = "utf-16") -> None:
@@ -76,9 +76,9 @@ class Text:
         start = self.offset(range_.start)
         return Span(start, max(start, self.offset(range_.end)))
 
-    def edited(self, span: Span, new: str) -> Text:
+    def edited(self, span: Span, new: str) -> OffsetText:
         """The text with ``new`` in the place of a span; only the lines that change are looked for again."""
-        made = Text(self.text[: span.start] + new + self.text[span.end :], self.encoding)
+        made = OffsetText(self.text[: span.start] + new + self.text[span.end :], self.encoding)
         first = max(0, bisect_right(self._starts, max(0, span.start - 1)) - 1)
         last = bisect_right(self._starts, span.end)
         if last < len(self._starts):
@@ -114,16 +114,16 @@ class OpenText(TextDocument):
     """A text that is open in the editor; of a version, only the lines are looked for again that an edit changed."""
 
     encoding = "utf-16"
-    _known: tuple[Text, Source] | None = None
+    _known: tuple[OffsetText, Source] | None = None
     _source: str | None
 
     @property
-    def now(self) -> tuple[Text, Source]:
+    def now(self) -> tuple[OffsetText, Source]:
         """The text as it is now, for positions and for readers."""
         if self._known is None or self._known[0].text is not self._source:
             content: str = self.source
             self._source = content
-            self._known = Text(content, self.encoding), Source(self.path, content)
+            self._known = OffsetText(content, self.encoding), Source(self.path, content)
         return self._known
 
     def _apply_incremental_change(self, change: TextDocumentContentChangePartial) -> None:

@@ -8,9 +8,9 @@ from dataclasses import field, replace
 from typing import Literal, cast
 
 from citekit.markup.blank import NOTHING
-from citekit.records import dataclass
-from citekit.span import Span
-from citekit.tables import spelt
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+from citekit.runtime.tables import spelt
 
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
@@ -27,7 +27,7 @@ def modes(language: str) -> dict[str, Mode]:
 
 
 @dataclass(frozen=True, slots=True)
-class Cite:
+class CitedKey:
     """A work that is cited: its key and where the key stands.
 
     Keys of one command have the same ``group``, its offset. ``label`` says what the ``locator`` counts (``page``, …);
@@ -46,7 +46,7 @@ class Cite:
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class ManuscriptCitation:
     """One citation: what of the text it is, the works it cites, and how it reads.
 
     ``footnote`` is the offset of the footnote in which it stands, or -1; ``is_note`` asks for a footnote. ``fixed`` says
@@ -56,7 +56,7 @@ class Citation:
     """
 
     span: Span
-    cites: tuple[Cite, ...]
+    cites: tuple[CitedKey, ...]
     mode: Mode = "parenthetical"
     is_note: bool = False
     fixed: str = ""
@@ -111,7 +111,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class MalformedCitation:
     """A citation that is written wrongly. ``edit`` is what should stand at ``span`` instead, None where that is open."""
 
     message: str
@@ -137,17 +137,17 @@ class Cited:
     the document asks for, ``language`` its language; ``references`` are entries in CSL YAML that stand in it. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
     """
 
-    citations: tuple[Citation, ...] = ()
+    citations: tuple[ManuscriptCitation, ...] = ()
     bibliographies: tuple[Named, ...] = ()
     inputs: tuple[Named, ...] = ()
-    defined: tuple[Cite, ...] = ()
-    faults: tuple[Fault, ...] = ()
+    defined: tuple[CitedKey, ...] = ()
+    faults: tuple[MalformedCitation, ...] = ()
     written_for_citing: bool = True
     macros: dict[str, object] = field(default_factory=dict)
     styles: tuple[Named, ...] = ()
     written: tuple[Named, ...] = ()
     prefixes: tuple[str, ...] = ()
-    cites: tuple[Cite, ...] = ()
+    cites: tuple[CitedKey, ...] = ()
     lists: tuple[ListPlace, ...] = ()
     gap: str = ""
     notes_at: Span | None = None
@@ -170,19 +170,19 @@ class Cited:
         )
 
     @property
-    def keys(self) -> tuple[Cite, ...]:
+    def keys(self) -> tuple[CitedKey, ...]:
         """The cites of single entries."""
         return tuple(cite for cite in self.cites if cite.key != EVERYTHING) if self.everything else self.cites
 
 
-def _without_prefix(cite: Cite, prefixes: tuple[str, ...]) -> Cite:
+def _without_prefix(cite: CitedKey, prefixes: tuple[str, ...]) -> CitedKey:
     prefix = next((prefix for prefix in prefixes if cite.key.startswith(prefix)), "")
     span = Span(cite.span.start + len(prefix), cite.span.end)
     return replace(cite, key=cite.key[len(prefix) :], span=span)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingContext:
     """What a language is told before it reads.
 
     ``macros`` are the commands that other files of the document define; ``exists`` says whether a file is there that the
@@ -200,11 +200,11 @@ class Found:
     is the one of several bibliographies from which is cited at present, ``sections`` counts those that have no name.
     """
 
-    citations: list[Citation] = field(default_factory=list)
+    citations: list[ManuscriptCitation] = field(default_factory=list)
     bibliographies: list[Named] = field(default_factory=list)
     inputs: list[Named] = field(default_factory=list)
-    defined: list[Cite] = field(default_factory=list)
-    faults: list[Fault] = field(default_factory=list)
+    defined: list[CitedKey] = field(default_factory=list)
+    faults: list[MalformedCitation] = field(default_factory=list)
     styles: list[Named] = field(default_factory=list)
     written: list[Named] = field(default_factory=list)
     prefixes: list[str] = field(default_factory=list)
@@ -251,7 +251,7 @@ class Found:
     def add(
         self,
         span: Span,
-        cites: Iterable[Cite],
+        cites: Iterable[CitedKey],
         mode: Mode = "parenthetical",
         is_note: bool = False,
         fixed: str = "",
@@ -261,7 +261,7 @@ class Found:
         """Adds a citation, if it cites something."""
         works = tuple(cites)
         if works:
-            self.citations.append(Citation(span, works, mode, is_note, fixed, field, in_order=in_order))
+            self.citations.append(ManuscriptCitation(span, works, mode, is_note, fixed, field, in_order=in_order))
 
     def file(self, name: str, start: int, suffix: str = "") -> None:
         """Adds a bibliography whose name stands at ``start``; ``suffix`` is added where it has another."""
@@ -303,21 +303,21 @@ class Found:
             cites = tuple(replace(cite, span=moved(cite.span), group=span.start) for cite in one.cites)
             self.citations.append(replace(one, span=span, cites=cites))
 
-    def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[Cite]:
+    def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
         """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""
         at = start
         pieces = _split(text, separators)
-        cites: list[Cite] = []
+        cites: list[CitedKey] = []
         for piece in pieces:
             written = piece.strip(_BLANKS)
             key = written.replace(NOTHING, "")
             begin = at + len(piece) - len(piece.lstrip(_BLANKS))
             if key:
                 span = Span(begin, begin + len(written))
-                cites.append(Cite(key, span, group))
+                cites.append(CitedKey(key, span, group))
                 if any(c.isspace() for c in key):
                     message = f"the key '{_short(key)}' has a blank in it"
-                    self.faults.append(Fault(message, "put a comma between two keys", span))
+                    self.faults.append(MalformedCitation(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))
             at += len(piece) + 1
@@ -326,7 +326,7 @@ class Found:
     def _empty(self, text: str, start: int, at: int, width: int, pieces: int) -> None:
         if pieces == 1:
             self.faults.append(
-                Fault(
+                MalformedCitation(
                     "the citation names no key",
                     "name an entry, or remove the citation",
                     Span(max(0, start - 1), start + len(text) + 1),
@@ -337,7 +337,7 @@ class Found:
         comma = at - 1 if last and at > start else at + width
         if start <= comma < start + len(text):
             self.faults.append(
-                Fault("there is a comma too many in the citation", "remove it", Span(comma, comma + 1), "")
+                MalformedCitation("there is a comma too many in the citation", "remove it", Span(comma, comma + 1), "")
             )
 
 
@@ -352,14 +352,14 @@ def _short(text: str) -> str:
     return flat if len(flat) <= 40 else f"{flat[:39]}…"
 
 
-def _in_order(cites: Iterable[Cite]) -> tuple[Cite, ...]:
-    seen: dict[tuple[str, int], Cite] = {}
+def _in_order(cites: Iterable[CitedKey]) -> tuple[CitedKey, ...]:
+    seen: dict[tuple[str, int], CitedKey] = {}
     for cite in cites:
         seen.setdefault((cite.key, cite.span.start), cite)
     return tuple(sorted(seen.values(), key=lambda cite: cite.span.start))
 
 
-def _in_note(citation: Citation, notes: list[Footnote]) -> Citation:
+def _in_note(citation: ManuscriptCitation, notes: list[Footnote]) -> ManuscriptCitation:
     """The citation with the footnote in which it stands."""
     place = bisect_right(notes, citation.span.start, key=lambda note: note.span.start) - 1
     if place < 0 or citation.span.start >= notes[place].span.end:
@@ -367,7 +367,7 @@ def _in_note(citation: Citation, notes: list[Footnote]) -> Citation:
     return replace(citation, footnote=notes[place].span.start)
 
 
-def with_notes(cites: Iterable[Cite], before: str, behind: tuple[str, str, str]) -> tuple[Cite, ...]:
+def with_notes(cites: Iterable[CitedKey], before: str, behind: tuple[str, str, str]) -> tuple[CitedKey, ...]:
     """Cites with a text before the first one, and a locator, its label and a text behind the last one."""
     found = list(cites)
     if found and any(behind):

@@ -14,14 +14,14 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 
-from citekit import patterns as re
-from citekit.disk import project_roots
-from citekit.manuscripts.citation import Cited, Named, Reading
+from citekit.manuscripts.citation import Cited, Named, ReadingContext
 from citekit.manuscripts.reading import language_of, suffixes
 from citekit.markup.inputs import TEX, Inputs
-from citekit.markup.tex.macros import Environment, Macro
-from citekit.records import dataclass
-from citekit.span import Source
+from citekit.markup.tex.macros import EnvironmentDefinition, Macro
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import project_roots
+from citekit.runtime.span import Source
 
 MOST_PARTS = 2000
 """A manuscript takes in no more files than this."""
@@ -81,14 +81,14 @@ class Defined:
 
 
 @dataclass(eq=False)
-class Part:
+class ManuscriptFile:
     """A file of a manuscript and what it cites: one for all documents in which it cites the same."""
 
     source: Source
     cited: Cited
 
 
-def places_of(parts: Sequence[Part], main: Path) -> list[tuple[float, ...]]:
+def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, ...]]:
     """Where each part stands in the whole: the offsets at which the files around it take it in, from the outside in.
 
     Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
@@ -134,14 +134,14 @@ class Manuscripts:
     _sources: dict[str, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
     _of_main: dict[str, bool] = field(default_factory=dict)
-    _parts: dict[tuple[int, int], Part] = field(default_factory=dict)
+    _parts: dict[tuple[int, int], ManuscriptFile] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._inputs = Inputs(suffixes(), lambda folder: project_roots(folder.absolute()), self.looked_for)
 
     def parts(
         self, main: Path, source: Source, cited: Cited | None = None
-    ) -> tuple[tuple[Part, ...], list[tuple[Part, Named]]]:
+    ) -> tuple[tuple[ManuscriptFile, ...], list[tuple[ManuscriptFile, Named]]]:
         """The files of a document, the main one first, and what it takes in and nobody finds."""
         cited = cited or self.cited(source, main)
         parts = [self._part(source, cited)]
@@ -156,9 +156,9 @@ class Manuscripts:
                 break
         return tuple(parts), missing
 
-    def _part(self, source: Source, cited: Cited) -> Part:
+    def _part(self, source: Source, cited: Cited) -> ManuscriptFile:
         """The part of a file that cites this; the same one each time."""
-        return self._parts.setdefault((id(source), id(cited)), Part(source, cited))
+        return self._parts.setdefault((id(source), id(cited)), ManuscriptFile(source, cited))
 
     def cited(
         self, source: Source, path: Path, defined: Defined | None = None, main: Path | None = None, without: int = -1
@@ -190,7 +190,7 @@ class Manuscripts:
 
         named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
         cited = language_of(source, named, self.markdown).read(
-            source, Reading(used, exists, "" if main is None else main.stem)
+            source, ReadingContext(used, exists, "" if main is None else main.stem)
         )
         self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, cited))
         return cited
@@ -224,9 +224,9 @@ class Manuscripts:
                     waiting += more
         return frozenset(found.items()), found
 
-    def _follow(self, main: Path, parts: list[Part], seen: set[str]) -> list[tuple[Part, Named]]:
+    def _follow(self, main: Path, parts: list[ManuscriptFile], seen: set[str]) -> list[tuple[ManuscriptFile, Named]]:
         """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
-        missing: list[tuple[Part, Named]] = []
+        missing: list[tuple[ManuscriptFile, Named]] = []
         written: set[str] = set()
         defined = _defined(parts)
         number = 0
@@ -261,7 +261,7 @@ class Manuscripts:
         """Takes a text that was read already for that of a file."""
         self._sources[_whole(path)] = source
 
-    def _read_again(self, main: Path, parts: list[Part]) -> bool:
+    def _read_again(self, main: Path, parts: list[ManuscriptFile]) -> bool:
         """Reads parts with the commands that the parts after them define: a preamble may be a file of its own.
 
         Whether one of them cites something else then.
@@ -279,7 +279,7 @@ class Manuscripts:
         return changed
 
 
-def _defined(parts: Iterable[Part]) -> Defined:
+def _defined(parts: Iterable[ManuscriptFile]) -> Defined:
     found = Defined()
     for number, part in enumerate(parts):
         found.put(number, part.cited.macros)
@@ -296,7 +296,7 @@ def _words_of(value: object) -> frozenset[str]:
     """The words in what a command stands for."""
     if isinstance(value, Macro):
         texts = [value.body, *(parameter.default for parameter in value.parameters)]
-    elif isinstance(value, Environment):
+    elif isinstance(value, EnvironmentDefinition):
         texts = [value.begin.body, value.end.body]
     else:
         texts = []

@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from citekit import patterns as re
-from citekit.disk import is_within, project_roots
 from citekit.manuscripts.citation import Named
 from citekit.markup.inputs import ancestors
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import is_within, project_roots
+from citekit.runtime.span import Source, Span
 
 R_MARKDOWN = (".rmd", ".qmd")
 """The suffixes of documents that knitr makes."""

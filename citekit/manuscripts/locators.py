@@ -5,8 +5,8 @@ Source: the Pandoc manual, "Citation syntax"; the locators are those of the CSL 
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.tables import spelt
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import spelt
 
 _LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
 _LOCATOR = re.compile(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from citekit import patterns as re
 from citekit.manuscripts.citation import Found
 from citekit.manuscripts.markdown_blocks import blocks
 from citekit.manuscripts.pandoc_citations import KEY, cite_metadata, cite_prose, cite_text, list_and_notes
 from citekit.markup.blank import blanked
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _FRONT = re.compile(r"\ufeff?---[ \t]*\r?\n(?P<yaml>.*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.DOTALL | re.MULTILINE)
 _ATTRIBUTE = r"(?:[#.][^\s{}\"'=@]{1,80}+|[A-Za-z_:][\w:.-]{0,60}+=(?:\"[^\"\n]{0,400}+\"|'[^'\n]{0,400}+'|[^\s{}\"']{1,400}+)|-)"

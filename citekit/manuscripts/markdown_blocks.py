@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _FENCE = re.compile(
     r"[ \t>]{0,40}(?:[-*+][ \t]{1,4}|\d{1,4}[.)][ \t]{1,4})?(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>[^\n]*)"
@@ -29,7 +29,7 @@ class Blocks:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _MarkdownReader:
     """Goes through the lines. ``columns`` are those at which the text of the open list items begins."""
 
     text: str
@@ -135,7 +135,7 @@ class _Reader:
 
 def blocks(text: str, start: int, roles: bool) -> Blocks:
     """What holds no citation in a text; with ``roles`` (MyST) also lines that begin with ``%``."""
-    reader = _Reader(text, roles)
+    reader = _MarkdownReader(text, roles)
     at = start
     while at < len(text):
         end = text.find("\n", at)

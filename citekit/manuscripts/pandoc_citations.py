@@ -8,12 +8,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Fault, Footnote, Found, Mode, Named
+from citekit.manuscripts.citation import (
+    EVERYTHING,
+    CitedKey,
+    Footnote,
+    Found,
+    MalformedCitation,
+    ManuscriptCitation,
+    Mode,
+    Named,
+)
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import blanked
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 KEY = re.compile(
     r"(?:(?<![^\W_])(?:(?<!\.)|(?<=\.\.\.)))(?P<minus>-)?@(?:\{(?P<braced>(?:[^{}\s]|\{[^{}\s]{0,99}+\}){1,300})\}"
@@ -67,7 +76,7 @@ def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda
     reader.read()
     for match in _EMPTY.finditer(text):
         hint = "name an entry after the @, or remove it"
-        found.faults.append(Fault("the citation names no key", hint, Span(match.start(), match.end())))
+        found.faults.append(MalformedCitation("the citation names no key", hint, Span(match.start(), match.end())))
     return reader.bracketed
 
 
@@ -119,7 +128,7 @@ class _Citations:
             return
         message = f"the brackets are no citation, for '{words[:40]}' between semicolons names no key"
         hint = "put an @ before its key, or write \\; for a semicolon within a text"
-        self.found.faults.append(Fault(message, hint, Span(start, end)))
+        self.found.faults.append(MalformedCitation(message, hint, Span(start, end)))
 
     def _is_linked(self, start: int, end: int) -> bool:
         """Whether a bracket is the text of a link or a span, or the name in the definition of one (``[see @x]: x.org``).
@@ -131,14 +140,14 @@ class _Citations:
         defines = self.written.startswith(":", end) and not self.written.startswith("[@", start)
         return defines and _DEFINES.search(self.written, max(0, start - 2000), start) is not None
 
-    def _cites(self, parts: list[tuple[int, int]], group: int) -> Iterator[Cite]:
+    def _cites(self, parts: list[tuple[int, int]], group: int) -> Iterator[CitedKey]:
         """The first key of each part with what stands around it."""
         for start, end in parts:
             match = KEY.search(self.text, start, end)
             if match:
                 locator, label, suffix = locator_of(self._rich(match.end(), end))
                 prefix = self._rich(start, match.start()).lstrip()
-                yield Cite(_key(match), _place(match), group, prefix, locator, label, suffix, bool(match["minus"]))
+                yield CitedKey(_key(match), _place(match), group, prefix, locator, label, suffix, bool(match["minus"]))
 
     def _others(self, parts: list[tuple[int, int]], group: int) -> None:
         """Further keys of a part: Pandoc takes them for citations within the text behind the first."""
@@ -148,7 +157,9 @@ class _Citations:
                     if not self.text[self._last_key(start, match) : match.start()].strip(" \n-"):
                         message = f"there is no semicolon before '@{_key(match)}', so the key before it is lost"
                         span = Span(match.start(), match.end())
-                        self.found.faults.append(Fault(message, "put a semicolon between two citations", span))
+                        self.found.faults.append(
+                            MalformedCitation(message, "put a semicolon between two citations", span)
+                        )
                     self._lone(match, group, "it stands within the text of another citation")
 
     def _last_key(self, start: int, match: re.Match[str]) -> int:
@@ -156,7 +167,7 @@ class _Citations:
         return max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
 
     def _lone(self, match: re.Match[str], group: int, fixed: str = "") -> None:
-        cite = Cite(_key(match), _place(match), group)
+        cite = CitedKey(_key(match), _place(match), group)
         self.found.add(Span(*match.span()), [cite], "no-author" if match["minus"] else "textual", fixed=fixed)
 
     def _narrative(self, match: re.Match[str]) -> None:
@@ -173,7 +184,7 @@ class _Citations:
         locator, label, suffix = locator_of(self._rich(*own[0])) if own else ("", "", "")
         if suffix and not locator and not suffix.startswith(","):
             suffix = f", {suffix.strip()}"
-        first = Cite(_key(match), _place(match), match.start(), "", locator, label, suffix)
+        first = CitedKey(_key(match), _place(match), match.start(), "", locator, label, suffix)
         mode: Mode = "no-author" if match["minus"] else "leading" if parts else "textual"
         self.found.add(Span(match.start(), behind.end()), [first, *self._cites(parts, match.start())], mode)
         self._others(parts, match.start())
@@ -282,7 +293,7 @@ def cite_metadata(text: str, start: int, end: int, found: Found) -> bool:
             found.bibliographies += _files(field, text)
         elif name == "references":
             said = True
-            found.defined += [Cite(m[1], Span(at + m.start(1), at + m.end(1)), at) for m in _ID.finditer(whole)]
+            found.defined += [CitedKey(m[1], Span(at + m.start(1), at + m.end(1)), at) for m in _ID.finditer(whole)]
             found.references += [Span(field.start(), field.end())] if found.defined else []
         elif name == "csl" and (style := _files(field, text)):
             found.csl = style[0]
@@ -306,17 +317,17 @@ def _of_format(field: re.Match[str], text: str, found: Found) -> None:
             found.language = language[0].name
 
 
-def _nocited(text: str, at: int) -> Iterator[Citation]:
+def _nocited(text: str, at: int) -> Iterator[ManuscriptCitation]:
     """The works under ``nocite``, which are listed and not cited."""
     stays = "it stands in the metadata"
     every = re.search(r"@\*", text)
     if every:
         span = Span(at + every.start(), at + every.end())
-        yield Citation(span, (Cite(EVERYTHING, span, at),), "nocite", fixed=stays)
+        yield ManuscriptCitation(span, (CitedKey(EVERYTHING, span, at),), "nocite", fixed=stays)
     for match in KEY.finditer(text):
         start, end = match.span("braced" if match["braced"] else "key")
         span = Span(at + start, at + end)
-        yield Citation(span, (Cite(_key(match), span, at),), "nocite", fixed=stays)
+        yield ManuscriptCitation(span, (CitedKey(_key(match), span, at),), "nocite", fixed=stays)
 
 
 def _files(field: re.Match[str], text: str) -> list[Named]:

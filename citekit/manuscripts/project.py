@@ -14,17 +14,17 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Literal
 
-from citekit import patterns as re
-from citekit.disk import is_file, is_in_project, is_within, project_roots
-from citekit.manuscripts.citation import Cite, Cited, Named
-from citekit.manuscripts.document import Manuscripts, Part
+from citekit.manuscripts.citation import Cited, CitedKey, Named
+from citekit.manuscripts.document import ManuscriptFile, Manuscripts
 from citekit.manuscripts.files import R_MARKDOWN, SITE_FILES, bibliography_places, configured, is_inside, search_path
 from citekit.manuscripts.languages.quarto import kinds_of_references
 from citekit.manuscripts.markdown import LABEL
 from citekit.manuscripts.reading import suffixes
 from citekit.markup.inputs import TEX, ancestors
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import is_file, is_in_project, is_within, project_roots
+from citekit.runtime.span import Source, Span
 
 IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())
 """Folders of programs and of what they make; nobody writes there."""
@@ -68,7 +68,7 @@ class Resource:
     project and is not read. Of an ``unknown`` one nobody can tell: it is on the web, or a program works its name out.
     """
 
-    part: Part
+    part: ManuscriptFile
     named: Named
     state: State
     paths: tuple[Path, ...] = ()
@@ -79,8 +79,8 @@ class Assembled:
     """A document with its files, the main one first, and those of them that nobody finds."""
 
     path: Path
-    parts: tuple[Part, ...]
-    lost: tuple[tuple[Part, Named], ...]
+    parts: tuple[ManuscriptFile, ...]
+    lost: tuple[tuple[ManuscriptFile, Named], ...]
 
     def has(self, path: Path) -> bool:
         """Whether a file is a part of it."""
@@ -109,21 +109,21 @@ class ProjectFiles:
 
     # --- the bibliographies of a document
 
-    def resources(self, main: Path, parts: Iterable[Part]) -> list[Resource]:
+    def resources(self, main: Path, parts: Iterable[ManuscriptFile]) -> list[Resource]:
         """The bibliographies that a document names; where it names none, those that the settings around it name."""
         found = [self._resource(named, main, part) for part in parts for named in part.cited.bibliographies]
         return found or list(self._configured(main))
 
     def _configured(self, main: Path) -> Iterator[Resource]:
         for path, named in configured(main, self._settings):
-            settings = Part(Source(str(path), ""), _NOTHING_CITED)
+            settings = ManuscriptFile(Source(str(path), ""), _NOTHING_CITED)
             yield self._resource(named, path, settings)
 
     def _settings(self, path: Path) -> bytes | None:
         self.looked_for.add(str(path))
         return self.data(path) if is_file(path) else None
 
-    def _resource(self, named: Named, main: Path, part: Part) -> Resource:
+    def _resource(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
         name = named.name
         low = name.rpartition("/")[2].lower()
         if name.startswith(("http://", "https://")):
@@ -162,7 +162,7 @@ class ProjectFiles:
     def _given(self, path: Path) -> Path | None:
         return self.given.get(os.path.abspath(path)) or self.given.get(os.path.realpath(path))
 
-    def _elsewhere(self, named: Named, main: Path, part: Part) -> Resource:
+    def _elsewhere(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
         """The only bibliography of the project that has this name; where a command stands before it, it is the one."""
         bare = Path(named.name).name
         if "\\" in bare or not bare:
@@ -213,7 +213,7 @@ class ProjectFiles:
             self._made[main.parent] = frozenset(names)
         return self._made[main.parent]
 
-    def printed_list(self, main: Path, parts: Iterable[Part]) -> Part | None:
+    def printed_list(self, main: Path, parts: Iterable[ManuscriptFile]) -> ManuscriptFile | None:
         """The list of works that BibTeX or biber has made (``.bbl``), which LaTeX reads in place of the bibliographies: the
         one beside the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
         name = f"{main.stem}.bbl"
@@ -230,8 +230,8 @@ class ProjectFiles:
         if source is None:
             return None
         cited = self.manuscripts.cited(source, path, None, main)
-        keys = [Cite(one["key"], Span(*one.span("key"))) for one in _ENTRY_OF_BIBLATEX.finditer(source.text)]
-        return Part(source, replace(cited, defined=(*cited.defined, *keys)))
+        keys = [CitedKey(one["key"], Span(*one.span("key"))) for one in _ENTRY_OF_BIBLATEX.finditer(source.text)]
+        return ManuscriptFile(source, replace(cited, defined=(*cited.defined, *keys)))
 
     def kinds_of_references(self, main: Path) -> frozenset[str]:
         """The kinds of cross-references that the settings of a Quarto project define, and the labels that other chapters of
@@ -246,7 +246,7 @@ class ProjectFiles:
         labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
         return kinds.union(*labels)
 
-    def macros_of_styles(self, main: Path, parts: Iterable[Part]) -> frozenset[str]:
+    def macros_of_styles(self, main: Path, parts: Iterable[ManuscriptFile]) -> frozenset[str]:
         """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and
         ``ieee_`` where it loads the abbreviations of IEEE that come with TeX."""
         found: set[str] = set()

@@ -7,13 +7,13 @@ from functools import cache
 from pathlib import Path
 from typing import Protocol, cast
 
-from citekit.disk import is_file
-from citekit.errors import UsageError
-from citekit.manuscripts.citation import Cited, Reading
+from citekit.manuscripts.citation import Cited, ReadingContext
 from citekit.manuscripts.writing import Writing
 from citekit.markup.inputs import ancestors
-from citekit.registry import stated, unit
-from citekit.span import Source
+from citekit.runtime.errors import UsageError
+from citekit.runtime.registry import stated, unit
+from citekit.runtime.safe_files import is_file
+from citekit.runtime.span import Source
 
 LANGUAGES = "citekit.manuscripts.languages"
 """The package of the languages, one a file."""
@@ -29,7 +29,7 @@ class Language(Protocol):
     SUFFIXES: tuple[str, ...]
     WRITING: Writing
 
-    def read(self, source: Source, reading: Reading) -> Cited:
+    def read(self, source: Source, reading: ReadingContext) -> Cited:
         """What a file cites."""
 
 
@@ -51,7 +51,7 @@ def language_named(name: str) -> Language:
 def language_of(source: Source, path: Path, markdown: str = "") -> Language:
     """The language of a file; ``markdown`` says which one a file of Markdown is in, empty: its text and its folder.
 
-    Raises :class:`~citekit.errors.UsageError` where no language has the suffix.
+    Raises :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
     """
     suffix = path.suffix.lower()
     if suffix in _MARKDOWN_SUFFIXES:

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Cite, Found, Named, modes
+from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, modes
 from citekit.manuscripts.locators import locator_of
 from citekit.markup.blank import blanked
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 _ROLE = re.compile(
     r"(?P<literal>``(?=\S))|(?:(?<=[\s'\"(\[{<\-/:])|(?<![\w\\\x00-\x7f])|^)(?P<role>:[a-zA-Z][\w:+.-]{0,40}:)?`(?P<text>[^`]{1,2000})`(?P<behind>:[a-z][\w:]{0,30}:)?(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])"
@@ -71,7 +71,7 @@ def bibliography(directive: re.Match[str], found: Found) -> None:
     found.list_here(*directive.span())
     if _ALL.search(directive["options"]):
         span = Span(*directive.span())
-        found.add(span, [Cite(EVERYTHING, span, span.start)], "nocite", fixed="it stands in a directive")
+        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it stands in a directive")
 
 
 def cite_role(role: str, text: str, start: int, span: Span, found: Found) -> None:
@@ -86,7 +86,7 @@ def cite_role(role: str, text: str, start: int, span: Span, found: Found) -> Non
     found.add(span, cites, "full" if is_note and mode == "parenthetical" else mode, is_note, field=field)
 
 
-def _with_notes(cite: Cite, text: str, start: int) -> Cite:
+def _with_notes(cite: CitedKey, text: str, start: int) -> CitedKey:
     """A cite with the texts in braces before and behind its key."""
     before = _BEFORE.search(text[: cite.span.start - start])
     behind = _BEHIND.match(text, cite.span.end - start)

@@ -10,20 +10,20 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import cast
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Found, Mode, with_notes
+from citekit.manuscripts.citation import CitedKey, Found, Mode, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.writing import as_written
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Command, Stream
-from citekit.records import dataclass
-from citekit.span import Span
-from citekit.tables import tables
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+from citekit.runtime.tables import tables
 from citekit.text.tex_decode import decode_rich
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class CommandShape:
     """How the arguments of a command stand, and what it prints.
 
     ``before`` is the number of braced arguments before the keys, ``multi`` tells that several groups of notes and keys
@@ -40,15 +40,15 @@ class Shape:
     section: str = ""
 
 
-def _shapes(table: str) -> dict[str, Shape]:
+def _shapes(table: str) -> dict[str, CommandShape]:
     return {
-        name: Shape(int(before), mode=cast(Mode, mode), is_note=bool(note), field=field, fixed=fixed)
+        name: CommandShape(int(before), mode=cast(Mode, mode), is_note=bool(note), field=field, fixed=fixed)
         for before, mode, note, field, fixed, names in _TABLES[table]
         for name in names.split()
     }
 
 
-def _commands(shapes: dict[str, Shape], several: Container[str]) -> dict[str, Shape]:
+def _commands(shapes: dict[str, CommandShape], several: Container[str]) -> dict[str, CommandShape]:
     """Every name, the same with a capital, which begins a sentence, and those for several groups, which end in ``s``."""
     both = shapes | {name[:1].upper() + name[1:]: shape for name, shape in shapes.items()}
     multi = {
@@ -61,7 +61,7 @@ def _commands(shapes: dict[str, Shape], several: Container[str]) -> dict[str, Sh
 
 _TABLES = tables("citekit.manuscripts", "words.tsv")
 _VOLUMES = _shapes("latex volumes")
-COMMANDS: dict[str, Shape] = {
+COMMANDS: dict[str, CommandShape] = {
     **_commands(_shapes("latex"), _TABLES["latex multi"][0][0].split()),
     **_commands(_VOLUMES, _VOLUMES),
     **_shapes("latex quotes"),
@@ -74,7 +74,7 @@ OF_PACKAGES = {package: _shapes(f"latex {package}") for package in ("jurabib", "
 
 
 @dataclass(slots=True)
-class Group:
+class KeyGroup:
     """Keys with what stands before them: the arguments in braces, and the notes in brackets in their order."""
 
     notes: list[Argument]
@@ -86,7 +86,7 @@ class Group:
 class Call:
     """The arguments of a citing command: groups of keys, and the notes on all of them in parentheses."""
 
-    groups: list[Group]
+    groups: list[KeyGroup]
     outer: list[Argument]
 
     @property
@@ -100,7 +100,7 @@ class Call:
         return [group.keys for group in self.groups if group.keys]
 
 
-def arguments_of_cite(stream: Stream, shape: Shape) -> Call:
+def arguments_of_cite(stream: Stream, shape: CommandShape) -> Call:
     """Takes the arguments of a citing command whose name has just been read."""
     call = Call([], [])
     stream.skip("*")
@@ -109,7 +109,7 @@ def arguments_of_cite(stream: Stream, shape: Shape) -> Call:
             note = stream.argument("(")
             call.outer.extend([note] if note else [])
     while True:
-        group = Group([], [])
+        group = KeyGroup([], [])
         _notes(stream, group)
         for _ in range(shape.before):
             before = stream.argument()
@@ -129,7 +129,7 @@ def add_command(stream: Stream, command: Command, found: Found) -> None:
     """Adds the citation of a command of LaTeX that stands in a text of another language."""
     shape = COMMANDS[command.name]
     call = arguments_of_cite(stream, shape)
-    cites: list[Cite] = []
+    cites: list[CitedKey] = []
     for group in call.groups:
         if group.keys:
             cites += with_group(found.keys(group.keys.text, group.keys.start, command.start), group)
@@ -139,7 +139,7 @@ def add_command(stream: Stream, command: Command, found: Found) -> None:
     found.add(span, cites, shape.mode, shape.is_note, shape.fixed, named)
 
 
-def with_group(cites: list[Cite], group: Group) -> tuple[Cite, ...]:
+def with_group(cites: list[CitedKey], group: KeyGroup) -> tuple[CitedKey, ...]:
     """The cites of a group with the texts before and behind its keys."""
     before, behind = two_notes(group.notes)
     said = locator_of(behind) if behind else ("", "", "")
@@ -184,7 +184,7 @@ def _kept(match: re.Match[str]) -> str:
     return piece if known else as_written(piece)
 
 
-def _notes(stream: Stream, group: Group) -> None:
+def _notes(stream: Stream, group: KeyGroup) -> None:
     for _ in range(4):
         note = stream.argument("[") or stream.argument("<")
         if note is None:

@@ -2,7 +2,7 @@ r"""The commands of LaTeX with which documents define citing ones: ``\DeclareCit
 
 from __future__ import annotations
 
-from citekit.manuscripts.tex_commands import OF_PACKAGES, Shape
+from citekit.manuscripts.tex_commands import OF_PACKAGES, CommandShape
 from citekit.markup.tex.definitions import defined_name
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.macros import Macro
@@ -16,7 +16,7 @@ def _cite_command(reader: TexReader, command: Command) -> bool:
     name = defined_name(reader)
     several = command.name == "DeclareMultiCiteCommand"
     if name:
-        reader.state.know(name, Shape(multi=several))
+        reader.state.know(name, CommandShape(multi=several))
     _skip_arguments(reader, 2 if several else 4)
     return True
 
@@ -38,7 +38,7 @@ def _newcites(reader: TexReader, command: Command) -> bool:
     for name in given.text.split(",") if given else ():
         own = name.strip()
         for base in _NEWCITES:
-            reader.state.know(f"{base}{own}", Shape(section=own))
+            reader.state.know(f"{base}{own}", CommandShape(section=own))
         reader.state.define(f"bibliography{own}", Macro((), rf"\bibliography[{own}]"))
         reader.state.mark(f"bibliography{own}")
     return True

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import EVERYTHING, Citation, Cite, Found, Named, modes, with_notes
+from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, ManuscriptCitation, Named, modes, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.writing import as_written
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 _CONTENT = r"\[(?>(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,2000})\]"
 _VALUE = rf"(?:none|auto|\"[^\"\n]{{0,200}}+\"|{_CONTENT})"
@@ -41,13 +41,13 @@ _CALLS = re.compile(
 _ESCAPE = re.compile(r"\\([^\w\s])")
 
 
-def citations_of(text: str, cites: Iterable[Cite], found: Found) -> None:
+def citations_of(text: str, cites: Iterable[CitedKey], found: Found) -> None:
     """Adds citations for the cites that were found in a text, in any order."""
-    last: Citation | None = None
+    last: ManuscriptCitation | None = None
     for cite in sorted(cites, key=lambda cite: cite.span.start):
         made = _citation(text, cite)
         if last and _is_plain(last) and _is_plain(made) and not text[last.span.end : made.span.start].strip(" \t\n"):
-            merged = Citation(Span(last.span.start, made.span.end), (*last.cites, *made.cites))
+            merged = ManuscriptCitation(Span(last.span.start, made.span.end), (*last.cites, *made.cites))
             blank = "\n\n" in text[last.span.end : made.span.start]
             found.citations[-1:] = [last, made] if blank else [merged]
         else:
@@ -62,26 +62,26 @@ def citations_of(text: str, cites: Iterable[Cite], found: Found) -> None:
             _bibliography(call, found)
 
 
-def _is_plain(citation: Citation) -> bool:
+def _is_plain(citation: ManuscriptCitation) -> bool:
     return citation.mode == "parenthetical" and not citation.fixed
 
 
-def _citation(text: str, cite: Cite) -> Citation:
+def _citation(text: str, cite: CitedKey) -> ManuscriptCitation:
     """What of the text a key belongs to."""
     if text[cite.span.start - 1 : cite.span.start] == "@":
         supplement = _SUPPLEMENT.match(text, cite.span.end)
         end = supplement.end() if supplement else cite.span.end
         said = _supplement(supplement[0]) if supplement else ("", "", "")
-        return Citation(Span(cite.span.start - 1, end), with_notes([cite], "", said))
+        return ManuscriptCitation(Span(cite.span.start - 1, end), with_notes([cite], "", said))
     start = text.rfind("#", max(0, cite.span.start - 200), cite.span.start)
     call = _CALL.match(text, start) if start >= 0 else None
     if call is None or not call.start() < cite.span.start < call.end():
-        return Citation(cite.span, (cite,), fixed="it is made by code")
+        return ManuscriptCitation(cite.span, (cite,), fixed="it is made by code")
     options = {option["name"]: option["value"] for option in _OPTION.finditer(call["options"])}
     supplement_text = options.get("supplement", "none")
     said = _supplement(supplement_text) if supplement_text.startswith("[") else ("", "", "")
     mode = _MODES.get(options.get("form", ""), "parenthetical")
-    return Citation(Span(*call.span()), with_notes([cite], "", said), mode)
+    return ManuscriptCitation(Span(*call.span()), with_notes([cite], "", said), mode)
 
 
 def _supplement(content: str) -> tuple[str, str, str]:
@@ -113,4 +113,4 @@ def _bibliography(call: re.Match[str], found: Found) -> None:
         found.csl = Named(style["style"], Span(start + style.start("style"), start + style.end("style")))
     if re.search(r"full:\s{0,9}true", call["inside"]):
         span = Span(*call.span())
-        found.add(span, [Cite(EVERYTHING, span, span.start)], "nocite", fixed="it stands in the call for the list")
+        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it stands in the call for the list")

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cited, Found, Reading
+from citekit.manuscripts.citation import Cited, Found, ReadingContext
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
 from citekit.markup.view import View
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 
 NAME = "word"
 SUFFIXES: tuple[str, ...] = (".docx",)
@@ -70,7 +70,7 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
         yield text[at:], start + at
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What the main part of a Word document cites; the list stands below the heading of that name, else at the end."""
     xml = source.text
     view, ends = visible(xml)

@@ -8,8 +8,8 @@ from dataclasses import field
 from functools import cache
 from pathlib import Path
 
-from citekit.disk import is_file, is_within
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import is_file, is_within
 
 TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
 """The suffixes of files whose parts end in ``.tex`` where a name does not say more."""

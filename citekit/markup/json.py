@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _TOKEN = re.compile(
     r"[ \t\r\n]*+(?:(?P<string>\"(?>(?:[^\"\\]|\\.)*)\")|(?P<sign>[\[\]{}:,])|(?P<word>[-+.\w]+))", re.DOTALL

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.markup.json import JsonError, PlacedString, Value, read_json
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator
 
-from citekit.span import Span
+from citekit.runtime.span import Span
 
 
 class View:

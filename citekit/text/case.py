@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.tables import words
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import words
 
 SMALL_WORDS = words("citekit.text", "words.tsv")["small"]
 """Articles, prepositions, conjunctions and the like (English, with the commonest articles of its neighbours)."""

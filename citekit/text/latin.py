@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from citekit.tables import pairs
+from citekit.runtime.tables import pairs
 from citekit.text.unicode import normalized
 
 _LATIN, _SMALL = pairs("citekit.text", "latin.tsv").values()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _PIECES = "m:1000 cm:900 d:500 cd:400 c:100 xc:90 l:50 xl:40 x:10 ix:9 v:5 iv:4 i:1".split()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from citekit import patterns as re
-from citekit.tables import words
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import words
 
 
 def _bytes_of_characters() -> dict[str, int]:

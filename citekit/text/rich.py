@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 from citekit.text.case import case_spans
 from citekit.text.sentence_case import sentence_case
 from citekit.text.tex_encode import encode

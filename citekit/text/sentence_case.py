@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
 
-from citekit import patterns as re
-from citekit.tables import words
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import words
 from citekit.text.case import SMALL_WORDS, keeps_case, shouts
 
 _WORDS = words("citekit.text", "words.tsv")

@@ -18,8 +18,8 @@ from functools import cache, lru_cache
 from pkgutil import get_data
 from typing import NamedTuple
 
-from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.text.tex_math import MATH_COMMANDS, bare_formula
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
 
@@ -36,7 +36,7 @@ _OPTION = re.compile(r"\s*\[[^][{}\\$]{0,200}\]")
 _LONGEST = 2000
 
 
-class Refused(NamedTuple):
+class DisallowedCommand(NamedTuple):
     """A command that does not pass: where it stands, what it is, and what it does (empty where nobody knows)."""
 
     start: int
@@ -98,7 +98,7 @@ def act_of(command: str) -> str:
     return _table().acts.get(command, "")
 
 
-def refused(tex: str, unknown: bool = False) -> Iterator[Refused]:
+def refused(tex: str, unknown: bool = False) -> Iterator[DisallowedCommand]:
     r"""The commands of a LaTeX text that do not pass, in order; with ``unknown`` also those that nobody knows here.
 
     >>> [found.command for found in refused(r"\'Etude \input{x} $\alpha$")]
@@ -110,13 +110,13 @@ def refused(tex: str, unknown: bool = False) -> Iterator[Refused]:
     for match in _COMMAND.finditer(tex):
         name = match["name"]
         if name and not (is_known(name) if unknown else is_allowed(name)):
-            yield Refused(*match.span(), match[0], table.acts.get(name, ""))
+            yield DisallowedCommand(*match.span(), match[0], table.acts.get(name, ""))
         elif match["environment"] and match["kind"] not in table.environments:
-            yield Refused(*match.span(), match[0], act_of(match["kind"]))
+            yield DisallowedCommand(*match.span(), match[0], act_of(match["kind"]))
         elif match["target"] is not None and not _SCHEME.match(match["target"]):
-            yield Refused(*match.span(), match[0], "starts a program")
+            yield DisallowedCommand(*match.span(), match[0], "starts a program")
         elif match["hidden"] or match["notation"]:
-            yield Refused(*match.span(), match[0], "makes commands out of text")
+            yield DisallowedCommand(*match.span(), match[0], "makes commands out of text")
 
 
 def passes(tex: str) -> bool:
@@ -138,7 +138,7 @@ def is_sound(formula: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Group:
+class _FormulaGroup:
     """What is open in a formula: a brace, ``\\left`` or an environment; ``wanted`` arguments are still to come."""
 
     kind: str
@@ -154,7 +154,7 @@ class _Formula:
 
     text: str
     at: int = 0
-    open: list[_Group] = field(default_factory=lambda: [_Group("")])
+    open: list[_FormulaGroup] = field(default_factory=lambda: [_FormulaGroup("")])
 
     def is_sound(self) -> bool:
         while self.at < len(self.text):
@@ -202,7 +202,7 @@ class _Formula:
     def _brace(self, sign: str) -> bool:
         here = self.open[-1]
         if sign == "{":
-            self.open.append(_Group("{", here.text or here.of_text))
+            self.open.append(_FormulaGroup("{", here.text or here.of_text))
             here.of_text = False
             return True
         if here.kind != "{" or here.wanted:
@@ -242,7 +242,7 @@ class _Formula:
         if match[0][0] == "\\" and match[0][1:].isalpha() and match[0][1:] not in _table().math:
             return False
         if name == "left":
-            self.open.append(_Group("left"))
+            self.open.append(_FormulaGroup("left"))
             return True
         if self.open[-1].kind != "left":
             return False
@@ -257,7 +257,7 @@ class _Formula:
             return False
         self.at = match.end()
         if name == "begin":
-            self.open.append(_Group(match[1], wanted=int(match[1] == "array")))
+            self.open.append(_FormulaGroup(match[1], wanted=int(match[1] == "array")))
             return True
         if self.open[-1].kind != match[1]:
             return False

@@ -6,8 +6,8 @@ import unicodedata
 from collections.abc import Callable
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
 from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, TeX, plain_address

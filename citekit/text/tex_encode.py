@@ -10,7 +10,7 @@ import unicodedata
 from functools import cache
 from typing import NamedTuple
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM, TeX
 from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
@@ -68,7 +68,7 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
         return TeX(text)
     tex = isinstance(text, TeX)
     text = normalized(text)
-    writer = _Writer(ascii_only, quoted="``" in text, nests=tex and balanced(text), tex=tex)
+    writer = _TexWriter(ascii_only, quoted="``" in text, nests=tex and balanced(text), tex=tex)
     marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
     for match in _tokens("http" in text, marks, tex).finditer(text):
         writer.write(match)
@@ -88,7 +88,7 @@ class _Brace(NamedTuple):
         return self.after_macro and not self.escaped
 
 
-class _Writer:
+class _TexWriter:
     """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow.
 
     Braces in arguments stay braces where ``nests`` says that all braces match; only in ``tex`` are there commands.

@@ -2,7 +2,7 @@ r"""Formulas in LaTeX text: which stretches are formulas, and those that are no 
 
 from __future__ import annotations
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 from citekit.text.tex_syntax import MATH
 
 _SPACED = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?>(?:[^$\\]++|\\.){1,500})\$"

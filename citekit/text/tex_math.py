@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from citekit import patterns as re
-from citekit.tables import pairs
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import pairs
 from citekit.text.tex_table import FORMULA_CHARACTERS
 from citekit.text.unicode import normalized
 
@@ -21,7 +21,7 @@ _LONGEST = 500
 _DEEPEST = 8
 
 
-class Piece(NamedTuple):
+class MathRun(NamedTuple):
     """Some text of a formula: ``look`` is ``i`` or ``b`` (or empty for upright), ``place`` ``sup`` or ``sub``."""
 
     text: str
@@ -54,12 +54,12 @@ MATH_COMMANDS = frozenset(
 _SIGN = re.compile(r"\\[A-Za-z]+\s*|\\.|\s+|.", re.DOTALL)
 
 
-def formula_pieces(formula: str) -> tuple[Piece, ...]:
+def formula_pieces(formula: str) -> tuple[MathRun, ...]:
     r"""What a formula with its dollar signs (or ``\(…\)``) prints, in order; empty where it has anything unknown."""
     if len(formula) > _LONGEST:
         return ()
     try:
-        reader = _Reader(bare_formula(formula))
+        reader = _FormulaReader(bare_formula(formula))
         pieces = tuple(reader.until(""))
     except _UnknownError:
         return ()
@@ -90,7 +90,7 @@ def bare_formula(formula: str) -> str:
     return formula
 
 
-class _Reader:
+class _FormulaReader:
     """A formula read from its start; ``look`` is that of letters, or None for the italics of mathematics."""
 
     def __init__(self, text: str) -> None:
@@ -98,7 +98,7 @@ class _Reader:
         self.depth = 0
         self.before = ""
 
-    def until(self, end: str, look: str | None = None) -> Iterator[Piece]:
+    def until(self, end: str, look: str | None = None) -> Iterator[MathRun]:
         """The pieces up to a sign, which is taken; the empty one is the end of the formula."""
         self.depth += 1
         if self.depth > _DEEPEST:
@@ -118,7 +118,7 @@ class _Reader:
         if end:
             raise _UnknownError
 
-    def argument(self, look: str | None) -> list[Piece]:
+    def argument(self, look: str | None) -> list[MathRun]:
         """The next group or single sign."""
         while self.signs and self.signs[-1].isspace():
             self.signs.pop()
@@ -137,7 +137,7 @@ class _Reader:
             if sign.isspace():
                 self.signs[place] = "\\ "
 
-    def atom(self, sign: str, look: str | None) -> Iterator[Piece]:
+    def atom(self, sign: str, look: str | None) -> Iterator[MathRun]:
         if sign == "{":
             yield from self.until("}", look)
         elif sign in "^_":
@@ -146,34 +146,34 @@ class _Reader:
         elif sign[0] == "\\":
             yield from self.command(sign[1:].strip() or " ", look)
         elif sign == "'":
-            yield Piece("′")
+            yield MathRun("′")
         elif sign in "=<>":
-            yield Piece(f"\u00a0{sign}\u00a0")
+            yield MathRun(f"\u00a0{sign}\u00a0")
         elif sign in "}&#%$~\\":
             raise _UnknownError
         elif not sign.isspace():
             yield _letter(sign, look)
 
-    def command(self, name: str, look: str | None) -> Iterator[Piece]:
+    def command(self, name: str, look: str | None) -> Iterator[MathRun]:
         if name in _RELATIONS:
-            yield Piece(f"\u00a0{_RELATIONS[name]}\u00a0")
+            yield MathRun(f"\u00a0{_RELATIONS[name]}\u00a0")
         elif name in _SIGNS:
-            yield Piece(_SIGNS[name])
+            yield MathRun(_SIGNS[name])
         elif name in _FUNCTIONS:
             before = "\u202f" if self.before[-1:].isalnum() else ""
             after = "\u202f" if self.signs and (self.signs[-1].isalnum() or self.signs[-1][1:2].isalpha()) else ""
-            yield Piece(before + name + after)
+            yield MathRun(before + name + after)
         elif name in _SPACES:
-            yield Piece(_SPACES[name])
+            yield MathRun(_SPACES[name])
         elif name in _ESCAPED:
-            yield Piece("‖" if name == "|" else name)
+            yield MathRun("‖" if name == "|" else name)
         elif name in _IGNORED:
             if self.signs and self.signs[-1] == "." and name in ("left", "right"):
                 self.signs.pop()
         else:
             yield from self.with_argument(name, look)
 
-    def with_argument(self, name: str, look: str | None) -> Iterator[Piece]:
+    def with_argument(self, name: str, look: str | None) -> Iterator[MathRun]:
         if name in _TEXTS:
             self.keep_blanks()
         if name in _LETTERS_OF or name in _LOOKS:
@@ -184,23 +184,23 @@ class _Reader:
                 raise _UnknownError
             yield inner[0]._replace(text=normalized(inner[0].text + _ACCENTS[name]))
         elif name == "sqrt":
-            yield from (Piece("√"), *_enclosed(self.argument(look)))
+            yield from (MathRun("√"), *_enclosed(self.argument(look)))
         elif name in ("frac", "tfrac", "dfrac"):
-            yield from (*_enclosed(self.argument(look)), Piece("/"), *_enclosed(self.argument(look)))
+            yield from (*_enclosed(self.argument(look)), MathRun("/"), *_enclosed(self.argument(look)))
         else:
             raise _UnknownError
 
 
-def _letter(sign: str, look: str | None) -> Piece:
+def _letter(sign: str, look: str | None) -> MathRun:
     if sign == "-":
-        return Piece("−")
+        return MathRun("−")
     if not sign.isalpha():
-        return Piece(sign, "b" if look == "b" else "")
+        return MathRun(sign, "b" if look == "b" else "")
     if look in _LETTERS_OF.values():
-        return Piece(_of_alphabet(sign, look or ""))
+        return MathRun(_of_alphabet(sign, look or ""))
     if look is None:
-        return Piece(sign, "i" if sign.isascii() else "")
-    return Piece(sign, look)
+        return MathRun(sign, "i" if sign.isascii() else "")
+    return MathRun(sign, look)
 
 
 @cache
@@ -216,13 +216,13 @@ def _of_alphabet(letter: str, alphabet: str) -> str:
     raise _UnknownError
 
 
-def _enclosed(pieces: list[Piece]) -> list[Piece]:
+def _enclosed(pieces: list[MathRun]) -> list[MathRun]:
     """In parentheses where it is more than one sign."""
-    return pieces if len("".join(piece.text for piece in pieces)) == 1 else [Piece("("), *pieces, Piece(")")]
+    return pieces if len("".join(piece.text for piece in pieces)) == 1 else [MathRun("("), *pieces, MathRun(")")]
 
 
-def _joined(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    made: list[Piece] = []
+def _joined(pieces: tuple[MathRun, ...]) -> tuple[MathRun, ...]:
+    made: list[MathRun] = []
     for piece in pieces:
         if made and made[-1][1:] == piece[1:]:
             made[-1] = made[-1]._replace(text=made[-1].text + piece.text)

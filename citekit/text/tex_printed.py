@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from citekit import patterns as re
-from citekit.tables import pairs
-from citekit.text.tex_math import Piece, formula_pieces
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import pairs
+from citekit.text.tex_math import MathRun, formula_pieces
 from citekit.text.tex_syntax import MATH, TeX
 
 _TOKEN = re.compile(
@@ -78,7 +78,7 @@ def formula_printed(formula: str) -> str:
     return "".join(map(_rich, pieces)) if pieces else formula
 
 
-def _rich(piece: Piece) -> str:
+def _rich(piece: MathRun) -> str:
     text = f"<{piece.look}>{piece.text}</{piece.look}>" if piece.look and piece.text.isascii() else piece.text
     return f"<{piece.place}>{text}</{piece.place}>" if piece.place else text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Self, SupportsIndex
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 
 def same_kinds(one: str, other: str) -> bool:

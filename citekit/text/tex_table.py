@@ -6,7 +6,7 @@ every accented letter follows from its canonical decomposition, so only accents 
 
 from __future__ import annotations
 
-from citekit.tables import pairs
+from citekit.runtime.tables import pairs
 
 _TABLES = pairs("citekit.text", "tex_table.tsv")
 ACCENTS = {command: chr(int(code, 16)) for command, code in _TABLES["accents"].items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Literal
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 WHITESPACE = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
 """Every character that ``str.isspace`` calls blank, to strip together with signs."""

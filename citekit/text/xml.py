@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import field
 from xml.parsers import expat
 
-from citekit.budget import MOST, spend
-from citekit.records import dataclass
+from citekit.runtime.budget import MOST, spend
+from citekit.runtime.records import dataclass
 
 DEEPEST = 250
 """Open elements that are allowed unless a caller says otherwise."""

@@ -23,9 +23,9 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from citekit.budget import LARGEST_INPUT
-from citekit.version import VERSION
-from citekit.web.desk import Desk
+from citekit.runtime.budget import LARGEST_INPUT
+from citekit.runtime.version import VERSION
+from citekit.web.session import WebSession
 
 HOST = "127.0.0.1"
 POLICY = (
@@ -40,7 +40,7 @@ _MOST_WAITING = 64
 """Connections whose request is not complete yet. If there are more, the oldest is closed; a browser opens six."""
 
 
-class Server(ThreadingHTTPServer):
+class PageServer(ThreadingHTTPServer):
     """A server of the page. ``port`` 0 takes a free one; ``address`` is what is opened in a browser.
 
     Each request is handled in a thread, which has ``slow`` seconds to be sent; ``work`` is the lock around the desk.
@@ -50,7 +50,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = _MOST_WAITING
     block_on_close = False
 
-    def __init__(self, desk: Desk, port: int = 0, slow: float = _SLOW) -> None:
+    def __init__(self, desk: WebSession, port: int = 0, slow: float = _SLOW) -> None:
         self.desk = desk
         self.token = secrets.token_urlsafe(24)
         self.slow = slow
@@ -101,7 +101,7 @@ class Server(ThreadingHTTPServer):
 
 
 class _Handler(BaseHTTPRequestHandler):
-    server: Server
+    server: PageServer
     server_version = f"citekit/{VERSION}"
     sys_version = ""
 

@@ -11,8 +11,8 @@ from array import array
 import json
 import browser_pdfium
 from pyodide.ffi import to_js
-from citekit.publications.crf import KERNELS
-from citekit.web.desk import Desk
+from citekit.extraction.crf import KERNELS
+from citekit.web.session import Desk
 
 _steps = {}
 

@@ -7,15 +7,15 @@ from contextlib import suppress
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.arxiv.atom import FeedError, parse_feed
-from citekit.arxiv.claims import claims_of
-from citekit.arxiv.compare import Query, compare
-from citekit.arxiv.record import Record
-from citekit.arxiv.snapshot import record_of_item
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.model.identity.people import compare_people, name_of, people_of
+from citekit.model.identity.titles import title_of
+from citekit.model.work import Work
+from citekit.services.arxiv.atom import FeedError, parse_feed
+from citekit.services.arxiv.claims import claims_of
+from citekit.services.arxiv.compare import ArxivQuery, compare
+from citekit.services.arxiv.snapshot import record_of_item
 from citekit.text.similar import ratio
-from citekit.works.identity.people import compare_people, name_of, people_of
-from citekit.works.identity.titles import title_of
-from citekit.works.work import Work
 
 WORDS = st.text("ab {}\\$<>&;:-'\"^_~IVx2é中\u00ad", max_size=60)
 NAMES = st.lists(st.text("AB ab.,-'é", max_size=15), max_size=5)
@@ -26,8 +26,8 @@ NAMES = st.lists(st.text("AB ab.,-'é", max_size=15), max_size=5)
 def test_any_entry_can_be_compared(title: str, names: list[str], other: str) -> None:
     work = Work("book", "", {"title": title, "author": tuple(map(name_of, names)), "note": other})
     claims_of(work)
-    record = Record("2101.00001", other, tuple(map(name_of, names[::-1])))
-    comparison = compare(Query.of(work), record, lambda _: 5.0)
+    record = ArxivPaper("2101.00001", other, tuple(map(name_of, names[::-1])))
+    comparison = compare(ArxivQuery.of(work), record, lambda _: 5.0)
     assert 0 <= comparison.likeness <= 1
     assert str(comparison)
 

@@ -8,15 +8,15 @@ from bibtexparser.splitter import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.errors import UsageError
-from citekit.formats.bibtex.blocks import Entry
+from citekit.formats.bibtex.blocks import EntryBlock
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.encoding import decode
 from citekit.formats.files import loads
 from citekit.formats.library import Library
-from citekit.span import Source
+from citekit.runtime.errors import UsageError
+from citekit.runtime.span import Source
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
 
@@ -101,7 +101,7 @@ def test_what_is_set_reads_back(text: str, key: str, name: str, value: str, as_w
         assert bib.text == text
         return
     written = bib.entry(key).written(name)
-    ours = {block.key: block for block in scan(Source("", bib.text)).blocks if isinstance(block, Entry)}
+    ours = {block.key: block for block in scan(Source("", bib.text)).blocks if isinstance(block, EntryBlock)}
     assert all(block.sound for block in ours.values())
     field = ours[key].field(name)
     assert field

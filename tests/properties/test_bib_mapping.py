@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from citekit.formats import biblatex, bibtex
 from citekit.formats.files import dumps, loads
-from citekit.works import kinds
-from citekit.works.date import Date, is_on_calendar
-from citekit.works.dates import iso, read_iso
-from citekit.works.kinds import GENRES, STATES
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
+from citekit.model import kinds
+from citekit.model.date import Date, is_on_calendar
+from citekit.model.dates import iso, read_iso
+from citekit.model.kinds import GENRES, STATES
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
 
 FORMATS = {"bibtex": bibtex, "biblatex": biblatex}
 MODEST = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))

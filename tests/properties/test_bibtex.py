@@ -7,13 +7,13 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from citekit.config import BibtexSettings
 from citekit.formats.files import dumps, loads
-from citekit.works import kinds
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model import kinds
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.config import BibtexSettings
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 MARKUP = [

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.checks.reading.bibliography import read_bibliography
-from citekit.checks.reading.project import Project
-from citekit.checks.reporting.report import Report
-from citekit.checks.run import run
-from citekit.config import CheckSettings
+from citekit.lint.loading.bibliography import read_bibliography
+from citekit.lint.loading.project import Project
+from citekit.lint.reporting.report import Report
+from citekit.lint.run import run
+from citekit.runtime.config import CheckSettings
 
 FIELDS = (
     "author", "editor", "author+an", "title", "booktitle", "journal", "publisher", "school", "address", "year", "date", "month",

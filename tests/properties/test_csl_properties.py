@@ -14,17 +14,17 @@ from hypothesis import strategies as st
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.extras import EXTRAS
-from citekit.csl.listing import Listing
+from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import html, names, writer
 from citekit.csl.processor import Rendered, process
 from citekit.csl.read import StyleError, read_style
 from citekit.csl.session import Session
-from citekit.span import Source
-from citekit.works.date import Date
-from citekit.works.kinds import ENTRY_TYPES, TEXT_VARIABLES
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.kinds import ENTRY_TYPES, TEXT_VARIABLES
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.span import Source
 
 ALLOWED = {"style", "i", "b", "sup", "sub", "span", "div", "a", "h2", "p"}
 NASTY = st.sampled_from(
@@ -194,7 +194,11 @@ def test_any_work_in_a_real_style(
     listed = [Work(work.type, work.id, {**work.variables, "keyword": note}, fields) for work in named(works)]
     citations = [Citation(tuple(Cite(work.id, "3", "page") for work in listed), 1, "a")]
     rendered = process(
-        styles.load(style), listed, citations, "", Listing("bold", note, note, sort, group_by, "reverse", tuple(EXTRAS))
+        styles.load(style),
+        listed,
+        citations,
+        "",
+        ListingOptions("bold", note, note, sort, group_by, "reverse", tuple(EXTRAS)),
     )
     check(rendered)
 

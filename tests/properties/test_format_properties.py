@@ -12,15 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_bibtex import ODD_DATES, WILD_TEXT, works
 
-from citekit.errors import UnreadableInputError, UsageError
 from citekit.formats import files
 from citekit.formats.ris.tags import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
+from citekit.model import kinds
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.name import OTHERS, Name
+from citekit.model.work import Value, Work
+from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.text.rich import without_marks
-from citekit.works import kinds
-from citekit.works.date import Date
-from citekit.works.library import Works
-from citekit.works.name import OTHERS, Name
-from citekit.works.work import Value, Work
 
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 WILD_LIBRARIES = st.lists(works(WILD_TEXT, ODD_DATES), max_size=3).map(lambda found: Works(tuple(found)))

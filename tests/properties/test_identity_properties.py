@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.formats.files import loads
-from citekit.works.identity import same_person, same_venue, same_work
-from citekit.works.name import Name
+from citekit.model.identity import same_person, same_venue, same_work
+from citekit.model.name import Name
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.config import BibtexSettings, ConvertSettings
 from citekit.documents.load import read_bytes, read_text, text_format_names
-from citekit.errors import CitekitError
+from citekit.extraction.pipeline import Reading, convert_document
 from citekit.formats.files import dumps
-from citekit.publications.build import Reading, convert_document
+from citekit.runtime.config import BibtexSettings, ConvertSettings
+from citekit.runtime.errors import CitekitError
 
 PROFILES = sorted((Path(__file__).parents[1] / "data" / "profiles").glob("*.*"))
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in PROFILES}

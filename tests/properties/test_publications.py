@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.config import ConvertSettings
 from citekit.documents.load import read_text, text_format_names
-from citekit.publications.build import Reading, convert_document, convert_lines
-from citekit.span import Source
-from citekit.works.trace import Trace
-from citekit.works.work import Work
+from citekit.extraction.pipeline import Reading, convert_document, convert_lines
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.span import Source
 
 SETTINGS = ConvertSettings()
 MARKUP = (

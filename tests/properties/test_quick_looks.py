@@ -9,10 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from citekit.documents.model import Run
-from citekit.publications.parts import asides, editions, reports, status
-from citekit.publications.people import legend_of
-from citekit.publications.styled import StyledText
-from citekit.span import Span
+from citekit.extraction.people import legend_of
+from citekit.extraction.recognizers import asides, editions, reports, status
+from citekit.extraction.styled import StyledText
+from citekit.runtime.span import Span
 
 
 def styled(text: str) -> StyledText:

@@ -8,13 +8,13 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.config import TidySettings
-from citekit.formats.bibtex.blocks import Entry, Text
+from citekit.formats.bibtex.blocks import EntryBlock, TextBlock
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tidying import tidy
-from citekit.formats.bibtex.values import Macros, resolve
-from citekit.span import Source
+from citekit.formats.bibtex.values import StringMacros, resolve
+from citekit.runtime.config import TidySettings
+from citekit.runtime.span import Source
 from citekit.text.tex_decode import decode
 
 BLANKS = re.compile(r"[ \t\r\n]+")
@@ -146,7 +146,7 @@ LAYOUT = st.builds(
 def said(text: str) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
     """Type, key and fields of all entries, macros resolved and blanks made single, as BibTeX has them."""
     file = parse(Source("", text))
-    macros = Macros(file.macros, len(text))
+    macros = StringMacros(file.macros, len(text))
     found = []
     for entry in file.entries:
         macros.define(entry.defined)
@@ -160,7 +160,7 @@ def said(text: str) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
 def others(text: str) -> str:
     """All that is in no sound entry, without white space."""
     scanned = scan(Source("", text))
-    rest = (b for b in scanned.blocks if not isinstance(b, Entry) or not b.sound)
+    rest = (b for b in scanned.blocks if not isinstance(b, EntryBlock) or not b.sound)
     return "".join("".join(scanned.text_of(block).split()) for block in rest)
 
 
@@ -224,4 +224,4 @@ def test_merging_leaves_no_value_unsaid(text: str, merge: str) -> None:
 
 
 def test_text_blocks_are_not_entries() -> None:
-    assert all(isinstance(block, Text) for block in scan(Source("", tidy("a\n\nb").text)).blocks)
+    assert all(isinstance(block, TextBlock) for block in scan(Source("", tidy("a\n\nb").text)).blocks)

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from citekit import Library, dumps
-from citekit.config import TidySettings
+from citekit.commands.update import LOCK, update
 from citekit.formats.bibtex.tidying import tidy
-from citekit.updating import LOCK, update
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime.config import TidySettings
 
 
 def works() -> list[Work]:

@@ -8,8 +8,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from citekit.checks.reading.bibliography import Bibliography
-from citekit.works.identity.fold import fold
+from citekit.lint.loading.bibliography import Bibliography
+from citekit.model.identity.fold import fold
 
 
 @dataclass(frozen=True)

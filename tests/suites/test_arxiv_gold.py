@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from citekit.arxiv.build import build
-from citekit.arxiv.enrich import WRONG_KINDS, enrich_work
-from citekit.arxiv.index import Index
+from citekit.services.arxiv.build import build
+from citekit.services.arxiv.enrich import WRONG_KINDS, enrich_work
+from citekit.services.arxiv.index import ArxivIndex
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "arxiv"
 
@@ -38,10 +38,10 @@ pytestmark = [
 
 
 @pytest.fixture(scope="module")
-def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ArxivIndex]:
     path = tmp_path_factory.mktemp("catalogue") / "arxiv.index"
     build(BENCH / "catalog.jsonl.xz", path)
-    with Index(path) as index:
+    with ArxivIndex(path) as index:
         yield index
 
 
@@ -59,7 +59,7 @@ def labelled(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (BENCH / name).read_text(encoding="utf-8").splitlines()]
 
 
-def test_precision_and_recall_by_stratum(index: Index, works: Any) -> None:
+def test_precision_and_recall_by_stratum(index: ArxivIndex, works: Any) -> None:
     entries = labelled("gold.jsonl")
     rows = works.table([(entry, works.work_of(entry)) for entry in entries], works.citekit, index)
     total = rows["all"]
@@ -70,7 +70,7 @@ def test_precision_and_recall_by_stratum(index: Index, works: Any) -> None:
     assert sum(row["given"] for stratum, row in rows.items() if stratum.startswith("neg-")) <= MOST_WRONG_OF_ABSENT
 
 
-def test_every_wrong_identifier_is_reported(index: Index, works: Any) -> None:
+def test_every_wrong_identifier_is_reported(index: ArxivIndex, works: Any) -> None:
     for entry in labelled("wrong-ids.jsonl"):
         work = works.work_of(entry)
         claiming = type(work)(work.type, "k", work.variables, {"eprint": entry["claimed"], "archiveprefix": "arXiv"})

@@ -18,17 +18,17 @@ from pathlib import Path
 import pytest
 
 from citekit.formats.bibtex import read
-from citekit.formats.bibtex.inherit import Entry, canonical, inherit
+from citekit.formats.bibtex.inherit import ResolvedEntry, canonical, inherit
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.values import address, is_address, joined_title, resolve
 from citekit.formats.files import dumps, loads
-from citekit.span import Source
+from citekit.model.bibtex_names import parse_names
+from citekit.model.dates import MONTH_NAMES, MONTHS
+from citekit.model.kinds import CSL_TYPES, GENRES, STATES, TITLE_PARTS, VERBATIM, is_written, language_tag
+from citekit.model.library import Works
+from citekit.runtime.span import Source
 from citekit.text.rich import TAG, without_implied
 from citekit.text.tex_decode import decode_rich
-from citekit.works.bibtex_names import parse_names
-from citekit.works.dates import MONTH_NAMES, MONTHS
-from citekit.works.kinds import CSL_TYPES, GENRES, STATES, TITLE_PARTS, VERBATIM, is_written, language_tag
-from citekit.works.library import Works
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 SUITE = BENCH / "bib" / "suite"
@@ -58,7 +58,7 @@ _STATES = {"in press": "inpress", "forthcoming": "forthcoming", "to appear": "fo
 # --- the two sides of the comparison --------------------------------------------------------------------------------
 
 
-def entries_of(text: str, name: str) -> list[Entry]:
+def entries_of(text: str, name: str) -> list[ResolvedEntry]:
     """The entries of a text with their macros resolved, as the source layer reads them."""
     macros = dict(zip(MONTHS, MONTH_NAMES, strict=True))
     file = parse(Source(name, text))
@@ -72,7 +72,7 @@ def entries_of(text: str, name: str) -> list[Entry]:
             if text_of_field.strip("{}~ "):
                 values.setdefault(field, text_of_field)
         empty = frozenset(field for field, _ in raw_entry.fields if field not in values)
-        entries.append(Entry(raw_entry.type, raw_entry.key, values, empty=empty))
+        entries.append(ResolvedEntry(raw_entry.type, raw_entry.key, values, empty=empty))
     return entries
 
 
@@ -102,7 +102,7 @@ def written(name: str, text: str, dialect: str) -> str:
 # --- what is changed on purpose -------------------------------------------------------------------------------------
 
 
-def names_of_the_other_dialect(entry: Entry, dialect: str) -> None:
+def names_of_the_other_dialect(entry: ResolvedEntry, dialect: str) -> None:
     """``journal`` and ``journaltitle`` are one field in two dialects, and so are some more; each dialect gets its own."""
     for name in list(entry.values):
         own = "langid" if name == "language" and "langid" not in entry.values else canonical(name)
@@ -110,7 +110,7 @@ def names_of_the_other_dialect(entry: Entry, dialect: str) -> None:
             entry.values[own] = entry.values.pop(name)
 
 
-def parts_of_titles(entry: Entry, dialect: str) -> None:
+def parts_of_titles(entry: ResolvedEntry, dialect: str) -> None:
     """BibTeX has no subtitles; the title says all of it."""
     if dialect == "bibtex":
         for name, parts in TITLE_PARTS.items():
@@ -119,47 +119,47 @@ def parts_of_titles(entry: Entry, dialect: str) -> None:
                 entry.values[name] = joined_title(*pieces) if any(pieces[1:]) else pieces[0]
 
 
-def separators_of_keywords(entry: Entry, dialect: str) -> None:
+def separators_of_keywords(entry: ResolvedEntry, dialect: str) -> None:
     """BibLaTeX parts keywords at commas only, so semicolons between them become commas."""
     text = entry.values.get("keywords", "")
     if ";" in text and "," not in text:
         entry.values["keywords"] = ", ".join(filter(None, map(str.strip, text.split(";"))))
 
 
-def localisation_keys(entry: Entry, dialect: str) -> None:
+def localisation_keys(entry: ResolvedEntry, dialect: str) -> None:
     """``type = {mathesis}`` and ``pubstate = {inpress}`` are keys of BibLaTeX; BibTeX gets the words."""
     for name, words in (("type", GENRES), ("pubstate", STATES)):
         if name in entry.values:
             entry.values[name] = words.get(entry.values[name], entry.values[name])
 
 
-def theses(entry: Entry, dialect: str) -> None:
+def theses(entry: ResolvedEntry, dialect: str) -> None:
     """BibLaTeX has one type for all theses and says in ``type`` of which kind they are; in BibTeX the type says it."""
     default = {"phdthesis": "PhD thesis", "mastersthesis": "Master's thesis"}.get(entry.type)
     if default:
         entry.values.setdefault("type", default)
 
 
-def lists(entry: Entry, dialect: str) -> None:
+def lists(entry: ResolvedEntry, dialect: str) -> None:
     """BibLaTeX joins publishers and places by ``and``, which BibTeX would print; there they get semicolons."""
     for name in ("publisher", "institution", "organization", "school", "location", "address", "origlocation"):
         if name in entry.values:
             entry.values[name] = re.sub(r" and |; ", " & ", entry.values[name])
 
 
-def two_places(entry: Entry, dialect: str) -> None:
+def two_places(entry: ResolvedEntry, dialect: str) -> None:
     """A ``location`` beside an ``address`` is where the event was, which BibLaTeX calls ``venue``."""
     if "address" in entry.values and "location" in entry.values:
         entry.values.setdefault("venue", entry.values.pop("location"))
 
 
-def addresses_twice(entry: Entry, dialect: str) -> None:
+def addresses_twice(entry: ResolvedEntry, dialect: str) -> None:
     """An address that ``howpublished`` says already is not written again."""
     if "url" in entry.values and address(entry.values.get("howpublished", "")) == address(entry.values["url"]):
         del entry.values["url"]
 
 
-def names_of_languages(entry: Entry, dialect: str) -> None:
+def names_of_languages(entry: ResolvedEntry, dialect: str) -> None:
     """A language is one tag, whatever babel calls it."""
     if "langid" in entry.values:
         entry.values["langid"] = language_tag(decode_rich(entry.values["langid"]))
@@ -167,14 +167,14 @@ def names_of_languages(entry: Entry, dialect: str) -> None:
             del entry.values["language"]
 
 
-def editors_of_a_kind(entry: Entry, dialect: str) -> None:
+def editors_of_a_kind(entry: ResolvedEntry, dialect: str) -> None:
     """BibLaTeX has no field for directors; they are editors of that type."""
     if entry.values.get("editortype") == "director":
         entry.values["director"] = entry.values.pop("editor")
         del entry.values["editortype"]
 
 
-def dates_in_fields(entry: Entry, dialect: str) -> None:
+def dates_in_fields(entry: ResolvedEntry, dialect: str) -> None:
     """A date is a date, in ``date`` or in ``year``, ``month``, ``day``; a ``date`` counts before a ``year``.
 
     Open ends are written ``..``, doubt holds for both ends of a range, words for a state of publication are a state.
@@ -210,7 +210,7 @@ def tokens(said: str) -> str:
     return " ".join(sorted(found))
 
 
-def dashes_of_pages(entry: Entry, dialect: str) -> None:
+def dashes_of_pages(entry: ResolvedEntry, dialect: str) -> None:
     """Every dash between pages is written ``--`` without blanks."""
     for name in ("pages",):
         if name in entry.values:
@@ -218,7 +218,7 @@ def dashes_of_pages(entry: Entry, dialect: str) -> None:
             entry.values[name] = re.sub(r"\s*[-\u2010-\u2015]+\s*", "-", text)
 
 
-DELIBERATE: tuple[Callable[[Entry, str], None], ...] = (
+DELIBERATE: tuple[Callable[[ResolvedEntry, str], None], ...] = (
     dates_in_fields,
     two_places,
     names_of_the_other_dialect,
@@ -246,7 +246,7 @@ def normal(name: str, value: str) -> object:
     return " ".join(text.split())
 
 
-def compared(given: Entry, written: Entry, dialect: str) -> Iterator[tuple[str, object, object]]:
+def compared(given: ResolvedEntry, written: ResolvedEntry, dialect: str) -> Iterator[tuple[str, object, object]]:
     """Every field of two entries, made the same where that is deliberate: its name and both values."""
     for entry in (given, written):
         for change in DELIBERATE:

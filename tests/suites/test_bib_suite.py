@@ -18,7 +18,6 @@ import pytest
 from bibtexparser.model import Block, DuplicateFieldKeyBlock, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
-from citekit.errors import UsageError
 from citekit.formats.bibtex.blocks import Field
 from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
@@ -26,7 +25,8 @@ from citekit.formats.bibtex.scan import scan
 from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
 from citekit.formats.library import Library
-from citekit.span import Source
+from citekit.runtime.errors import UsageError
+from citekit.runtime.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
 

@@ -13,15 +13,15 @@ from typing import Any
 import pytest
 from catalogue_services import Item, Played
 
-from citekit.arxiv.build import build
-from citekit.arxiv.index import Index
-from citekit.catalogues.agencies import Agencies
-from citekit.catalogues.arxiv_records import ArxivRecords
-from citekit.catalogues.service import Online
-from citekit.catalogues.services import crossref, datacite, dblp, openalex
-from citekit.catalogues.verify import Verification, Verifier
-from citekit.fetch import Client
 from citekit.formats.files import read_text
+from citekit.runtime.http import Client
+from citekit.services.agencies import Agencies
+from citekit.services.arxiv.build import build
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv_records import ArxivRecords
+from citekit.services.clients import crossref, datacite, dblp, openalex
+from citekit.services.service import Online
+from citekit.services.verify import Verification, Verifier
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH", Path(__file__).parents[3] / "shared" / "bench"))
 ANSWERS = BENCH / "catalogues" / "answers"
@@ -80,7 +80,7 @@ def verdicts(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[dict[str, A
     build(folder / "records.jsonl", folder / "arxiv.index")
     works = read_text("\n\n".join(e["bibtex"] for e in entries).encode(), "refs.bib")[2].works
     played = Played(recorded())
-    with pytest.MonkeyPatch.context() as patched, Index(folder / "arxiv.index") as index:
+    with pytest.MonkeyPatch.context() as patched, ArxivIndex(folder / "arxiv.index") as index:
         patched.setenv("CITEKIT_CACHE_DIR", str(folder / "cache"))
         patched.setattr(Client, "get", lambda self, address, question=b"": played.get(address, question))
         online = [Online(module.SERVICE) for module in (crossref, datacite, dblp, openalex)]

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checking import check_files
-from citekit.checks.reporting.repairs import repair
-from citekit.checks.reporting.report import Report
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.lint.reporting.repairs import repair
+from citekit.lint.reporting.report import Report
+from citekit.runtime.config import CheckSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 REAL = sorted((BENCH / "bib" / "real").glob("*.bib"))

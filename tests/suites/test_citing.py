@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from citekit.checks.reading.files import load
-from citekit.config import CheckSettings
-from citekit.manuscripts.citation import Cited, Reading
+from citekit.lint.loading.files import load
+from citekit.manuscripts.citation import Cited, ReadingContext
 from citekit.manuscripts.languages import aux, bcf, latex, myst, pandoc, rst, typst
-from citekit.span import Source
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "citing"
 SPHINX = {f"k{number:02}" for number in range(1, 27)} | {"k29"}
@@ -28,9 +28,9 @@ pytestmark = [
 ]
 
 
-def cited(language: object, name: str, reading: Reading | None = None) -> Cited:
+def cited(language: object, name: str, reading: ReadingContext | None = None) -> Cited:
     source = Source(name, (BENCH / name).read_text(encoding="utf-8"))
-    found: Cited = language.read(source, reading or Reading())  # type: ignore[attr-defined]
+    found: Cited = language.read(source, reading or ReadingContext())  # type: ignore[attr-defined]
     for citation in found.keys:
         assert source.text[citation.span.start : citation.span.end] == citation.key
     return found
@@ -47,7 +47,7 @@ def truth(name: str, part: str = "") -> set[str]:
 
 def test_natbib_with_own_macros_and_inputs() -> None:
     main = cited(latex, "natbib.tex")
-    sub = cited(latex, "sub.tex", Reading(main.macros))
+    sub = cited(latex, "sub.tex", ReadingContext(main.macros))
     assert keys(main, sub) == truth("latex", "natbib")
     assert [named.name for named in main.inputs] == ["sub"]
     assert [named.name for named in main.bibliographies] == ["refs.bib"]
@@ -60,7 +60,7 @@ def test_biblatex_with_its_multiple_forms() -> None:
 @pytest.mark.parametrize(("name", "part"), [("natbib.aux", "natbib"), ("blx.aux", "blx")])
 def test_aux(name: str, part: str) -> None:
     source = Source(name, (BENCH / name).read_text(encoding="utf-8"))
-    assert keys(aux.read(source, Reading())) == truth("latex", part)
+    assert keys(aux.read(source, ReadingContext())) == truth("latex", part)
 
 
 def test_bcf() -> None:

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from citekit.checking import check_files
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 PROFILES = BENCH / "profiles"

@@ -24,8 +24,8 @@ from citekit.csl.processor import program_for, registry_order, run
 from citekit.csl.read import read_style
 from citekit.csl.session import Session
 from citekit.formats import csljson
-from citekit.span import Source
-from citekit.works.work import Work
+from citekit.model.work import Work
+from citekit.runtime.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "csl"
 MUST_PASS = Path(__file__).with_name("csl_must_pass.txt")

@@ -14,10 +14,10 @@ from types import ModuleType
 
 import pytest
 
-from citekit.config import FormatSettings
+from citekit.commands.manuscript_output import filled, manuscript
 from citekit.csl.pack import opened
-from citekit.filling import filled, manuscript
-from citekit.span import Source
+from citekit.runtime.config import FormatSettings
+from citekit.runtime.span import Source
 
 WORKS = """
 @article{doe, author={Doe, Jane and Roe, Richard}, title={On things & others}, journal={Journal of Things}, volume=3, year=2020}

@@ -22,11 +22,11 @@ import pytest
 from pylatexenc.latex2text import LatexNodes2Text
 
 from citekit import Library, dumps, loads
-from citekit.config import TidySettings
-from citekit.errors import CitekitError
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.encoding import decode
+from citekit.runtime.config import TidySettings
+from citekit.runtime.errors import CitekitError
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
 LARGEST = 60_000

@@ -17,12 +17,12 @@ import pytest
 from check_forms import Form, listed_forms
 from planting import COMPLETE, PLANTERS, Files, Plain, plain_entries
 
-from citekit.checking import check_files
-from citekit.checks.reading.bibliography import read_bibliography
-from citekit.checks.reading.project import Project
-from citekit.checks.rule import all_rules, names_meant_by
-from citekit.checks.run import run
-from citekit.config import CheckSettings
+from citekit.commands.check import check_files
+from citekit.lint.loading.bibliography import read_bibliography
+from citekit.lint.loading.project import Project
+from citekit.lint.rule import all_rules, names_meant_by
+from citekit.lint.run import run
+from citekit.runtime.config import CheckSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib" / "real"
 FAULTS = 500

@@ -16,11 +16,11 @@ from types import ModuleType
 
 import pytest
 
-from citekit.config import ConvertSettings
 from citekit.documents.load import read_bytes
+from citekit.extraction.pipeline import convert_document
 from citekit.formats.files import dumps
 from citekit.formats.keys import assign_keys
-from citekit.publications.build import convert_document
+from citekit.runtime.config import ConvertSettings
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench")
 

@@ -16,14 +16,14 @@ from pathlib import Path
 
 import pytest
 
-from citekit.config import TidySettings
-from citekit.formats.bibtex.blocks import Entry
+from citekit.formats.bibtex.blocks import EntryBlock
 from citekit.formats.bibtex.read import raw_file
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tidying import tidy
-from citekit.formats.bibtex.values import Macros, resolve
+from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.encoding import decode
-from citekit.span import Source
+from citekit.runtime.config import TidySettings
+from citekit.runtime.span import Source
 from citekit.text.tex_decode import decode as plain
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
@@ -80,7 +80,7 @@ def small() -> Iterator[tuple[str, str]]:
 def said(text: str) -> Said:
     """Type, key and fields of all entries, macros resolved and blanks made single."""
     file = raw_file(scan(Source("", text)))
-    macros = Macros(file.macros, len(text))
+    macros = StringMacros(file.macros, len(text))
     found = []
     for entry in file.entries:
         macros.define(entry.defined)
@@ -94,7 +94,7 @@ def said(text: str) -> Said:
 def others(text: str) -> str:
     """All that is in no sound entry, without white space."""
     scanned = scan(Source("", text))
-    rest = (b for b in scanned.blocks if not isinstance(b, Entry) or not b.sound)
+    rest = (b for b in scanned.blocks if not isinstance(b, EntryBlock) or not b.sound)
     return "".join("".join(scanned.text_of(block).split()) for block in rest)
 
 

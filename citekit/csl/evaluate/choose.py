@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.state import Emit, State
+from citekit.csl.evaluate.state import Emit, RenderState
 from citekit.csl.model import conditions
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
+from citekit.model.date import Date
 from citekit.text.xml import Element
-from citekit.works.date import Date
 
 _OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "locator"})
-Test = Callable[[State], bool]
+Test = Callable[[RenderState], bool]
 
 
 def compile_choose(compiler: Compiler, element: Element) -> Emit:
@@ -23,7 +23,7 @@ def compile_choose(compiler: Compiler, element: Element) -> Emit:
         compiler.tests_disambiguate += 1
     branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.children]
 
-    def emit(state: State, out: list[Node]) -> None:
+    def emit(state: RenderState, out: list[Node]) -> None:
         for holds, content in branches:
             if holds is None or holds(state):
                 content(state, out)
@@ -98,7 +98,7 @@ def _test(name: str, value: str) -> Test:
     return _never
 
 
-def _disambiguates(state: State) -> bool:
+def _disambiguates(state: RenderState) -> bool:
     """Whether this is among the first tests of this kind that are allowed to hold."""
     state.chosen += 1
     return state.chosen <= state.item.choose
@@ -108,11 +108,11 @@ def _is_uncertain(date: Date) -> bool:
     return date.circa or date.uncertain
 
 
-def _never(state: State) -> bool:
+def _never(state: RenderState) -> bool:
     return False
 
 
-def _numeric(state: State, variable: str) -> bool:
+def _numeric(state: RenderState, variable: str) -> bool:
     if variable == "citation-number":
         return True
     return is_numeric(state.locator if variable == "locator" else state.item.text(variable) or "")

@@ -11,8 +11,8 @@ from typing import Any
 
 from citekit.csl.evaluate.formatting import affix, formatter
 from citekit.csl.evaluate.person import Inherited, inherited
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.locales import Language
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style
 from citekit.csl.nodes import Node
 from citekit.text.xml import Element
@@ -28,7 +28,7 @@ class Compiler:
     """
 
     def __init__(
-        self, style: Style, language: Language, area: str, elements: Mapping[str, Callable[[Any, Element], Emit]]
+        self, style: Style, language: StyleLocale, area: str, elements: Mapping[str, Callable[[Any, Element], Emit]]
     ) -> None:
         self.elements = elements
         self.style = style
@@ -53,7 +53,7 @@ class Compiler:
         if len(emits) == 1:
             return emits[0]
 
-        def emit(state: State, out: list[Node]) -> None:
+        def emit(state: RenderState, out: list[Node]) -> None:
             for each in emits:
                 each(state, out)
 
@@ -70,7 +70,7 @@ class Compiler:
         formatted = formatter(element.attributes)
         macro = self.macro(element.get("macro"))
 
-        def emit(state: State, out: list[Node]) -> None:
+        def emit(state: RenderState, out: list[Node]) -> None:
             state.steps += 1
             if state.steps > MOST_CALLS:
                 return
@@ -87,11 +87,11 @@ class Compiler:
         return emit
 
 
-def saying(given: Mapping[str, str], said: Callable[[State], Node], english: bool | None = None) -> Emit:
+def saying(given: Mapping[str, str], said: Callable[[RenderState], Node], english: bool | None = None) -> Emit:
     """What ``said`` gives for a cite, with the look of an element; nothing where that is nothing."""
     formatted = formatter(given, english)
 
-    def emit(state: State, out: list[Node]) -> None:
+    def emit(state: RenderState, out: list[Node]) -> None:
         node = said(state)
         if node:
             out.append(formatted(node, state) if formatted else node)
@@ -105,7 +105,7 @@ def compile_group(compiler: Compiler, element: Element) -> Emit:
     delimiter = affix(element.get("delimiter"))
     formatted = formatter(element.attributes)
 
-    def emit(state: State, out: list[Node]) -> None:
+    def emit(state: RenderState, out: list[Node]) -> None:
         saved = state.calls
         state.calls = 0
         parts: list[Node] = []

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.locales import Language
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal
 from citekit.csl.richtext import parse_rich, superscripts
+from citekit.model.date import Date
 from citekit.text.numerals import letters
 from citekit.text.xml import Element
-from citekit.works.date import Date
 
 _LEVELS = {"year": 0, "month": 1, "day": 2}
 _FORMS = {
@@ -64,7 +64,7 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
     pairs = [(part, _writer(part, compiler)) for part in parts]
     explicit = compiler.explicit_suffix or variable == "accessed"
 
-    def emit(state: State, out: list[Node]) -> None:
+    def emit(state: RenderState, out: list[Node]) -> None:
         state.calls |= CALLED
         if state.used and variable in state.used:
             return
@@ -112,7 +112,7 @@ _Part = Mapping[str, str]
 """The attributes of a ``cs:date-part``."""
 
 
-def _parts(element: Element, language: Language) -> tuple[list[_Part], str]:
+def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:
     """The parts that a date prints, in order, and what stands between them."""
     parts: list[_Part] = [part.attributes for part in element.every("date-part") if part.get("name") in _LEVELS]
     form = element.get("form")
@@ -133,7 +133,7 @@ def _set(own: _Part) -> _Part:
     return {name: value for name, value in given.items() if value not in ("", "false")}
 
 
-Writer = Callable[[Point, State, str], Node]
+Writer = Callable[[Point, RenderState, str], Node]
 """Writes a part of a date; the text says which affixes to leave out (``prefix`` or ``suffix``)."""
 
 
@@ -142,7 +142,7 @@ def _writer(part: _Part, compiler: Compiler) -> Writer:
     dresses = {without: formatter({**part, without: ""}) for without in ("", "prefix", "suffix")}
     language, form = compiler.language, part.get("form", "")
 
-    def write(point: Point, state: State, without: str) -> Node:
+    def write(point: Point, state: RenderState, without: str) -> Node:
         text = superscripts(texter(point, form, language))
         if not text:
             return ""
@@ -152,7 +152,7 @@ def _writer(part: _Part, compiler: Compiler) -> Writer:
     return write
 
 
-def _year(point: Point, form: str, language: Language) -> str:
+def _year(point: Point, form: str, language: StyleLocale) -> str:
     year = point.year
     if not year:
         return ""
@@ -163,7 +163,7 @@ def _year(point: Point, form: str, language: Language) -> str:
     return f"{year}{language.term('ad') or ''}" if year < 1000 else str(year)
 
 
-def _month(point: Point, form: str, language: Language) -> str:
+def _month(point: Point, form: str, language: StyleLocale) -> str:
     if point.season:
         numeric = form.startswith("numeric")
         return "" if numeric else language.term(f"season-{point.season:02}", form or "long") or ""
@@ -176,7 +176,7 @@ def _month(point: Point, form: str, language: Language) -> str:
     return language.term(f"month-{point.month:02}", form or "long") or ""
 
 
-def _day(point: Point, form: str, language: Language) -> str:
+def _day(point: Point, form: str, language: StyleLocale) -> str:
     if not point.day:
         return ""
     if form == "numeric-leading-zeros":
@@ -192,14 +192,14 @@ _TEXTERS = {"year": _year, "month": _month, "day": _day}
 _Pairs = list[tuple[_Part, Writer]]
 
 
-def _written(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
+def _written(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
     """The printed parts of a date or a range."""
     if len(ends) == 1:
         return _run(state, ends[0], pairs, delimiter, explicit)
     return _ranged(state, ends, pairs, delimiter, explicit)
 
 
-def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
+def _run(state: RenderState, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
     """The parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
     made: list[Node] = []
     words = state.month_in_words
@@ -224,7 +224,7 @@ def _run(state: State, point: Point, pairs: _Pairs, delimiter: str, explicit: bo
     return made
 
 
-def _suffixed(state: State, part: _Part, explicit: bool) -> bool:
+def _suffixed(state: RenderState, part: _Part, explicit: bool) -> bool:
     return (
         part["name"] == "year"
         and not explicit
@@ -234,7 +234,7 @@ def _suffixed(state: State, part: _Part, explicit: bool) -> bool:
     )
 
 
-def _with_suffix(part: _Part, writer: Writer, point: Point, state: State, node: Node) -> Node:
+def _with_suffix(part: _Part, writer: Writer, point: Point, state: RenderState, node: Node) -> Node:
     """A year with its suffix letter inside of its look."""
     state.suffix_seen = True
     letter = letters(state.item.suffix)
@@ -245,13 +245,13 @@ def _with_suffix(part: _Part, writer: Writer, point: Point, state: State, node: 
     return formatted([year, letter], state)
 
 
-def _add_suffix(state: State, made: list[Node]) -> None:
+def _add_suffix(state: RenderState, made: list[Node]) -> None:
     if state.item.suffix and state.with_suffix and not state.suffix_seen:
         state.suffix_seen = True
         made.append(letters(state.item.suffix))
 
 
-def _ranged(state: State, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
+def _ranged(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
     """A range: what both ends share stands once, the largest part that differs gives the delimiter."""
     start, end = ends[0], ends[1]
     differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part["name"])]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.state import RenderState
 from citekit.csl.model import FORMATTING, LOOKS
 from citekit.csl.nodes import Marked, Node
 from citekit.csl.richtext import superscripts
 from citekit.csl.textcase import change_case
 
-Formatter = Callable[[Node, State], Node]
+Formatter = Callable[[Node, RenderState], Node]
 
 
 def looks(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
@@ -42,7 +42,7 @@ def formatter(given: Mapping[str, str], english: bool | None = None) -> Formatte
     if not (inner or prefix or suffix):
         return None
 
-    def formatted(node: Node, state: State) -> Node:
+    def formatted(node: Node, state: RenderState) -> Node:
         if inner:
             if case:
                 item = state.item

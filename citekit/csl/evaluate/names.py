@@ -11,10 +11,10 @@ from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
 from citekit.csl.evaluate.person import NameOptions
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
 from citekit.csl.model import FORMATTING
 from citekit.csl.nodes import Node, plain
-from citekit.csl.people import Person
+from citekit.csl.people import FormattedName
 from citekit.text.xml import Element
 
 
@@ -59,7 +59,7 @@ class _Emitter:
         ]
         compiler.parent_names = parent
 
-    def emit(self, state: State, out: list[Node]) -> None:
+    def emit(self, state: RenderState, out: list[Node]) -> None:
         state.calls |= CALLED
         found = [(name, people) for name in self.variables if (people := self._people(state, name))]
         if not found:
@@ -82,29 +82,29 @@ class _Emitter:
         if not is_empty(node):
             self._add(state, out, node)
 
-    def _people(self, state: State, variable: str) -> tuple[Person, ...]:
+    def _people(self, state: RenderState, variable: str) -> tuple[FormattedName, ...]:
         if (state.used and variable in state.used) or (state.record and variable in state.record):
             return ()
         return state.item.names.get(variable, ())
 
-    def _add(self, state: State, out: list[Node], node: Node) -> None:
+    def _add(self, state: RenderState, out: list[Node], node: Node) -> None:
         if state.first_names is None:
             state.first_names = node
             if state.suppress_names:
                 return
         out.append(node)
 
-    def _count(self, state: State, found: list[tuple[str, tuple[Person, ...]]], out: list[Node]) -> None:
+    def _count(self, state: RenderState, found: list[tuple[str, tuple[FormattedName, ...]]], out: list[Node]) -> None:
         total = sum(self.lists.shown(people, state) for _, people in self.label.merged(found))
         if total:
             out.append(str(total))
 
-    def _sort_text(self, state: State, found: list[tuple[str, tuple[Person, ...]]]) -> str:
+    def _sort_text(self, state: RenderState, found: list[tuple[str, tuple[FormattedName, ...]]]) -> str:
         if self.is_count:
             return f"{sum(self.lists.shown(people, state) for _, people in found):05}"
         return "\u0002".join(self.lists.sort_text(people, state) for _, people in found)
 
-    def _substitute(self, state: State, out: list[Node]) -> None:
+    def _substitute(self, state: RenderState, out: list[Node]) -> None:
         """The first of the substitutes that says something; what it printed is not printed again."""
         for substitute, is_constant, is_names in self.substitutes:
             outer, state.record = state.record, []
@@ -133,7 +133,7 @@ class _Emitter:
                 return
             state.calls = calls
 
-    def _replaced(self, state: State, node: Node) -> Node:
+    def _replaced(self, state: RenderState, node: Node) -> Node:
         """What stands in for names, or for it the substitute of a subsequent author."""
         if not state.tracks_names or state.first_names is not None or state.names_key is not None:
             return node
@@ -153,7 +153,7 @@ class _Labeller:
         self.formatted = formatter(label.attributes, english=True) if label else None
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
-    def merged(self, found: list[tuple[str, tuple[Person, ...]]]) -> list[tuple[str, tuple[Person, ...]]]:
+    def merged(self, found: list[tuple[str, tuple[FormattedName, ...]]]) -> list[tuple[str, tuple[FormattedName, ...]]]:
         """An editor and a translator who are the same people, as one where the language has a word for both."""
         roles = {name for name, _ in found}
         both = len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]
@@ -161,7 +161,7 @@ class _Labeller:
             [("editortranslator", found[0][1])] if both and self.term("editortranslator", self.form, False) else found
         )
 
-    def around(self, variable: str, people: tuple[Person, ...], node: Node, state: State) -> Node:
+    def around(self, variable: str, people: tuple[FormattedName, ...], node: Node, state: RenderState) -> Node:
         """Names with their label."""
         if self.element is None:
             return node

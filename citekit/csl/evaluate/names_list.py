@@ -11,15 +11,15 @@ from citekit.csl.cite import FIRST
 from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.person import MOST_KEPT, NameOptions, PersonWriter
-from citekit.csl.evaluate.state import Nameset, State
-from citekit.csl.item import Item
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, Listing
+from citekit.csl.evaluate.state import Nameset, RenderState
+from citekit.csl.item import CslItem
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, ListingOptions
 from citekit.csl.nodes import Marked, Node, plain
-from citekit.csl.people import Person, is_wide
+from citekit.csl.people import FormattedName, is_wide
+from citekit.model.work import Work
 from citekit.text.xml import Element
-from citekit.works.work import Work
 
-_NOBODY = Item(Work(), 0)
+_NOBODY = CslItem(Work(), 0)
 
 
 class ListWriter:
@@ -30,7 +30,7 @@ class ListWriter:
         language = compiler.language
         name = element.first("name")
         self.writer = PersonWriter(options, name.every("name-part") if name else ())
-        self.texts: dict[tuple[Person, int | None], str] = {}
+        self.texts: dict[tuple[FormattedName, int | None], str] = {}
         self.formatted = formatter(name.attributes if name else {})
         self.and_text = ""
         if options.and_:
@@ -39,12 +39,12 @@ class ListWriter:
         text = language.term(et_al.get("term") or "et-al") or ""
         self.before_et_al = "" if is_wide(text[:1]) else " "
         formatted = formatter(et_al.attributes, language.is_english)
-        self.et_al: Callable[[State], Node] = (
+        self.et_al: Callable[[RenderState], Node] = (
             (lambda state: formatted(text, state)) if formatted else (lambda state: text)
         )
         self.is_bibliography = compiler.area == "bibliography"
 
-    def limits(self, state: State) -> tuple[int, int, bool]:
+    def limits(self, state: RenderState) -> tuple[int, int, bool]:
         """The least number of names that is abbreviated, how many then stay, and whether the last is shown."""
         options = self.options
         if state.names_override:
@@ -54,7 +54,7 @@ class ListWriter:
             return options.subsequent_min, options.subsequent_first, options.et_al_last
         return options.et_al_min, options.et_al_first, options.et_al_last
 
-    def shown(self, people: tuple[Person, ...], state: State) -> int:
+    def shown(self, people: tuple[FormattedName, ...], state: RenderState) -> int:
         """How many names are shown."""
         least, first, _ = self.limits(state)
         count = len(people)
@@ -64,21 +64,21 @@ class ListWriter:
         """The levels above the normal one at which a name may say more of its given name."""
         return self.writer.levels()
 
-    def text(self, person: Person, level: int | None) -> str:
+    def text(self, person: FormattedName, level: int | None) -> str:
         """A name as it reads in a list, not inverted; ``level`` as in :class:`PersonWriter`."""
         made = self.texts.get((person, level))
         if made is None:
             if len(self.texts) > MOST_KEPT:
                 self.texts.clear()
-            made = self.texts[person, level] = plain(self.writer.write(person, False, State(_NOBODY), level))
+            made = self.texts[person, level] = plain(self.writer.write(person, False, RenderState(_NOBODY), level))
         return made
 
-    def visible(self, people: tuple[Person, ...], nameset: int, state: State) -> int:
+    def visible(self, people: tuple[FormattedName, ...], nameset: int, state: RenderState) -> int:
         """How many names are shown, with those that were added to tell cites apart."""
         shown = self.shown(people, state)
         return min(len(people), max(shown, state.item.shown_names.get(nameset, 0)))
 
-    def write(self, people: tuple[Person, ...], state: State) -> Node:
+    def write(self, people: tuple[FormattedName, ...], state: RenderState) -> Node:
         """The names."""
         nameset = state.namesets
         state.namesets += 1
@@ -92,7 +92,7 @@ class ListWriter:
         return self._listed(people, shown, cut, last, nameset, state)
 
     def _listed(
-        self, people: tuple[Person, ...], shown: int, cut: bool, last: bool, nameset: int, state: State
+        self, people: tuple[FormattedName, ...], shown: int, cut: bool, last: bool, nameset: int, state: RenderState
     ) -> Node:
         options = self.options
         order = options.sort_order
@@ -136,7 +136,13 @@ class ListWriter:
         return [*parts, delimiter, et_al]
 
     def _with_kept(
-        self, nodes: list[Node], kept: list[int], people: tuple[Person, ...], cut: bool, last: bool, state: State
+        self,
+        nodes: list[Node],
+        kept: list[int],
+        people: tuple[FormattedName, ...],
+        cut: bool,
+        last: bool,
+        state: RenderState,
     ) -> Node:
         """An abbreviated list in which marked persons stay: ``A. One, …, M. Me, …``."""
         options, listing = self.options, state.item.listing
@@ -154,12 +160,12 @@ class ListWriter:
             return self._whole(parts, people)
         return joined(parts, options.delimiter)
 
-    def _one(self, person: Person, inverted: bool, state: State, level: int | None = None) -> Node:
+    def _one(self, person: FormattedName, inverted: bool, state: RenderState, level: int | None = None) -> Node:
         """A name with the look of ``cs:name``, whose affixes stand around each name."""
         node = self.writer.write(person, inverted, state, level)
         return self.formatted(node, state) if self.formatted else node
 
-    def _whole(self, nodes: list[Node], people: tuple[Person, ...]) -> Node:
+    def _whole(self, nodes: list[Node], people: tuple[FormattedName, ...]) -> Node:
         """A list that is not abbreviated, with its ``and``."""
         options = self.options
         count = len(nodes)
@@ -180,7 +186,7 @@ class ListWriter:
             after = before = ""
         return [*parts, f"{before}{self.and_text}{after}", nodes[-1]]
 
-    def sort_text(self, people: tuple[Person, ...], state: State) -> str:
+    def sort_text(self, people: tuple[FormattedName, ...], state: RenderState) -> str:
         """The names as a text that sorts."""
         shown = self.shown(people, state)
         if self.options.form == "short":
@@ -197,7 +203,7 @@ def _precedes(rule: str, several: bool, inverted: bool) -> bool:
     return rule == "always" or (rule == "contextual" and several) or (rule == "after-inverted-name" and inverted)
 
 
-def substituted(nodes: list[Node], state: State) -> list[Node]:
+def substituted(nodes: list[Node], state: RenderState) -> list[Node]:
     """The names of an entry with those replaced that the entry before had too (``subsequent-author-substitute``)."""
     assert state.substitute is not None
     text, rule = state.substitute
@@ -214,7 +220,7 @@ def substituted(nodes: list[Node], state: State) -> list[Node]:
     return [text for _ in nodes] if now == before and rule == "complete-each" else nodes
 
 
-def _marked(node: Node, person: Person, listing: Listing) -> Node:
+def _marked(node: Node, person: FormattedName, listing: ListingOptions) -> Node:
     """A name with what shows its marks: the look of the owner's name, and signs of contributions."""
     if person.is_self and listing.own_name:
         node = Marked(*OWN_NAMES[listing.own_name], node)

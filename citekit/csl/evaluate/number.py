@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler, saying
-from citekit.csl.evaluate.state import Emit, State
-from citekit.csl.locales import Language
+from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.locales import StyleLocale
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
 from citekit.csl.richtext import superscripts
+from citekit.runtime import patterns as re
 from citekit.text.xml import Element
 
 LOCATORS = "volume folio chapter section paragraph part page figure note line verse column issue book".split()
@@ -30,7 +30,7 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
     delimiter = language.term("page-range-delimiter") or "–"
     labels = _labels(language)
 
-    def said(state: State) -> Node:
+    def said(state: RenderState) -> Node:
         value = state.text(variable)
         if not value:
             return ""
@@ -45,13 +45,13 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
     return saying(element.attributes, said)
 
 
-def _labels(language: Language) -> Mapping[str, str]:
+def _labels(language: StyleLocale) -> Mapping[str, str]:
     """The abbreviated labels of a language and what they stand for: ``p.`` and ``pp.`` for ``page``."""
     forms = ((language.term(name, "short", several), name) for name in LOCATORS for several in (False, True))
     return {text: name for text, name in forms if text and text.endswith(".")}
 
 
-def _with_labels(value: str, form: str, language: Language, gender: str, labels: Mapping[str, str]) -> str:
+def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labels: Mapping[str, str]) -> str:
     """A number with further ones that have labels (``7, p. 3-8``): each label in the number that its value asks for.
 
     A value in which anything else stands is given back unchanged.
@@ -79,7 +79,7 @@ def compile_label(compiler: Compiler, element: Element) -> Emit:
     starts = frozenset(text for text in shortened if text.endswith("."))
     """With these people begin a locator by hand (``vol. 1, fol. 2``); it gets no label then."""
 
-    def said(state: State) -> Node:
+    def said(state: RenderState) -> Node:
         value = "" if state.used and variable in state.used else state.value(variable)
         if not value or (starts and value.split(" ", 1)[0] in starts):
             return ""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import State
+from citekit.csl.evaluate.state import RenderState
 from citekit.csl.model import count
 from citekit.csl.nodes import Node
-from citekit.csl.people import Person, initials
+from citekit.csl.people import FormattedName, initials
 from citekit.csl.richtext import parse_rich
 from citekit.text.xml import Element
 
@@ -74,7 +74,7 @@ class PersonWriter:
         self.family_look, self.given_look = looks.get("family", {}), looks.get("given", {})
         bare = {"prefix": "", "suffix": ""}
         self.family, self.given = formatter({**self.family_look, **bare}), formatter({**self.given_look, **bare})
-        self.done: dict[tuple[Person, bool, int], Node] = {}
+        self.done: dict[tuple[FormattedName, bool, int], Node] = {}
         short = options.form == "short"
         self.level = FAMILY if short else INITIALS if self._initializes() else FULL
 
@@ -86,7 +86,7 @@ class PersonWriter:
         steps = [INITIALS] if self.options.initialize_with is not None and self.options.initialize else []
         return tuple(level for level in (*steps, FULL) if level > self.level)
 
-    def write(self, person: Person, inverted: bool, state: State, level: int | None = None) -> Node:
+    def write(self, person: FormattedName, inverted: bool, state: RenderState, level: int | None = None) -> Node:
         """A name; ``inverted`` has the family name first."""
         shown = self.level if level is None else level
         key = (person, inverted, shown)
@@ -97,7 +97,7 @@ class PersonWriter:
             made = self.done[key] = self._make(person, inverted, shown, state)
         return made
 
-    def _make(self, person: Person, inverted: bool, level: int, state: State) -> Node:
+    def _make(self, person: FormattedName, inverted: bool, level: int, state: RenderState) -> Node:
         if person.literal:
             return self._family(person.literal, state)
         given = self._given_text(person.given, level)
@@ -117,11 +117,11 @@ class PersonWriter:
             return initials(given, options.initialize_with, options.hyphens, not options.initialize)
         return given if options.initialize else initials(given, options.initialize_with, options.hyphens, True)
 
-    def _family(self, text: str, state: State) -> Node:
+    def _family(self, text: str, state: RenderState) -> Node:
         node = parse_rich(text)
         return self.family(node, state) if self.family else node
 
-    def _given(self, text: str, state: State) -> Node:
+    def _given(self, text: str, state: RenderState) -> Node:
         node = parse_rich(text)
         return self.given(node, state) if self.given else node
 
@@ -129,21 +129,21 @@ class PersonWriter:
         prefix, suffix = look.get("prefix", ""), look.get("suffix", "")
         return [prefix, node, suffix] if prefix or suffix else node
 
-    def _with_particle(self, person: Person, state: State) -> Node:
+    def _with_particle(self, person: FormattedName, state: RenderState) -> Node:
         """The non-dropping particle and the family name."""
         family = self._family(person.family, state)
         if not person.particle:
             return family
         return [self._family(person.particle, state), _gap(person.particle), family]
 
-    def _eastern(self, person: Person, given: str, inverted: bool, state: State) -> Node:
+    def _eastern(self, person: FormattedName, given: str, inverted: bool, state: RenderState) -> Node:
         gap = " " if person.spaced else ""
         parts: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
         if given:
             parts += [gap, self._wrapped(self._given(given, state), self.given_look)]
         return parts
 
-    def _straight(self, person: Person, given: str, state: State) -> Node:
+    def _straight(self, person: FormattedName, given: str, state: RenderState) -> Node:
         """Given name, dropping particle, non-dropping particle, family name, suffix."""
         parts: list[Node] = []
         if given:
@@ -157,7 +157,7 @@ class PersonWriter:
         parts.append(self._wrapped(family, self.family_look))
         return parts
 
-    def _inverted(self, person: Person, given: str, state: State) -> Node:
+    def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
         """Family name first; the non-dropping particle stands where ``demote-non-dropping-particle`` says."""
         separator = self.options.sort_separator
         demoted = self.options.demote == "display-and-sort" and bool(person.particle)
@@ -175,7 +175,7 @@ class PersonWriter:
             parts += [separator, parse_rich(person.suffix)]
         return parts
 
-    def sort_key(self, person: Person) -> str:
+    def sort_key(self, person: FormattedName) -> str:
         """A name as a text that sorts, its particle demoted or not."""
         if person.literal:
             return person.literal

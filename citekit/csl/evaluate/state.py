@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 from citekit.csl.cite import FIRST
-from citekit.csl.item import Item
+from citekit.csl.item import CslItem
 from citekit.csl.nodes import Node
-from citekit.csl.people import Person
-from citekit.records import dataclass
+from citekit.csl.people import FormattedName
+from citekit.runtime.records import dataclass
 
 CALLED = 1
 """A variable was asked for."""
@@ -23,14 +23,14 @@ class NamesWriter(Protocol):
     def levels(self) -> tuple[int, ...]:
         """The levels above the normal one at which a name may say more of its given name."""
 
-    def text(self, person: Person, level: int | None) -> str:
+    def text(self, person: FormattedName, level: int | None) -> str:
         """A name as it reads in a list at a level; None for the normal one."""
 
 
 class Nameset(NamedTuple):
     """A list of names as a cite printed it."""
 
-    people: tuple[Person, ...]
+    people: tuple[FormattedName, ...]
     shown: int
     writer: NamesWriter
 
@@ -41,7 +41,7 @@ class Nameset(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class State:
+class RenderState:
     """One cite or entry in the making.
 
     ``calls`` collects :data:`CALLED` and :data:`FILLED` for the innermost group. ``used`` holds the variables that a
@@ -50,7 +50,7 @@ class State:
     ``substitute`` is the text and the rule for authors of the entry before, whose names are ``names_before``.
     """
 
-    item: Item
+    item: CslItem
     area: str = "citation"
     calls: int = 0
     used: set[str] | None = None
@@ -109,5 +109,5 @@ class State:
         return self.item.has(variable) or bool(self._special(variable))
 
 
-Emit = Callable[[State, list[Node]], None]
+Emit = Callable[[RenderState, list[Node]], None]
 """Appends what an element says for a cite."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.evaluate.compiler import Compiler, saying
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, State
-from citekit.csl.item import Item
+from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.item import CslItem
 from citekit.csl.model import TEXT_KINDS
 from citekit.csl.nodes import Marked, Node
 from citekit.csl.numbers import page_range
 from citekit.csl.richtext import parse_rich
+from citekit.runtime import patterns as re
 from citekit.text.numerals import letters
 from citekit.text.xml import Element
 
@@ -69,7 +69,7 @@ def _link(element: Element) -> Emit:
     variable, prefix = element.get("variable"), element.get("prefix")
     before = prefix if prefix.lower().startswith(("http://", "https://")) else ""
 
-    def said(state: State) -> Node:
+    def said(state: RenderState) -> Node:
         value = state.text(variable)
         target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
         text = before + value if value else ""
@@ -78,7 +78,7 @@ def _link(element: Element) -> Emit:
     return saying({**element.attributes, "prefix": ""} if before else element.attributes, said)
 
 
-def _year_suffix(state: State) -> Node:
+def _year_suffix(state: RenderState) -> Node:
     if not state.item.suffix or not state.with_suffix:
         return ""
     state.calls |= FILLED | CALLED
@@ -89,7 +89,7 @@ def _year_suffix(state: State) -> Node:
 def _citation_label(compiler: Compiler, element: Element) -> Emit:
     explicit = compiler.explicit_suffix
 
-    def said(state: State) -> Node:
+    def said(state: RenderState) -> Node:
         value = state.item.texts.get("citation-label") or label_of(state.item)
         state.calls |= FILLED | CALLED
         if not explicit and state.with_suffix and not state.suffix_seen:
@@ -100,7 +100,7 @@ def _citation_label(compiler: Compiler, element: Element) -> Emit:
     return saying(element.attributes, said)
 
 
-def label_of(item: Item) -> str:
+def label_of(item: CslItem) -> str:
     """A label out of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
     people = next((item.names[role] for role in ("author", "editor") if role in item.names), ())
     count = min(len(people), 4)
@@ -116,7 +116,7 @@ def _pages(compiler: Compiler, element: Element) -> Emit:
     delimiter = compiler.language.term("page-range-delimiter") or "–"
     ampersand = compiler.language.term("and", "symbol") or "&"
 
-    def said(state: State) -> Node:
+    def said(state: RenderState) -> Node:
         paged = variable != "locator" or state.label == "page"
         value = state.text(variable, form)
         return parse_rich(page_range(value, range_format if paged else "", delimiter, ampersand)) if value else ""

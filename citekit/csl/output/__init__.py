@@ -11,8 +11,8 @@ from typing import Protocol, cast
 
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline
-from citekit.errors import UsageError, meant
-from citekit.registry import unit, unit_names
+from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.registry import unit, unit_names
 
 
 class Writer(Protocol):
@@ -36,7 +36,7 @@ def names() -> tuple[str, ...]:
 def writer(name: str) -> Writer:
     """An output format by name.
 
-    Raises :class:`~citekit.errors.UsageError` for an unknown one.
+    Raises :class:`~citekit.runtime.errors.UsageError` for an unknown one.
     """
     if name not in names():
         raise UsageError(f"there is no output format '{name}'", meant(name, names()))

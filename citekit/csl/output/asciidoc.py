@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.layout import BREAKS, UNSEEN, around, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
+from citekit.runtime import patterns as re
 
 NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc")

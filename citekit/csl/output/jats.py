@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.layout import lay_out, marks
 from citekit.csl.office import HEAD, escape
-from citekit.csl.processor import Entry, Rendered
+from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.csl.tree import Inline, Markup, write
+from citekit.runtime import patterns as re
 
 NAME = "jats"
 SUFFIXES = (".xml",)
@@ -29,7 +29,7 @@ def bibliography(rendered: Rendered) -> str:
     return f'{HEAD}<ref-list xmlns:xlink="http://www.w3.org/1999/xlink">\n{parts[0]}{groups}</ref-list>\n'
 
 
-def _entry(entry: Entry) -> str:
+def _entry(entry: FormattedEntry) -> str:
     first = entry.content[0]
     is_label = isinstance(first, Markup) and (first.kind, first.value) == ("display", "left-margin")
     label = f"<label>{inline((first,))}</label>" if is_label else ""

@@ -5,10 +5,10 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.layout import displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
+from citekit.runtime import patterns as re
 from citekit.text.tex_allowed import is_sound
 from citekit.text.tex_math import command_of
 

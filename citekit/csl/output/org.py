@@ -2,10 +2,10 @@ r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as `
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.layout import BREAKS, UNSEEN, around, displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
+from citekit.runtime import patterns as re
 
 NAME = "org"
 SUFFIXES = (".org",)

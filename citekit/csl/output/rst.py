@@ -5,10 +5,10 @@ Markup cannot stand within markup there: the outermost counts.
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
+from citekit.runtime import patterns as re
 
 NAME = "rst"
 SUFFIXES = (".rst",)

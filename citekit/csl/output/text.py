@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
+from citekit.runtime import patterns as re
 
 NAME = "text"
 SUFFIXES = (".txt",)

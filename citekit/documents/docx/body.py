@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.documents.docx.numbering import Numbering
-from citekit.documents.docx.package import Relation
+from citekit.documents.docx.numbering import WordNumbering
+from citekit.documents.docx.package import PackageRelation
 from citekit.documents.docx.styles import ParagraphStyle, Styles, look, outline_level
 from citekit.documents.docx.xml import val
-from citekit.documents.html.flow import Numbering as Places
-from citekit.documents.looks import Look
-from citekit.documents.model import CELL_BREAK, Block, Run, Style
+from citekit.documents.html.flow import ContainerNumbering as Places
+from citekit.documents.model import CELL_BREAK, Block, Run, TextStyle
 from citekit.documents.runs import RunWriter
+from citekit.documents.style_changes import Look
 from citekit.documents.symbols import symbol
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 from citekit.text.xml import Element
 
 _HYPERLINK = re.compile(r"\s*HYPERLINK\s+(?:\\l\s+)?\"([^\"]{1,4000})\"", re.IGNORECASE)
@@ -59,13 +59,13 @@ class _Paragraph:
 class BodyReader:
     """Writes blocks and the linear text that their spans point into."""
 
-    def __init__(self, styles: Styles, numbering: Numbering) -> None:
+    def __init__(self, styles: Styles, numbering: WordNumbering) -> None:
         self.blocks: list[Block] = []
         self.notes: list[tuple[str, str]] = []
         """The footnotes and endnotes met so far, as ``(kind, identifier)``."""
         self._styles = styles
         self._numbering = numbering
-        self._relations: dict[str, Relation] = {}
+        self._relations: dict[str, PackageRelation] = {}
         self._places = Places()
         self._texts: list[str] = []
         self._length = 0
@@ -78,7 +78,9 @@ class BodyReader:
         """The linear text so far."""
         return "".join(self._texts)
 
-    def read(self, parent: Element, relations: dict[str, Relation], path: tuple[str, ...] = (), hint: str = "") -> None:
+    def read(
+        self, parent: Element, relations: dict[str, PackageRelation], path: tuple[str, ...] = (), hint: str = ""
+    ) -> None:
         """Read the paragraphs and tables in an element of a part that refers to ``relations``."""
         self._relations = relations
         self._blocks_in(parent, path, hint)
@@ -237,7 +239,7 @@ class BodyReader:
             case "w:footnoteReference" | "w:endnoteReference":
                 kind = "footnote" if node.name == "w:footnoteReference" else "endnote"
                 self.notes.append((kind, node.attributes.get("w:id", "")))
-                self._flow(writer, str(len(self.notes)), now.on | Style.SUPERSCRIPT, href)
+                self._flow(writer, str(len(self.notes)), now.on | TextStyle.SUPERSCRIPT, href)
 
     def _math(self, node: Element, paragraph: _Paragraph, href: str) -> None:
         for child in node.children:
@@ -246,7 +248,7 @@ class BodyReader:
             else:
                 self._math(child, paragraph, href)
 
-    def _flow(self, writer: RunWriter, text: str, style: Style, href: str) -> None:
+    def _flow(self, writer: RunWriter, text: str, style: TextStyle, href: str) -> None:
         clean = text.replace("\f", " ").replace("\0", " ")
         at = self._put(clean)
         writer.flow(clean, at, style, href)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.docx.xml import val
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.text.numerals import letter, roman
 from citekit.text.xml import Element
 
@@ -21,7 +21,7 @@ class Level:
     start: int = 1
 
 
-class Numbering:
+class WordNumbering:
     """The lists of ``word/numbering.xml``; counts items as they come."""
 
     def __init__(self, root: Element | None) -> None:

@@ -8,8 +8,8 @@ import zipfile
 import zlib
 
 from citekit.documents.docx.xml import parse
-from citekit.errors import UnreadableInputError
-from citekit.records import dataclass
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.records import dataclass
 from citekit.text.xml import Element, XmlError
 
 _MOST_MEMBERS = 10_000
@@ -22,7 +22,7 @@ _ENCRYPTED = 0x1
 
 
 @dataclass(frozen=True, slots=True)
-class Relation:
+class PackageRelation:
     """What a part refers to: ``kind`` is the last word of its type (``hyperlink``), ``target`` a part or an address."""
 
     kind: str
@@ -69,18 +69,18 @@ class Package:
         """A part as it is packed."""
         return self._unpacked(self._members[name])
 
-    def relations(self, name: str) -> dict[str, Relation]:
+    def relations(self, name: str) -> dict[str, PackageRelation]:
         """What a part refers to, by identifier; the package itself for the empty name."""
         folder, file = posixpath.split(name)
         root = self.part(posixpath.join(folder, "_rels", f"{file}.rels"))
-        found: dict[str, Relation] = {}
+        found: dict[str, PackageRelation] = {}
         for node in root.children if root else ():
             external = node.attributes.get("TargetMode") == "External"
             target = node.attributes.get("Target", "")
             if not external:
                 target = posixpath.normpath(posixpath.join("/" + folder, target)).lstrip("/")
             kind = node.attributes.get("Type", "").rpartition("/")[2]
-            found[node.attributes.get("Id", "")] = Relation(kind, target, external)
+            found[node.attributes.get("Id", "")] = PackageRelation(kind, target, external)
         return found
 
     def with_part(self, name: str, data: bytes) -> bytes:

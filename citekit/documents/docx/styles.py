@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit import patterns as re
 from citekit.documents.docx.xml import is_on, val
-from citekit.documents.looks import Look, styles_of
-from citekit.documents.model import Style
-from citekit.records import dataclass
+from citekit.documents.model import TextStyle
+from citekit.documents.style_changes import Look, styles_of
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.text.xml import Element
 
 _LONGEST_CHAIN = 30
@@ -24,21 +24,21 @@ def look(properties: Element | None) -> Look:
     """The look that run properties (``w:rPr``) set."""
     if properties is None:
         return Look()
-    on = off = Style.PLAIN
+    on = off = TextStyle.PLAIN
     for name, style in _TOGGLES.items():
         state = is_on(properties, name)
         if state is not None:
             on, off = (on | style, off) if state else (on, off | style)
     vertical = val(properties, "w:vertAlign")
     if vertical:
-        on |= _VERTICAL.get(vertical, Style.PLAIN)
-        off |= (Style.SUPERSCRIPT | Style.SUBSCRIPT) & ~on
+        on |= _VERTICAL.get(vertical, TextStyle.PLAIN)
+        off |= (TextStyle.SUPERSCRIPT | TextStyle.SUBSCRIPT) & ~on
     colour = val(properties, "w:color").lower()
     if colour:
-        on, off = (on, off | Style.COLOUR) if colour in ("auto", "000000") else (on | Style.COLOUR, off)
+        on, off = (on, off | TextStyle.COLOUR) if colour in ("auto", "000000") else (on | TextStyle.COLOUR, off)
     fonts = properties.first("w:rFonts")
     if fonts and _CODE_FONT.search(fonts.attributes.get("w:ascii", "")[:80]):
-        on |= Style.CODE
+        on |= TextStyle.CODE
     return Look(on, off & ~on, is_on(properties, "w:vanish"))
 
 

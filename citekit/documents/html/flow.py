@@ -10,14 +10,14 @@ import html
 from dataclasses import field
 
 from citekit.documents.html.styles import is_label, look
-from citekit.documents.html.tokens import Token, Tokenizer
-from citekit.documents.looks import Look
-from citekit.documents.model import Block, Run, Style
+from citekit.documents.html.tokens import HtmlToken, Tokenizer
+from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.runs import RunWriter, span_of
+from citekit.documents.style_changes import Look
 from citekit.markup.view import View
-from citekit.records import dataclass
-from citekit.span import Span
-from citekit.tables import words
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+from citekit.runtime.tables import words
 
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _WORDS = words("citekit.documents", "words.tsv")
@@ -42,12 +42,12 @@ _LONGEST_PATH = 60
 
 
 @dataclass(slots=True)
-class Element:
+class OpenElement:
     """An open element; ``style``, ``href``, ``hidden``, ``level`` and ``pre`` hold inside it."""
 
     tag: str
     path: tuple[str, ...]
-    style: Style = Style.PLAIN
+    style: TextStyle = TextStyle.PLAIN
     href: str = ""
     hidden: bool = False
     level: int = 0
@@ -60,7 +60,7 @@ class Element:
     filled: bool = False
 
 
-class Numbering:
+class ContainerNumbering:
     """Gives every container of a document its own number."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class Flow:
     """
 
     def __init__(
-        self, blocks: list[Block], numbering: Numbering, path: tuple[str, ...] = (), hidden: bool = False
+        self, blocks: list[Block], numbering: ContainerNumbering, path: tuple[str, ...] = (), hidden: bool = False
     ) -> None:
         self.blocks = blocks
         self.numbering = numbering
@@ -88,7 +88,7 @@ class Flow:
         self.key = ""
         """The citation key of the item that has just begun, where the document gives one."""
         self.in_comment = hidden
-        self._open = [Element("", path, hidden=hidden, barrier=True)]
+        self._open = [OpenElement("", path, hidden=hidden, barrier=True)]
         self._counts: dict[str, int] = {}
         self._too_deep = 0
         self._shown, self._unseen = RunWriter(), RunWriter()
@@ -99,7 +99,7 @@ class Flow:
     # What others ask for -----------------------------------------------------------------------------------------
 
     @property
-    def top(self) -> Element:
+    def top(self) -> OpenElement:
         """The innermost open element."""
         return self._open[-1]
 
@@ -111,7 +111,7 @@ class Flow:
     def open_container(self, kind: str, barrier: bool = False) -> None:
         """Open a container that is not an HTML element of this text; end tags do not reach through a barrier."""
         self.flush()
-        self._push(Element(kind, self._path_with(kind), barrier=barrier), Look())
+        self._push(OpenElement(kind, self._path_with(kind), barrier=barrier), Look())
 
     def close_to(self, depth: int) -> None:
         """Close elements until ``depth`` are open."""
@@ -162,7 +162,7 @@ class Flow:
             self._take(token)
         self.flush()
 
-    def _take(self, token: Token) -> None:
+    def _take(self, token: HtmlToken) -> None:
         match token.kind:
             case "text":
                 self._text(token)
@@ -187,7 +187,7 @@ class Flow:
     def _writer(self) -> RunWriter:
         return self._unseen if self.top.hidden else self._shown
 
-    def _text(self, token: Token) -> None:
+    def _text(self, token: HtmlToken) -> None:
         writer, top = self._writer, self.top
         for text, origin in self._view.pieces(token.start, token.end):
             if not top.pre:
@@ -201,13 +201,13 @@ class Flow:
                     writer.soft_break(origin + at + len(content), origin + at + len(line))
                 at += len(line)
 
-    def _raw(self, token: Token) -> None:
+    def _raw(self, token: HtmlToken) -> None:
         if token.data == "title" and not self.title and not self.top.hidden:
             self.title = " ".join(html.unescape(self._view.text[slice(*token.inner)]).split())
         elif token.data in ("textarea", "xmp"):
-            self._text(Token("text", *token.inner))
+            self._text(HtmlToken("text", *token.inner))
 
-    def _start(self, token: Token) -> None:
+    def _start(self, token: HtmlToken) -> None:
         tag = _ALIASES.get(token.data, token.data)
         if tag == "br":
             self._line_break(token)
@@ -221,7 +221,7 @@ class Flow:
         else:
             self._start_inline(tag, token)
 
-    def _line_break(self, token: Token) -> None:
+    def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""
         span = self._view.span(token.start, token.end)
         if not self._writer.hard_break(span.start, span.end):
@@ -251,7 +251,7 @@ class Flow:
         self.flush()
         self.blocks.append(Block("rule", (), span, path=self.top.path, hidden=self.top.hidden))
 
-    def _start_block(self, tag: str, token: Token) -> None:
+    def _start_block(self, tag: str, token: HtmlToken) -> None:
         self.flush()
         if tag in HEADINGS:
             self.close_lists_for_heading(HEADINGS[tag])
@@ -261,7 +261,7 @@ class Flow:
             parent.children += 1
             self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
         classes = token.attribute("class")
-        element = Element(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
+        element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
         element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
         element.pre = tag == "pre" or parent.pre
         self._push(element, look(token))
@@ -287,7 +287,7 @@ class Flow:
             if outermost:
                 self.close_to(outermost)
 
-    def _start_inline(self, tag: str, token: Token) -> None:
+    def _start_inline(self, tag: str, token: HtmlToken) -> None:
         if token.self_closing:
             return
         self._part_labels(token)
@@ -296,9 +296,9 @@ class Flow:
             if self._counts.get("a"):
                 self._end("a")
             href = token.attribute("href") or ""
-        self._push(Element(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
+        self._push(OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
 
-    def _part_labels(self, token: Token) -> None:
+    def _part_labels(self, token: HtmlToken) -> None:
         """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
         if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
             place = self._view.origin(token.start)
@@ -339,7 +339,7 @@ class Flow:
             return path
         return (*path, self.numbering.name(kind))
 
-    def _push(self, element: Element, change: Look, href: str | None = None) -> None:
+    def _push(self, element: OpenElement, change: Look, href: str | None = None) -> None:
         if len(self._open) >= _MOST_OPEN and not element.barrier:
             self._too_deep += 1
             return
@@ -387,7 +387,7 @@ class Flow:
             self.add_block(writer.take(), top.level, "code" if top.pre else "paragraph", hidden)
 
     @property
-    def block_element(self) -> Element:
+    def block_element(self) -> OpenElement:
         """The innermost open element that is no inline one."""
         return next(element for element in reversed(self._open) if element.is_block)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.documents.html.tokens import Token
-from citekit.documents.looks import Look, styles_of
-from citekit.documents.model import Style
+from citekit.documents.html.tokens import HtmlToken
+from citekit.documents.model import TextStyle
+from citekit.documents.style_changes import Look, styles_of
+from citekit.runtime import patterns as re
 
 TAG_STYLES = styles_of("html")
 """The style that a tag gives by itself."""
@@ -18,20 +18,20 @@ _UNFOLDED = frozenset(("show", "in", "navbar-collapse", "panel-collapse", "accor
 _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "object", "audio", "video", "canvas"))
 
 
-def look(token: Token) -> Look:
+def look(token: HtmlToken) -> Look:
     """What an opening tag and its ``style``, ``color`` and ``hidden`` attributes change."""
-    found = Look(TAG_STYLES.get(token.data, Style.PLAIN), hidden=True if token.data in _HIDDEN_TAGS else None)
+    found = Look(TAG_STYLES.get(token.data, TextStyle.PLAIN), hidden=True if token.data in _HIDDEN_TAGS else None)
     for name, value in token.attributes:
         if name == "style":
             found = found.then(_css(value.lower()))
         elif name == "hidden" or (name == "class" and _folded(value)):
             found = found.then(Look(hidden=True))
         elif name == "color" and token.data == "font":
-            found = found.then(Look(Style.COLOUR))
+            found = found.then(Look(TextStyle.COLOUR))
     return found
 
 
-def is_label(token: Token) -> bool:
+def is_label(token: HtmlToken) -> bool:
     """Whether the class names of an opening tag say that it is a label or a button, which is set apart by its look."""
     return _LABEL_CLASS.search(token.attribute("class") or "") is not None
 
@@ -49,7 +49,7 @@ def _css(text: str) -> Look:
         if name == "font-weight" and value.isdigit():
             value = "bold" if int(value[:4]) >= 600 else "normal"
         said = f"{name.removesuffix('-line')}:{value.split(' ', 1)[0]}"
-        on = Style.COLOUR if name == "color" else _ON.get(said, Style.PLAIN)
+        on = TextStyle.COLOUR if name == "color" else _ON.get(said, TextStyle.PLAIN)
         hidden = True if said in ("display:none", "visibility:hidden") else None
-        found = found.then(Look(on, _OFF.get(said, Style.PLAIN), hidden))
+        found = found.then(Look(on, _OFF.get(said, TextStyle.PLAIN), hidden))
     return found

@@ -10,8 +10,8 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 
-from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _NAME = re.compile(r"</?([A-Za-z][A-Za-z0-9:_-]*)")
 _ATTRIBUTE = re.compile(r"[\s/]*+(?:([^\s/<>=\"'][^\s/<>=]*+)(?:\s*+=\s*+([^\s<>\"'][^\s<>]*+)?)?|[\"'=])")
@@ -24,7 +24,7 @@ RAW_TEXT = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class HtmlToken:
     """A piece of HTML from ``start`` to ``end``.
 
     ``kind`` is ``"text"``, ``"entity"`` (``data`` is what it stands for), ``"open"``, ``"close"`` (``data`` is the
@@ -62,7 +62,7 @@ class Tokenizer:
             self._missing[what] = at
         return found
 
-    def tag(self, at: int) -> Token | None:
+    def tag(self, at: int) -> HtmlToken | None:
         """The tag that begins at ``at`` (where a ``<`` stands), or None where it is none."""
         name = _NAME.match(self.text, at)
         if not name:
@@ -74,7 +74,7 @@ class Tokenizer:
             close = _CLOSE.match(self.text, here)
             if close:
                 kind = "close" if closing else "open"
-                return Token(kind, at, close.end(), name[1].lower(), tuple(attributes), self_closing=bool(close[1]))
+                return HtmlToken(kind, at, close.end(), name[1].lower(), tuple(attributes), self_closing=bool(close[1]))
             part = _ATTRIBUTE.match(self.text, here)
             if not part or part.end() == here:
                 return None
@@ -89,7 +89,7 @@ class Tokenizer:
                 attributes.append((key.lower(), unescape(value)))
         return None
 
-    def tokens(self) -> Iterator[Token]:
+    def tokens(self) -> Iterator[HtmlToken]:
         """All tokens of the text in order; together they cover it without a gap."""
         at = begin = 0
         while special := _INTEREST.search(self.text, at):
@@ -99,44 +99,44 @@ class Tokenizer:
                 at = here + 1
                 continue
             if begin < here:
-                yield Token("text", begin, here)
+                yield HtmlToken("text", begin, here)
             yield token
             at = begin = token.end
         if begin < len(self.text):
-            yield Token("text", begin, len(self.text))
+            yield HtmlToken("text", begin, len(self.text))
 
-    def _entity(self, at: int) -> Token | None:
+    def _entity(self, at: int) -> HtmlToken | None:
         match = _ENTITY.match(self.text, at)
         if not match:
             return None
         character = html.unescape(match[0])
-        return None if character == match[0] else Token("entity", at, match.end(), character)
+        return None if character == match[0] else HtmlToken("entity", at, match.end(), character)
 
-    def _markup(self, at: int) -> Token | None:
+    def _markup(self, at: int) -> HtmlToken | None:
         text = self.text
         if text.startswith("<!--", at):
             return self._comment(at)
         if text.startswith(("<!", "<?"), at):
             stop = self.find(">", at)
-            return Token("other", at, stop + 1) if stop >= 0 else None
+            return HtmlToken("other", at, stop + 1) if stop >= 0 else None
         token = self.tag(at)
         if token and token.kind == "open" and token.data in RAW_TEXT and not token.self_closing:
             return self.raw(token)
         return token
 
-    def _comment(self, at: int) -> Token:
+    def _comment(self, at: int) -> HtmlToken:
         text = self.text
         if not self._comments:
-            return Token("other", at, at + 4)
+            return HtmlToken("other", at, at + 4)
         for short in ("<!-->", "<!--->"):
             if text.startswith(short, at):
-                return Token("comment", at, at + len(short), inner=(at + 4, at + 4))
+                return HtmlToken("comment", at, at + len(short), inner=(at + 4, at + 4))
         stop = self.find("-->", at + 4)
         if stop < 0:
-            return Token("comment", at, len(text), inner=(at + 4, len(text)))
-        return Token("comment", at, stop + 3, inner=(at + 4, stop))
+            return HtmlToken("comment", at, len(text), inner=(at + 4, len(text)))
+        return HtmlToken("comment", at, stop + 3, inner=(at + 4, stop))
 
-    def raw(self, token: Token) -> Token:
+    def raw(self, token: HtmlToken) -> HtmlToken:
         """The whole element of :data:`RAW_TEXT` that ``token`` opens; to the text's end where it is never closed."""
         at = token.end
         stop = self.find("</", at)
@@ -145,9 +145,9 @@ class Tokenizer:
             if close and close[1].lower() == token.data:
                 end = self.find(">", stop)
                 end = len(self.text) if end < 0 else end + 1
-                return Token("raw", token.start, end, token.data, token.attributes, inner=(at, stop))
+                return HtmlToken("raw", token.start, end, token.data, token.attributes, inner=(at, stop))
             stop = self.find("</", stop + 2)
-        return Token("raw", token.start, len(self.text), token.data, token.attributes, inner=(at, len(self.text)))
+        return HtmlToken("raw", token.start, len(self.text), token.data, token.attributes, inner=(at, len(self.text)))
 
 
 def unescape(value: str) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from citekit import patterns as re
 from citekit.documents.html.flow import Flow
-from citekit.documents.latex.tokens import Token
-from citekit.documents.model import Style
+from citekit.documents.latex.tokens import LatexToken
+from citekit.documents.model import TextStyle
 from citekit.documents.runs import RunWriter
+from citekit.runtime import patterns as re
 
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _CLOSING_QUOTE = re.compile(r"'(?!\w)")
 
 
-class BlockWriter:
+class LatexBlockWriter:
     """Takes text with the tokens it was read from, and puts blocks into a flow.
 
     The spans of one block ascend. Text of a macro's body, and arguments that a macro prints in another order than they
@@ -27,7 +27,7 @@ class BlockWriter:
         """The level of the heading that is being written; 0 where it is none."""
         self.lines = 0
         """The breaks in the block that stand inside a line of the source and add no space."""
-        self.style, self.href = Style.PLAIN, ""
+        self.style, self.href = TextStyle.PLAIN, ""
         self._writer = RunWriter()
         self._end = 0
         self._comma = False
@@ -52,7 +52,7 @@ class BlockWriter:
         self._end = max(self._end, end)
         return start, end
 
-    def text(self, token: Token) -> None:
+    def text(self, token: LatexToken) -> None:
         """Add text that stands for itself."""
         if self._comma and token.text.strip():
             self._write_comma(token.start)
@@ -69,7 +69,7 @@ class BlockWriter:
             text = text.lstrip(" ")
         self._writer.write(text, start, end, self.style, self.href)
 
-    def literal(self, text: str, start: int, end: int, more: Style = Style.PLAIN, href: str = "") -> None:
+    def literal(self, text: str, start: int, end: int, more: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         """Add what a command prints."""
         if self._comma and text.strip():
             self._write_comma(start)

@@ -2,15 +2,15 @@ r"""Calls of commands: macros that the document defines, headings, links, and co
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.latex import commands
-from citekit.documents.latex.asides import AsideReader
+from citekit.documents.latex.hidden_text import AsideReader
 from citekit.documents.latex.inline import address
 from citekit.documents.latex.stream import source_of
-from citekit.documents.latex.tokens import Token
-from citekit.documents.model import Style
+from citekit.documents.latex.tokens import LatexToken
+from citekit.documents.model import TextStyle
 from citekit.markup.tex.macros import Macro
 from citekit.markup.tex.stream import Argument
+from citekit.runtime import patterns as re
 
 _ADDRESS = re.compile(r"(?:https?://|www\.|mailto:|ftp://)\S{2,2000}")
 _NAMES_A_PERSON = re.compile(r"(?:[A-Z][a-z]{2,20}+){1,3}")
@@ -24,7 +24,7 @@ _SIZES = frozenset(
 class CallReader(AsideReader):
     """Reads commands with their arguments."""
 
-    def _macro(self, name: str, macro: Macro, token: Token) -> None:
+    def _macro(self, name: str, macro: Macro, token: LatexToken) -> None:
         needed = sum(parameter.kind not in ("optional", "star", "literal") for parameter in macro.parameters)
         if needed and commands.heading_level(name) >= 0 and self._is_heading(name, token):
             return
@@ -57,7 +57,7 @@ class CallReader(AsideReader):
     def _level(self, depth: int) -> int:
         return max(1, depth + self._reading.first_level - 1)
 
-    def _is_heading(self, name: str, token: Token) -> bool:
+    def _is_heading(self, name: str, token: LatexToken) -> bool:
         """Read a command that is called a heading as one, if it has a title."""
         level = commands.heading_level(name)
         go_back = self._stream.mark()
@@ -71,7 +71,7 @@ class CallReader(AsideReader):
         self._heading(self._level(level), token)
         return True
 
-    def _heading(self, level: int, token: Token) -> None:
+    def _heading(self, level: int, token: LatexToken) -> None:
         self._stream.star()
         self._stream.option()
         if self._stream.is_deep:
@@ -99,7 +99,7 @@ class CallReader(AsideReader):
 
     # Commands that nobody defines ------------------------------------------------------------------------------------
 
-    def _unknown(self, name: str, token: Token) -> None:
+    def _unknown(self, name: str, token: LatexToken) -> None:
         """A command that nobody defines: the text of its arguments stays."""
         if commands.heading_level(name) >= 0 and self._stream.group(lookahead=True) and self._is_heading(name, token):
             return
@@ -121,7 +121,7 @@ class CallReader(AsideReader):
             arguments.append(group)
         self._print(name, arguments, token)
 
-    def _name_of_macro(self, name: str, token: Token) -> None:
+    def _name_of_macro(self, name: str, token: LatexToken) -> None:
         r"""Print the words in a command's name where it stands in a list of names, as a person's macro: ``\\Brandt, Okafor``."""
         following = self._stream.peek()
         goes_on = following is not None and (
@@ -139,7 +139,7 @@ class CallReader(AsideReader):
         first = _WORD.match(group.text) if group else None
         return first is not None and (first[1] in commands.SWITCHES or first[1] in _SIZES)
 
-    def _print(self, name: str, arguments: list[Argument], token: Token) -> None:
+    def _print(self, name: str, arguments: list[Argument], token: LatexToken) -> None:
         count = len(arguments)
         pattern = commands.TEMPLATES.get((name, count), "")
         if not pattern and count == 2 and (link := _link(arguments)):
@@ -161,7 +161,7 @@ class CallReader(AsideReader):
 
     # Links -----------------------------------------------------------------------------------------------------------
 
-    def _url(self, token: Token) -> None:
+    def _url(self, token: LatexToken) -> None:
         target = self._stream.group()
         if target is None:
             return
@@ -171,11 +171,11 @@ class CallReader(AsideReader):
             self._ready()
             self._writer.literal(text, span.start, span.end, href=text if token.text != "path" else "")
 
-    def _href(self, token: Token) -> None:
+    def _href(self, token: LatexToken) -> None:
         self._stream.option()
         target = self._stream.group()
         if target is not None:
-            self._set(Style.PLAIN, href=self._target(target))
+            self._set(TextStyle.PLAIN, href=self._target(target))
 
     def _target(self, argument: Argument) -> str:
         """A link's target; commands without arguments in it stand for their bodies."""

@@ -7,16 +7,16 @@ enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-cv.
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.documents.looks import named
-from citekit.documents.model import Style
-from citekit.tables import pairs
+from citekit.documents.model import TextStyle
+from citekit.documents.style_changes import named
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import pairs
 
 _TABLES = pairs("citekit.documents.latex", "commands.tsv")
 _WORDS = {name: frozenset(words.split()) for name, words in _TABLES["words"].items()}
 
 
-def _styles(table: str) -> dict[str, Style]:
+def _styles(table: str) -> dict[str, TextStyle]:
     return {name: named(styles) for name, styles in _TABLES[table].items()}
 
 

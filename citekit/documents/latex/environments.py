@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
-from citekit import patterns as re
-from citekit.documents.latex.blocks import BlockWriter
+from citekit.documents.latex.blocks import LatexBlockWriter
 from citekit.documents.latex.commands import DOWNWARD, INLINE_ENVIRONMENTS, LISTS, PICTURES, TABLES
-from citekit.documents.model import Style
+from citekit.documents.model import TextStyle
 from citekit.markup.tex.macros import Given
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.text.numerals import letter, roman
 
 MOST_NESTED = 60
@@ -20,17 +20,17 @@ _LABEL = re.compile(
 
 
 @dataclass(slots=True)
-class Environment:
+class OpenEnvironment:
     """An open environment: how deep the flow was before it, what held before it, and the list or table that it is."""
 
     name: str
     depth: int
     groups: int
-    style: Style
+    style: TextStyle
     href: str
     kind: str = ""
     closing: Given = field(default_factory=list)
-    item_style: Style = Style.PLAIN
+    item_style: TextStyle = TextStyle.PLAIN
     count: int = 0
     numbered: bool = False
     label: tuple[str, str, str] = ("", "arabic", ".")
@@ -51,14 +51,14 @@ class ImplicitList:
 class Environments:
     """The stack of open environments over a block writer."""
 
-    def __init__(self, writer: BlockWriter) -> None:
+    def __init__(self, writer: LatexBlockWriter) -> None:
         self._writer = writer
-        self._open: list[Environment] = []
+        self._open: list[OpenEnvironment] = []
         self._too_deep = 0
         self.implicit: ImplicitList | None = None
 
     @property
-    def top(self) -> Environment | None:
+    def top(self) -> OpenEnvironment | None:
         """The innermost open environment."""
         return self._open[-1] if self._open else None
 
@@ -93,13 +93,13 @@ class Environments:
         else:
             self._writer.end_block()
 
-    def begin(self, name: str, groups: int, option: str = "", list_name: str = "") -> Environment | None:
+    def begin(self, name: str, groups: int, option: str = "", list_name: str = "") -> OpenEnvironment | None:
         """Open an environment; None where so many are open that it is only counted."""
         if len(self._open) >= MOST_NESTED:
             self._too_deep += 1
             return None
         writer = self._writer
-        entry = Environment(name, writer.flow.depth, groups, writer.style, writer.href, implicit=self.implicit)
+        entry = OpenEnvironment(name, writer.flow.depth, groups, writer.style, writer.href, implicit=self.implicit)
         self.implicit = None
         self._open.append(entry)
         list_name = list_name or name
@@ -111,7 +111,7 @@ class Environments:
             self.row()
         return entry
 
-    def _make_list(self, entry: Environment, name: str, option: str) -> None:
+    def _make_list(self, entry: OpenEnvironment, name: str, option: str) -> None:
         entry.kind = "list"
         kind = LISTS.get(name, "ul")
         self._writer.flow.open_container(kind)
@@ -124,14 +124,14 @@ class Environments:
         if name == "thebibliography":
             entry.label = ("[", "arabic", "]")
 
-    def find(self, name: str) -> Environment | None:
+    def find(self, name: str) -> OpenEnvironment | None:
         """The innermost open environment of a name; None for the end of one that was only counted."""
         if self._too_deep:
             self._too_deep -= 1
             return None
         return next((entry for entry in reversed(self._open) if entry.name == name), None)
 
-    def leave(self, entry: Environment) -> int:
+    def leave(self, entry: OpenEnvironment) -> int:
         """Close an environment and all inside it; gives how many groups stay open."""
         place = next((at for at, other in enumerate(self._open) if other is entry), None)
         if place is None:
@@ -154,12 +154,12 @@ class Environments:
 
     # Lists -----------------------------------------------------------------------------------------------------------
 
-    def item(self, marker: str | None, at: int, bare_depth: int) -> Environment:
+    def item(self, marker: str | None, at: int, bare_depth: int) -> OpenEnvironment:
         """Begin an item of the innermost list; without a marker it is the list's own."""
         self._writer.end_block()
         entry = next((entry for entry in reversed(self._open) if entry.kind in ("", "list")), None)
         if entry is None:
-            entry = Environment("", bare_depth, 0, self._writer.style, "")
+            entry = OpenEnvironment("", bare_depth, 0, self._writer.style, "")
             self._open.append(entry)
         if not entry.kind:
             self._writer.flow.close_to(entry.depth)
@@ -176,7 +176,7 @@ class Environments:
         self._writer.flow.marker = (marker, at)
         return entry
 
-    def _renumber(self, entry: Environment) -> None:
+    def _renumber(self, entry: OpenEnvironment) -> None:
         """Give the items of a list that counts down the numbers that are known only at its end."""
         blocks = self._writer.flow.blocks
         first = entry.first or entry.count

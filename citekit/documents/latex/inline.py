@@ -5,20 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.html.flow import ContainerNumbering, Flow
 from citekit.documents.latex import commands
-from citekit.documents.latex.blocks import BlockWriter
+from citekit.documents.latex.blocks import LatexBlockWriter
 from citekit.documents.latex.environments import Environments
 from citekit.documents.latex.marks import marks
-from citekit.documents.latex.stream import Macros, TokenStream, source_of
-from citekit.documents.latex.tokens import Token
-from citekit.documents.model import Block, Style
-from citekit.errors import Problem
+from citekit.documents.latex.stream import DefinedMacros, TokenStream, source_of
+from citekit.documents.latex.tokens import LatexToken
+from citekit.documents.model import Block, TextStyle
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 from citekit.text.tex_decode import decode
 from citekit.text.tex_table import ACCENTS, CHARACTERS
 
@@ -36,19 +36,19 @@ _RAISED = frozenset(("dag", "ddag", "textdagger", "textdaggerdbl", "dagger", "dd
 
 
 @dataclass(slots=True)
-class _Group:
-    style: Style
+class _InlineGroup:
+    style: TextStyle
     href: str
 
 
 @dataclass(slots=True)
-class Reading:
+class LatexReading:
     """What all parts of one reading share."""
 
     source: str
-    macros: Macros = field(default_factory=Macros)
+    macros: DefinedMacros = field(default_factory=DefinedMacros)
     blocks: list[Block] = field(default_factory=list)
-    numbering: Numbering = field(default_factory=Numbering)
+    numbering: ContainerNumbering = field(default_factory=ContainerNumbering)
     problems: list[Problem] = field(default_factory=list)
     meta: dict[str, str] = field(default_factory=dict)
     first_level: int = 1
@@ -79,14 +79,16 @@ def address(source: str) -> str:
 class InlineReader(ABC):
     """Reads what stands inside a block; those who inherit from it read the rest."""
 
-    def __init__(self, reading: Reading, stream: TokenStream, flow: Flow, hidden: bool = False, note: int = 0) -> None:
+    def __init__(
+        self, reading: LatexReading, stream: TokenStream, flow: Flow, hidden: bool = False, note: int = 0
+    ) -> None:
         self._reading, self._macros, self._flow = reading, reading.macros, flow
         self._hidden, self._note = hidden, note
         self._stream = stream
-        self._writer = BlockWriter(flow)
+        self._writer = LatexBlockWriter(flow)
         self._environments = Environments(self._writer)
-        self._groups: list[_Group] = []
-        self._pending: tuple[Style, Style, str] | None = None
+        self._groups: list[_InlineGroup] = []
+        self._pending: tuple[TextStyle, TextStyle, str] | None = None
         self._depth = flow.depth
 
     @abstractmethod
@@ -101,34 +103,34 @@ class InlineReader(ABC):
         if implicit and not implicit.open and self._writer.is_empty:
             self._environments.end_implicit_list(implicit.groups)
 
-    def _text(self, token: Token) -> None:
+    def _text(self, token: LatexToken) -> None:
         if self._environments.in_picture(len(self._groups)):
             return
         if not token.text.isspace():
             self._ready()
         self._writer.text(token)
 
-    def _literal(self, text: str, token: Token, more: Style = Style.PLAIN, href: str = "") -> None:
+    def _literal(self, text: str, token: LatexToken, more: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         if text:
             self._ready()
             self._writer.literal(text, token.start, token.end, more, href)
 
-    def _code(self, token: Token) -> None:
+    def _code(self, token: LatexToken) -> None:
         for place, line in enumerate(token.text.splitlines()):
             if place:
                 self._writer.hard_break(token.start, token.end)
-            self._literal(line.strip(), token, Style.CODE)
+            self._literal(line.strip(), token, TextStyle.CODE)
 
-    def _math(self, token: Token) -> None:
+    def _math(self, token: LatexToken) -> None:
         formula = token.text.replace(NOTHING, "")
         pieces = marks(formula)
         for text, style in pieces:
             self._literal(text, token, style)
         if not pieces and formula.strip():
             shown = formula.translate(_LINE_ENDS)
-            self._literal(f"${shown}$", token, Style.MATH)
+            self._literal(f"${shown}$", token, TextStyle.MATH)
 
-    def _sign(self, token: Token) -> None:
+    def _sign(self, token: LatexToken) -> None:
         sign = token.text
         if sign in ACCENTS and not (self._environments.top and self._environments.top.name == "tabbing"):
             self._accent(sign, token)
@@ -143,7 +145,7 @@ class InlineReader(ABC):
         elif sign == "|":
             self._literal("‖", token)
 
-    def _symbol(self, name: str, token: Token) -> bool:
+    def _symbol(self, name: str, token: LatexToken) -> bool:
         text = CHARACTERS.get(name) or commands.SIGNS.get(name) or commands.QUOTES.get(name)
         if name in commands.BLANKS:
             if name in commands.ASSIGNED:
@@ -152,14 +154,14 @@ class InlineReader(ABC):
         elif text:
             if (group := self._stream.group(lookahead=True)) and not group.text and not token.has_blanks:
                 self._stream.group()
-            self._literal(text, token, Style.SUPERSCRIPT if name in _RAISED else Style.PLAIN)
+            self._literal(text, token, TextStyle.SUPERSCRIPT if name in _RAISED else TextStyle.PLAIN)
         elif name in ACCENTS:
             self._accent(name, token)
         else:
             return False
         return True
 
-    def _accent(self, accent: str, token: Token) -> None:
+    def _accent(self, accent: str, token: LatexToken) -> None:
         argument = self._stream.argument()
         if argument is None:
             return
@@ -179,18 +181,18 @@ class InlineReader(ABC):
     def _pass_length(self) -> None:
         self._stream.skip_text(_LENGTH)
 
-    def _problem(self, message: str, token: Token, kind: str) -> None:
+    def _problem(self, message: str, token: LatexToken, kind: str) -> None:
         span = Span(token.start, token.end)
         self._reading.problems.append(Problem(message, span=span, severity="info", kind=kind))
 
     # Breaks and groups -----------------------------------------------------------------------------------------------
 
-    def _paragraph_end(self, token: Token) -> None:
+    def _paragraph_end(self, token: LatexToken) -> None:
         if not token.inside:
             self._environments.end_implicit_item(len(self._groups))
         self._writer.end_block()
 
-    def _break(self, token: Token) -> None:
+    def _break(self, token: LatexToken) -> None:
         if self._environments.in_table(len(self._groups)):
             self._environments.row()
         elif self._parts_items(token) or not self._writer.hard_break(token.start, token.end):
@@ -198,7 +200,7 @@ class InlineReader(ABC):
         elif not self._ends_line() and not _SPACED_BREAK.search(token.text):
             self._writer.lines += 1
 
-    def _parts_items(self, token: Token) -> bool:
+    def _parts_items(self, token: LatexToken) -> bool:
         r"""Whether a break stands between items: it ends a line of the source, in which others stand, and adds space."""
         spaced = self._writer.lines and _SPACED_BREAK.search(token.text) is not None
         return bool(spaced) and self._ends_line() and not self._environments.in_container
@@ -209,7 +211,7 @@ class InlineReader(ABC):
 
     def _open_group(self) -> None:
         writer = self._writer
-        self._groups.append(_Group(writer.style, writer.href))
+        self._groups.append(_InlineGroup(writer.style, writer.href))
         if len(self._groups) > _MOST_OPEN_GROUPS:
             del self._groups[0]
         if self._pending:
@@ -223,7 +225,7 @@ class InlineReader(ABC):
             group = self._groups.pop()
             self._writer.style, self._writer.href = group.style, group.href
 
-    def _set(self, add: Style, remove: Style = Style.PLAIN, href: str = "") -> None:
+    def _set(self, add: TextStyle, remove: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         """Set the argument that comes next in a style or as a link."""
         self._pending = (add, remove, href)
         token = self._stream.peek()
@@ -234,6 +236,6 @@ class InlineReader(ABC):
         argument = self._stream.argument()
         if argument:
             self._open_group()
-            self._stream.template(r"\!close", (), token or Token("", "", 0, 0))
+            self._stream.template(r"\!close", (), token or LatexToken("", "", 0, 0))
             self._stream.read_first(argument)
         self._pending = None

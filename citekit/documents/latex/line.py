@@ -2,10 +2,10 @@ r"""One reference that holds LaTeX, as styled runs: ``{\sc Body, A.}~(1996), ``T
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK, Run
 from citekit.markup.view import View
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 _LATEX = re.compile(
     r"\\(?:[A-Za-z]{2,}|[bcdHijklLoOrtuv](?![A-Za-z])|[`'^\"~=.]\{?\\?[A-Za-z]|[&%$#_{}])"
@@ -25,11 +25,11 @@ def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
     is left out. Blocks (``\par``, ``\item``) are lines of the result. Never raises.
     """
     from citekit.documents.html.flow import Flow
-    from citekit.documents.latex.inline import Reading
+    from citekit.documents.latex.inline import LatexReading
     from citekit.documents.latex.reading import LatexReader
     from citekit.documents.latex.stream import TokenStream
 
-    reading = Reading(text)
+    reading = LatexReading(text)
     stream = TokenStream.of(View([(text, offset)]), reading.macros, literal_percent=True)
     flow = Flow(reading.blocks, reading.numbering)
     LatexReader.of_line(reading, stream, flow).read()

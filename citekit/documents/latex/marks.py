@@ -2,9 +2,9 @@ r"""Formulas that are no formulas: marks such as ``$^*$``, ``$^{1,2}$``, ``$^\da
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.documents.model import Style
-from citekit.tables import pairs
+from citekit.documents.model import TextStyle
+from citekit.runtime import patterns as re
+from citekit.runtime.tables import pairs
 
 _SIGNS = pairs("citekit.documents.latex", "commands.tsv")["marks"] | {"quad": " ", "qquad": " "}
 _WORD = re.compile(r"\\([A-Za-z]+)\s*")
@@ -16,14 +16,14 @@ _TEXT = re.compile(r"[\w\s,.;:*+/()\[\]|#!'@†‡§¶∘°′•·⋄◇♯♮�
 _ALONE = re.compile(r"[\d\s,.*+|/:;!()<>=\[\]†‡§¶∘°•·⋄◇♯♮♠♡♢♣△▷‖✓⊕⊗□■★⋆…⋯→←⇒∼⟨⟩-]{1,40}")
 
 
-def marks(formula: str) -> list[tuple[str, Style]]:
+def marks(formula: str) -> list[tuple[str, TextStyle]]:
     r"""The styled pieces of text that a formula prints, where it is but marks, scripts or signs; else none.
 
     ``^{1,*}`` gives ``1,*`` raised; ``_2`` gives ``2`` lowered; ``\bullet`` gives ``•``; ``x^2`` is a formula.
     """
     if len(formula) > 200:
         return []
-    scripts: list[tuple[str, Style]] = []
+    scripts: list[tuple[str, TextStyle]] = []
     at = 0
     for match in _SCRIPT.finditer(formula):
         if formula[at : match.start()].strip():
@@ -31,12 +31,12 @@ def marks(formula: str) -> list[tuple[str, Style]]:
         text = _plain(match[2])
         if not _TEXT.fullmatch(text):
             return []
-        scripts.append((text, Style.SUPERSCRIPT if match[1] == "^" else Style.SUBSCRIPT))
+        scripts.append((text, TextStyle.SUPERSCRIPT if match[1] == "^" else TextStyle.SUBSCRIPT))
         at = match.end()
     if scripts:
         return [] if formula[at:].strip() else scripts
     text = _plain(formula)
-    return [(text, Style.PLAIN)] if _ALONE.fullmatch(text) and text.strip() else []
+    return [(text, TextStyle.PLAIN)] if _ALONE.fullmatch(text) and text.strip() else []
 
 
 def _plain(formula: str) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from citekit import patterns as re
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex import commands
-from citekit.documents.latex.asides import DEEPEST_NOTE
 from citekit.documents.latex.calls import CallReader
-from citekit.documents.latex.inline import Reading, plain
+from citekit.documents.latex.hidden_text import DEEPEST_NOTE
+from citekit.documents.latex.inline import LatexReading, plain
 from citekit.documents.latex.stream import DEFINING, TokenStream, source_of
-from citekit.documents.latex.tokens import Token
-from citekit.documents.model import Style
-from citekit.markup.tex.macros import Environment, filled
+from citekit.documents.latex.tokens import LatexToken
+from citekit.documents.model import TextStyle
+from citekit.markup.tex.macros import EnvironmentDefinition, filled
 from citekit.markup.tex.stream import Body
+from citekit.runtime import patterns as re
 
 _INDEX_LABEL = re.compile(r"[\[(]?(?:[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?|[A-Za-z]{1,2}|[^\w\s]{0,3})[\])]?[.:)]?")
 
@@ -23,7 +23,7 @@ class LatexReader(CallReader):
     """Reads tokens into the blocks of a flow."""
 
     @classmethod
-    def of_line(cls, reading: Reading, stream: TokenStream, flow: Flow) -> LatexReader:
+    def of_line(cls, reading: LatexReading, stream: TokenStream, flow: Flow) -> LatexReader:
         """A reader of one line: it hides nothing away, learns nothing, and leaves notes where they stand."""
         return cls(reading, stream, flow, hidden=True, note=DEEPEST_NOTE)
 
@@ -71,7 +71,7 @@ class LatexReader(CallReader):
 
     # Tokens ----------------------------------------------------------------------------------------------------------
 
-    def _take(self, token: Token) -> None:
+    def _take(self, token: LatexToken) -> None:
         kind = token.kind
         if kind == "open":
             self._open_group()
@@ -102,7 +102,7 @@ class LatexReader(CallReader):
             case _:
                 self._special(token)
 
-    def _special(self, token: Token) -> None:
+    def _special(self, token: LatexToken) -> None:
         match token.kind:
             case "tie":
                 self._writer.blank(token.start, token.end)
@@ -115,19 +115,19 @@ class LatexReader(CallReader):
             case "param":
                 self._literal(f"#{token.text}", token)
 
-    def _word(self, token: Token) -> None:
+    def _word(self, token: LatexToken) -> None:
         name = token.text
         own = _OWN.get(name)
         if own:
             own(self, token)
         elif name in commands.ARGUMENT_STYLES:
             style = commands.ARGUMENT_STYLES[name]
-            upright = name == "emph" and Style.ITALIC in self._writer.style
-            self._set(Style.PLAIN if upright else style, style if upright else Style.PLAIN)
+            upright = name == "emph" and TextStyle.ITALIC in self._writer.style
+            self._set(TextStyle.PLAIN if upright else style, style if upright else TextStyle.PLAIN)
         elif name in commands.SWITCHES:
             self._writer.style |= commands.SWITCHES[name]
         elif name in commands.RESETS:
-            self._set(Style.PLAIN, commands.RESETS[name])
+            self._set(TextStyle.PLAIN, commands.RESETS[name])
         elif name in commands.SWITCH_RESETS:
             self._writer.style &= ~commands.SWITCH_RESETS[name]
         elif name in commands.HEADINGS:
@@ -139,7 +139,7 @@ class LatexReader(CallReader):
         elif not self._symbol(name, token) and not self._stream.take(name):
             self._layout(name, token)
 
-    def _layout(self, name: str, token: Token) -> None:
+    def _layout(self, name: str, token: LatexToken) -> None:
         """A command that is about the look of the page, or that nobody knows."""
         if name in commands.LINE_BREAKS:
             self._stream.option()
@@ -165,7 +165,7 @@ class LatexReader(CallReader):
         else:
             self._unknown(name, token)
 
-    def _unseen(self, name: str, token: Token) -> None:
+    def _unseen(self, name: str, token: LatexToken) -> None:
         if name == "hspace":
             self._writer.blank(token.start, token.end)
         elif name in ("bibliography", "printbibliography") and not self._hidden:
@@ -178,7 +178,7 @@ class LatexReader(CallReader):
 
     # Environments ----------------------------------------------------------------------------------------------------
 
-    def _begin(self, token: Token) -> None:
+    def _begin(self, token: LatexToken) -> None:
         inside = self._stream.group()
         name = source_of(inside).strip()[:80] if inside else ""
         if not name or self._stream.is_deep:
@@ -203,7 +203,7 @@ class LatexReader(CallReader):
         else:
             self._begin_other(name, token)
 
-    def _begin_references(self, token: Token) -> None:
+    def _begin_references(self, token: LatexToken) -> None:
         """The heading over the references of a paper, which the class prints; a list of works has its own above it."""
         if self._reading.is_paper:
             self._writer.end_block()
@@ -213,7 +213,7 @@ class LatexReader(CallReader):
             self._writer.end_block()
             self._writer.level = 0
 
-    def _begin_own(self, name: str, environment: Environment, token: Token) -> None:
+    def _begin_own(self, name: str, environment: EnvironmentDefinition, token: LatexToken) -> None:
         if not self._stream.can_expand(f"{name} environment", token):
             return
         if commands.heading_level(name) >= 0 and self._is_heading(name, token):
@@ -225,7 +225,7 @@ class LatexReader(CallReader):
             entry.closing = filled(environment.end, arguments)
         self._stream.call(f"{name} environment", environment.begin, arguments, token)
 
-    def _begin_other(self, name: str, token: Token) -> None:
+    def _begin_other(self, name: str, token: LatexToken) -> None:
         groups = len(self._groups)
         self._environments.begin(name, groups)
         if name in commands.ENVIRONMENTS:
@@ -241,7 +241,7 @@ class LatexReader(CallReader):
             if self._group_is_next() and (argument := self._stream.group()):
                 self._stream.read_first(argument)
 
-    def _end(self, token: Token) -> None:
+    def _end(self, token: LatexToken) -> None:
         inside = self._stream.group()
         name = source_of(inside).strip()[:80] if inside else ""
         entry = self._environments.find(name) if name else None
@@ -253,7 +253,7 @@ class LatexReader(CallReader):
         else:
             self._leave(name)
 
-    def _leave_own(self, token: Token) -> None:
+    def _leave_own(self, token: LatexToken) -> None:
         self._leave(source_of(self._stream.group()))
 
     def _leave(self, name: str) -> None:
@@ -263,7 +263,7 @@ class LatexReader(CallReader):
             del self._groups[max(0, groups) :]
             self._writer.level = 0
 
-    def _item(self, token: Token) -> None:
+    def _item(self, token: LatexToken) -> None:
         label = self._stream.option()
         key = self._stream.group() if token.text == "bibitem" else None
         text = plain(label) if label else ""
@@ -278,18 +278,18 @@ class LatexReader(CallReader):
         if label and text and not is_marker:
             self._stream.template(r"\textbf{#1} ", (label,), token)
 
-    def _same_people(self, token: Token) -> None:
+    def _same_people(self, token: LatexToken) -> None:
         """The line that stands for the people of the reference above."""
         self._literal("———", token)
 
-    def _rule(self, token: Token) -> None:
+    def _rule(self, token: LatexToken) -> None:
         """A line; where a reference begins with it, it stands for the people of the one above."""
         first = self._writer.at_line_start and self._environments.in_references
         self._stream.pass_over(commands.UNSEEN["rule"])
         if first:
             self._literal("———", token)
 
-    def _entry(self, token: Token) -> None:
+    def _entry(self, token: LatexToken) -> None:
         r"""``\\entry*[2018] …``, as the class CurVe has it: an item that goes on until the next one."""
         go_back = self._stream.mark()
         self._stream.star()
@@ -310,70 +310,70 @@ class LatexReader(CallReader):
 
     # The reader's own commands ---------------------------------------------------------------------------------------
 
-    def _own_item(self, token: Token) -> None:
+    def _own_item(self, token: LatexToken) -> None:
         implicit = self._environments.implicit
         if self._begins_item() or (implicit and implicit.open and implicit.groups == len(self._groups)):
             self._environments.begin_implicit_item(len(self._groups))
         else:
             self._writer.hard_break(token.start, token.end)
 
-    def _own_title(self, token: Token) -> None:
+    def _own_title(self, token: LatexToken) -> None:
         self._heading(self._level(1), token)
 
-    def _own_break(self, token: Token) -> None:
+    def _own_break(self, token: LatexToken) -> None:
         self._writer.hard_break(token.start, token.end)
 
-    def _own_blank(self, token: Token) -> None:
+    def _own_blank(self, token: LatexToken) -> None:
         self._writer.blank(token.start, token.end)
 
-    def _own_comma(self, token: Token) -> None:
+    def _own_comma(self, token: LatexToken) -> None:
         self._writer.comma()
 
-    def _own_close(self, token: Token) -> None:
+    def _own_close(self, token: LatexToken) -> None:
         self._close_group()
 
-    def _end_heading(self, token: Token) -> None:
+    def _end_heading(self, token: LatexToken) -> None:
         self._writer.end_block()
         self._writer.level = 0
         self._close_group()
 
-    def _colour(self, token: Token) -> None:
+    def _colour(self, token: LatexToken) -> None:
         self._stream.option()
         colour = plain(self._stream.argument())
-        style = Style.PLAIN if colour == "black" else Style.COLOUR
+        style = TextStyle.PLAIN if colour == "black" else TextStyle.COLOUR
         if token.text == "color":
             self._writer.style |= style
         else:
             self._set(style)
 
-    def _footnote_mark(self, token: Token) -> None:
+    def _footnote_mark(self, token: LatexToken) -> None:
         if mark := plain(self._stream.option()):
-            self._literal(mark, token, Style.SUPERSCRIPT)
+            self._literal(mark, token, TextStyle.SUPERSCRIPT)
 
-    def _set_counter(self, token: Token) -> None:
+    def _set_counter(self, token: LatexToken) -> None:
         name, number = plain(self._stream.argument()), plain(self._stream.argument())
         if name.startswith("enum") and number.isascii() and number.isdigit() and len(number) < 6:
             self._environments.count_from(int(number))
 
-    def _box(self, token: Token) -> None:
+    def _box(self, token: LatexToken) -> None:
         self._stream.pass_over("ooom" if token.text == "parbox" else "oo")
         if not self._stream.is_deep and (text := self._stream.group()):
             self._stream.template(commands.TEMPLATES[token.text, 1], (text,), token)
 
-    def _texorpdfstring(self, token: Token) -> None:
+    def _texorpdfstring(self, token: LatexToken) -> None:
         shown = self._stream.group()
         self._stream.group()
         if shown:
             self._stream.read_first(shown)
 
-    def _name(self, token: Token) -> None:
+    def _name(self, token: LatexToken) -> None:
         if not self._hidden and (name := self._stream.group(lookahead=True)):
             key = "title" if token.text == "title" else "author"
             if key not in self._reading.meta:
                 self._reading.meta[key] = plain(name)
 
 
-_OWN: dict[str, Callable[[LatexReader, Token], None]] = {
+_OWN: dict[str, Callable[[LatexReader, LatexToken], None]] = {
     "begin": LatexReader._begin,
     "end": LatexReader._end,
     "item": LatexReader._item,

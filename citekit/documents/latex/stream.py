@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import field
 
-from citekit import patterns as re
 from citekit.documents.latex.commands import PROTECTED
-from citekit.documents.latex.tokens import LatexText, Token
+from citekit.documents.latex.tokens import LatexText, LatexToken
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
-from citekit.markup.tex.expansion import State, TexReader
+from citekit.markup.tex.expansion import ExpansionState, TexReader
 from citekit.markup.tex.macros import Given, Macro, Parameter, argument_of, filled
 from citekit.markup.tex.stream import Argument, Body, Command, Frame
 from citekit.markup.view import View
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 DEEPEST = 100
 """So many texts may be open at once before macros are no longer expanded."""
@@ -30,7 +30,7 @@ _LIST_TYPES = ("itemize", "enumerate", "description")
 
 
 @dataclass(slots=True)
-class Macros(State):
+class DefinedMacros(ExpansionState):
     """What a document has defined, and which of ``_LIST_TYPES`` its own lists are. What the reader knows itself stays."""
 
     reserved: frozenset[str] = PROTECTED
@@ -41,7 +41,7 @@ class Macros(State):
 def _newlist(reader: TexReader, command: Command) -> bool:
     name, kind = reader.stream.argument(), reader.stream.argument()
     reader.stream.argument()
-    if name and kind and isinstance(reader.state, Macros):
+    if name and kind and isinstance(reader.state, DefinedMacros):
         found = next((known for known in _LIST_TYPES if kind.text.strip().startswith(known)), "itemize")
         reader.state.lists[name.text.strip()] = found
     return True
@@ -54,17 +54,17 @@ DEFINING = {**DEFINITIONS, "newlist": _newlist}
 class TokenStream(TexReader):
     """The tokens of a part of a text, macros expanded as the reader asks for it."""
 
-    def __init__(self, text: LatexText, part: Argument, state: Macros) -> None:
+    def __init__(self, text: LatexText, part: Argument, state: DefinedMacros) -> None:
         frame = part.frame
         start = Frame(frame.text, part.start, part.end, frame.brackets, frame.pieces, frame.call)
         super().__init__(start, state, CONDITIONS, DEFINING)
         self.text, self.macros = text, state
         self.globally = True
         self._last = (start, part.start, part.start)
-        self._next: tuple[Frame, int, Token | None, int] | None = None
+        self._next: tuple[Frame, int, LatexToken | None, int] | None = None
 
     @classmethod
-    def of(cls, view: View, state: Macros, literal_percent: bool = False) -> TokenStream:
+    def of(cls, view: View, state: DefinedMacros, literal_percent: bool = False) -> TokenStream:
         """The tokens of a whole text."""
         text = LatexText.of(view, literal_percent)
         return cls(text, text.stretch(), state)
@@ -75,7 +75,7 @@ class TokenStream(TexReader):
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
-    def next(self) -> Token | None:
+    def next(self) -> LatexToken | None:
         """The next token; None at the end."""
         while frame := self._frame():
             at = frame.at
@@ -85,7 +85,7 @@ class TokenStream(TexReader):
                 return token
         return None
 
-    def peek(self) -> Token | None:
+    def peek(self) -> LatexToken | None:
         """The next token, which is not passed over."""
         while frame := self._frame():
             token, end = self._token(frame)
@@ -104,7 +104,7 @@ class TokenStream(TexReader):
         if (frame := self._frame()) and (match := pattern.match(frame.text, frame.at, frame.end)):
             frame.at = match.end()
 
-    def _token(self, frame: Frame) -> tuple[Token | None, int]:
+    def _token(self, frame: Frame) -> tuple[LatexToken | None, int]:
         known = self._next
         if known and known[0] is frame and known[1] == frame.at:
             return known[2], known[3]
@@ -136,11 +136,11 @@ class TokenStream(TexReader):
         """Whether so much is open that arguments should be read where they stand."""
         return len(self.stream.frames) >= DEEPEST
 
-    def can_expand(self, name: str, token: Token) -> bool:
+    def can_expand(self, name: str, token: LatexToken) -> bool:
         """Whether a macro may be expanded now."""
         return name not in token.inside and not self.is_deep and self.stream.left > 0
 
-    def show(self, name: str, parts: Given, token: Token) -> None:
+    def show(self, name: str, parts: Given, token: LatexToken) -> None:
         """Read next what a command stands for; its arguments alone where there is no room for more."""
         frame, start, end = self._last
         at = self.text.place(frame, start, end)[0]
@@ -148,11 +148,11 @@ class TokenStream(TexReader):
             for part in {id(part): part for part in reversed(parts) if isinstance(part, Argument)}.values():
                 self.read_first(part)
 
-    def call(self, name: str, macro: Macro, arguments: Sequence[Argument | Body], token: Token) -> None:
+    def call(self, name: str, macro: Macro, arguments: Sequence[Argument | Body], token: LatexToken) -> None:
         """Read next the body of a macro with these arguments."""
         self.show(name, filled(macro, list(arguments)), token)
 
-    def template(self, text: str, arguments: Sequence[Argument | Body], token: Token) -> None:
+    def template(self, text: str, arguments: Sequence[Argument | Body], token: LatexToken) -> None:
         r"""Read next what a command prints; commands that begin with ``!`` are the reader's own."""
         self.show("", filled(Macro((), text), list(arguments)), token)
 
@@ -171,7 +171,7 @@ class TokenStream(TexReader):
         if name not in DEFINING:
             condition = CONDITIONS.get(name) or (CONDITIONS["if"] if name.startswith("if") else None)
             return condition is not None and condition(self, command)
-        self.state = self.macros if learn else Macros()
+        self.state = self.macros if learn else DefinedMacros()
         done = DEFINING[name](self, command)
         self.state = self.macros
         return done

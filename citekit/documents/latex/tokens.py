@@ -8,18 +8,18 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from citekit import patterns as re
 from citekit.markup.blank import NOTHING
-from citekit.markup.tex.stream import Argument, Brackets, Frame, Piece
+from citekit.markup.tex.stream import Argument, Brackets, Frame, SourceSegment
 from citekit.markup.tex.visible import Aside, TexText, read_tex
 from citekit.markup.view import View
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 _END = r"(?:\r\n|\r|\n)"
 
 
-class Token(NamedTuple):
+class LatexToken(NamedTuple):
     r"""A token of ``kind`` and where it stands in the source: what a macro prints stands, empty, where that was called.
 
     =========== =============================================================================
@@ -78,7 +78,7 @@ class LatexText:
         end = len(self.visible) if end is None else end
         return Argument(Frame(self.visible, start, end, self.brackets), start, end)
 
-    def place(self, frame: Frame, start: int, end: int) -> tuple[int, int, Piece | None]:
+    def place(self, frame: Frame, start: int, end: int) -> tuple[int, int, SourceSegment | None]:
         """Where a part of what is read stands in this text; as a piece where a macro prints it, which stands at the call."""
         piece = frame.piece(start)
         if piece is None:
@@ -94,7 +94,7 @@ class LatexText:
         first, last, _ = self.place(frame, start, end)
         return self.view.span(first, last)
 
-    def token(self, frame: Frame) -> tuple[Token | None, int]:
+    def token(self, frame: Frame) -> tuple[LatexToken | None, int]:
         """The token that stands next in a frame, if one does, and the offset behind it."""
         text, at = frame.text, frame.at
         if text[at] == NOTHING:
@@ -119,9 +119,9 @@ class LatexText:
         elif kind == "line" and start in self.ends:
             kind = "par"
         span = self.view.span(start, stop)
-        return Token(kind, said, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
+        return LatexToken(kind, said, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
 
-    def _aside(self, frame: Frame) -> tuple[Token | None, int]:
+    def _aside(self, frame: Frame) -> tuple[LatexToken | None, int]:
         """What stands aside, as a token; nothing is it within a macro that the document does not define itself."""
         at = frame.at
         piece = frame.piece(at)
@@ -141,7 +141,7 @@ class LatexText:
             said = "%" if source[max(line + 1, aside.at - 200) : aside.at].strip() else "%%"
         span = self.view.span(start, aside.stop)
         kind = "code" if kind == "code" else "comment"
-        return Token(kind, said, span.start, span.end, piece.inside if piece else frozenset()), max(end, at + 1)
+        return LatexToken(kind, said, span.start, span.end, piece.inside if piece else frozenset()), max(end, at + 1)
 
 
 @cache

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.html.flow import ContainerNumbering, Flow
 from citekit.documents.markdown.masks import mask
 from citekit.documents.markdown.render import render
 from citekit.documents.model import Block
 from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.markdown.tokens import block_tokens
 from citekit.markup.view import View
+from citekit.runtime import patterns as re
 
 if TYPE_CHECKING:
     from citekit.markup.markdown.tokens import Token
@@ -35,11 +35,11 @@ _CONTAINERS = {
 def markdown_blocks(text: str, stretches: Iterable[tuple[int, int]]) -> list[Block]:
     """The blocks of ``text[start:end]`` for every stretch ``(start, end)``, in the order of the text."""
     blocks: list[Block] = []
-    numbering, env = Numbering(), dict[str, Any]()
+    numbering, env = ContainerNumbering(), dict[str, Any]()
     for view, tokens, hidden in [part for start, end in stretches for part in _parts(text, start, end, env)]:
         path = (numbering.name("comment"),) if hidden else ()
         flow = Flow(blocks, numbering, path, hidden)
-        _Blocks(view, flow, env).read(tokens)
+        _MarkdownBlocks(view, flow, env).read(tokens)
     return sorted(blocks, key=lambda block: block.span.start)
 
 
@@ -54,7 +54,7 @@ def _parts(
             yield from _parts(text, first, last, env, hidden=True)
 
 
-class _Blocks:
+class _MarkdownBlocks:
     """Writes the tokens of blocks into a flow."""
 
     def __init__(self, view: View, flow: Flow, env: dict[str, Any]) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.model import Run
 from citekit.markup.view import View
+from citekit.runtime import patterns as re
 
 _MARKED = re.compile(
     r"</(?:a|b|em|i|span|strong|sub|sup|u)>|\]\(https?://"

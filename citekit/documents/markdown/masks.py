@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit import patterns as re
 from citekit.markup.view import View
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _OPENER = re.compile(r"<!--|\{%|\{\{|\{:")
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]{0,300}\}")

@@ -6,50 +6,50 @@ from typing import TYPE_CHECKING, Any
 
 from citekit.documents.html.flow import BLOCK_TAGS, VOID
 from citekit.documents.html.styles import look
-from citekit.documents.html.tokens import RAW_TEXT, Token, Tokenizer
-from citekit.documents.looks import Look
-from citekit.documents.model import Run, Style
+from citekit.documents.html.tokens import RAW_TEXT, HtmlToken, Tokenizer
+from citekit.documents.model import Run, TextStyle
 from citekit.documents.runs import RunWriter
+from citekit.documents.style_changes import Look
 from citekit.markup.markdown.tokens import inline_tokens
 from citekit.markup.view import View
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.markup.markdown.tokens import Token as Inline
 
 _MOST_OPEN = 100
-_EMPHASES = {"em": Style.ITALIC, "strong": Style.BOLD, "s": Style.STRIKE}
-_SPAN_STYLES = {"smallcaps": Style.SMALL_CAPS, "underline": Style.UNDERLINE, "ul": Style.UNDERLINE}
+_EMPHASES = {"em": TextStyle.ITALIC, "strong": TextStyle.BOLD, "s": TextStyle.STRIKE}
+_SPAN_STYLES = {"smallcaps": TextStyle.SMALL_CAPS, "underline": TextStyle.UNDERLINE, "ul": TextStyle.UNDERLINE}
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenTag:
     """An open inline tag, with what holds inside it."""
 
     tag: str
-    token: Token
+    token: HtmlToken
     look: Look
     href: str
 
 
 def render(
-    view: View, env: dict[str, Any], style: Style = Style.PLAIN, href: str = ""
+    view: View, env: dict[str, Any], style: TextStyle = TextStyle.PLAIN, href: str = ""
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     """The visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
-    writer = _Writer(view, style, href)
+    writer = _InlineWriter(view, style, href)
     writer.write(inline_tokens(view.text, env))
     return writer.shown.take(), writer.unseen.take()
 
 
-class _Writer:
-    def __init__(self, view: View, style: Style, href: str) -> None:
+class _InlineWriter:
+    def __init__(self, view: View, style: TextStyle, href: str) -> None:
         self.shown, self.unseen = RunWriter(), RunWriter()
         self._view = view
         self._style, self._href = style, href
         self._html = Tokenizer(view.text)
         self._emphasis = dict.fromkeys(_EMPHASES.values(), 0)
-        self._links: list[tuple[str, Style]] = []
-        self._tags: list[_Open] = []
+        self._links: list[tuple[str, TextStyle]] = []
+        self._tags: list[_OpenTag] = []
         self._tag_counts: dict[str, int] = {}
         self._raw = 0
         self._now, self._now_href, self._hidden = style, href, False
@@ -74,11 +74,11 @@ class _Writer:
                 span = self._view.span(start, end)
                 self._writer.write(token.content, span.start, span.end, self._now, self._now_href)
             case "code_inline":
-                self._flow(start, end, Style.CODE)
+                self._flow(start, end, TextStyle.CODE)
             case "math":
                 span = self._view.span(start, end)
                 text = self._view.text[start:end].replace("\n", " ")
-                self._writer.write(text, span.start, span.end, self._now | Style.MATH, self._now_href)
+                self._writer.write(text, span.start, span.end, self._now | TextStyle.MATH, self._now_href)
             case "address":
                 scheme = (
                     "http://" if token.content.startswith("www.") else "mailto:" if ":" not in token.content else ""
@@ -92,8 +92,8 @@ class _Writer:
                 if self._now_href:
                     self.write(token.children or [], start + 2)
             case "link_open":
-                style = _SPAN_STYLES.get(str(token.attrs.get("class", "")), Style.PLAIN)
-                outer = self._links[-1] if self._links else ("", Style.PLAIN)
+                style = _SPAN_STYLES.get(str(token.attrs.get("class", "")), TextStyle.PLAIN)
+                outer = self._links[-1] if self._links else ("", TextStyle.PLAIN)
                 self._links.append((str(token.attrs.get("href", "")) or outer[0], style | outer[1]))
                 self._update()
             case "link_close":
@@ -103,7 +103,7 @@ class _Writer:
                 self._emphasis[_EMPHASES[token.tag]] += token.nesting
                 self._update()
 
-    def _flow(self, start: int, end: int, more: Style = Style.PLAIN, href: str = "") -> None:
+    def _flow(self, start: int, end: int, more: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         for text, origin in self._view.pieces(start, end):
             self._writer.flow(text, origin, self._now | more, href or self._now_href)
 
@@ -133,11 +133,11 @@ class _Writer:
             self._tag_counts[token.data] = self._tag_counts.get(token.data, 0) + 1
         self._update()
 
-    def _inside(self, token: Token) -> _Open:
+    def _inside(self, token: HtmlToken) -> _OpenTag:
         """What holds inside a tag that is opened now."""
-        outer = self._tags[-1] if self._tags else _Open("", token, Look(), "")
+        outer = self._tags[-1] if self._tags else _OpenTag("", token, Look(), "")
         href = (token.attribute("href") or "") if token.data == "a" else outer.href
-        return _Open(token.data, token, outer.look.then(look(token)), href)
+        return _OpenTag(token.data, token, outer.look.then(look(token)), href)
 
     def _close_tag(self, tag: str) -> None:
         """Close the innermost tag of a name; tags opened inside it stay open, as in ``<b><i></b></i>``."""
@@ -156,7 +156,7 @@ class _Writer:
         for emphasis, depth in self._emphasis.items():
             if depth > 0:
                 style |= emphasis
-        style |= self._links[-1][1] if self._links else Style.PLAIN
+        style |= self._links[-1][1] if self._links else TextStyle.PLAIN
         self._hidden = False
         href = ""
         if self._tags:

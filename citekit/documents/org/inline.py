@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from citekit import patterns as re
-from citekit.documents.looks import styles_of
-from citekit.documents.model import Run, Style
+from citekit.documents.model import Run, TextStyle
 from citekit.documents.runs import RunWriter
+from citekit.documents.style_changes import styles_of
 from citekit.markup.view import View
+from citekit.runtime import patterns as re
 
 _STYLES = styles_of("org")
 _SPECIAL = re.compile(r"\{\{\{|[\^_]\{|[*/_+=~]|\[\[|\]\]|\\\\[ \t]*(?=\n|$)|\}|\$|\n|@@|https?://|<(?=https?://)")
@@ -25,27 +25,27 @@ _LONGEST_EMPHASIS = 600
 
 def render(view: View) -> tuple[Run, ...]:
     """The runs of a paragraph's text."""
-    return _Inline(view).read()
+    return _OrgInline(view).read()
 
 
-class _Inline:
+class _OrgInline:
     def __init__(self, view: View) -> None:
         self._view = view
         self._text = view.text
         self._writer = RunWriter()
         self._depths = dict.fromkeys(_STYLES.values(), 0)
-        self._ends: dict[int, Style] = {}
+        self._ends: dict[int, TextStyle] = {}
         self._closers: dict[str, list[int]] = {}
         for match in _CLOSES.finditer(view.text):
             self._closers.setdefault(match[1], []).append(match.start())
-        self._scripts: list[Style] = []
+        self._scripts: list[TextStyle] = []
         self._href = ""
         self._opened = 0
         """Where the text of the emphasis begins that was opened last."""
 
     @property
-    def _style(self) -> Style:
-        style = self._scripts[-1] if self._scripts else Style.PLAIN
+    def _style(self) -> TextStyle:
+        style = self._scripts[-1] if self._scripts else TextStyle.PLAIN
         for part, depth in self._depths.items():
             if depth:
                 style |= part
@@ -59,7 +59,7 @@ class _Inline:
         self._flow(at, len(self._text))
         return self._writer.take()
 
-    def _flow(self, start: int, end: int, href: str = "", more: Style = Style.PLAIN) -> int:
+    def _flow(self, start: int, end: int, href: str = "", more: TextStyle = TextStyle.PLAIN) -> int:
         for text, origin in self._view.pieces(start, end):
             self._writer.flow(text, origin, self._style | more, href or self._href)
         return end
@@ -79,13 +79,13 @@ class _Inline:
             self._href = ""
             return at + 2
         if what in ("^{", "_{"):
-            self._scripts.append(Style.SUPERSCRIPT if what[0] == "^" else Style.SUBSCRIPT)
+            self._scripts.append(TextStyle.SUPERSCRIPT if what[0] == "^" else TextStyle.SUBSCRIPT)
             return at + 2
         if what == "}" and self._scripts:
             self._scripts.pop()
             return at + 1
         if what == "$" and (math := _MATH.match(self._text, at)):
-            return self._flow(at, math.end(), more=Style.MATH)
+            return self._flow(at, math.end(), more=TextStyle.MATH)
         if what == "@@" and (snippet := _SNIPPET.match(self._text, at)):
             return snippet.end()
         if what.startswith("http"):
@@ -142,7 +142,7 @@ class _Inline:
         if not opens or place >= len(places) or places[place] - at > _LONGEST_EMPHASIS:
             return self._flow(at, at + 1)
         style = _STYLES[sign]
-        if style == Style.CODE:
+        if style == TextStyle.CODE:
             self._flow(at + 1, places[place], more=style)
             return places[place] + 1
         self._depths[style] += 1

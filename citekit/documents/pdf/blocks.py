@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import field, replace
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Numbering
-from citekit.documents.mend import mend_block
-from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Style
+from citekit.documents.html.flow import ContainerNumbering
+from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, TextStyle
 from citekit.documents.pdf.body import BodyLine
-from citekit.documents.pdf.headings import Heading
-from citekit.documents.pdf.layout import Layout
+from citekit.documents.pdf.headings import PdfHeading
+from citekit.documents.pdf.layout import PageLayout
 from citekit.documents.pdf.lines import spaced
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.paragraphs import Paragraph
+from citekit.documents.run_repair import mend_block
 from citekit.documents.runs import RunWriter
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _URL = re.compile(r"https?:|www\.|doi\.org/|\b10\.\d{4,9}/")
@@ -32,7 +32,7 @@ class _Piece:
     page: int
     start: int
     length: int
-    style: Style = Style.PLAIN
+    style: TextStyle = TextStyle.PLAIN
     href: str = ""
 
 
@@ -46,20 +46,20 @@ class _Draft:
     marker_place: tuple[int, int] | None = None
 
 
-class BlockWriter:
+class PdfBlockWriter:
     """Writes the pages' text and the blocks side by side."""
 
-    def __init__(self, shown: Layout, pages: int) -> None:
+    def __init__(self, shown: PageLayout, pages: int) -> None:
         self._shown = shown
         self._texts: list[list[str]] = [[] for _ in range(pages)]
         self._lengths = [0] * pages
         self._drafts: list[_Draft] = []
-        self._numbering = Numbering()
+        self._numbering = ContainerNumbering()
 
     def write(self, name: str) -> tuple[Source, tuple[Block, ...]]:
         """The source that the user knows as ``name``, one text with a form feed between pages, and its blocks."""
         for part in self._shown.parts:
-            if isinstance(part, Heading):
+            if isinstance(part, PdfHeading):
                 self._heading(part)
             else:
                 self._stretch(part)
@@ -76,7 +76,7 @@ class BlockWriter:
 
     # Parts ---------------------------------------------------------------------------------------------------------
 
-    def _heading(self, heading: Heading) -> None:
+    def _heading(self, heading: PdfHeading) -> None:
         draft = _Draft("heading", level=heading.level)
         for place, line in enumerate(heading.lines):
             if place:
@@ -148,7 +148,7 @@ class BlockWriter:
         if not forced and before.segments and body.segments and _in_address(before.segments[-1], body.segments[0]):
             self._put(draft.pieces[-1].page, "\n")
             return
-        style, href = Style.PLAIN, ""
+        style, href = TextStyle.PLAIN, ""
         if before.segments and body.segments:
             style = self._style(before.segments[-1]) & self._style(body.segments[0])
             href = before.segments[-1].href if before.segments[-1].href == body.segments[0].href else ""
@@ -175,10 +175,12 @@ class BlockWriter:
             draft.pieces.append(_Piece(text, page, at, len(text), style, segment.href))
             before = segment
 
-    def _style(self, segment: Segment) -> Style:
-        return segment.style | (Style.COLOUR if segment.colour != self._shown.colour else Style.PLAIN)
+    def _style(self, segment: Segment) -> TextStyle:
+        return segment.style | (TextStyle.COLOUR if segment.colour != self._shown.colour else TextStyle.PLAIN)
 
-    def _break(self, draft: _Draft, sign: str, page: int = -1, style: Style = Style.PLAIN, href: str = "") -> None:
+    def _break(
+        self, draft: _Draft, sign: str, page: int = -1, style: TextStyle = TextStyle.PLAIN, href: str = ""
+    ) -> None:
         if not draft.pieces:
             return
         page = page if page >= 0 else draft.pieces[-1].page
@@ -218,8 +220,8 @@ def _is_side_heading(body: BodyLine) -> bool:
     text = _text(body.cell)
     if sum(c.isalpha() for c in text) < 4 or any(c.isdigit() for c in text) or text[-1] in ":,;":
         return False
-    bold = all(segment.style & Style.BOLD for segment in body.cell)
-    plain = not any(segment.style & Style.BOLD for segment in body.segments[:1])
+    bold = all(segment.style & TextStyle.BOLD for segment in body.cell)
+    plain = not any(segment.style & TextStyle.BOLD for segment in body.segments[:1])
     return (bold and plain) or text.isupper()
 
 
@@ -279,4 +281,4 @@ def _paragraph_text(paragraph: Paragraph) -> str:
 def _look(paragraph: Paragraph) -> tuple[int, int, int]:
     segments = paragraph.lines[0].segments or paragraph.lines[0].line.segments
     longest = max(segments, key=lambda segment: len(segment.text))
-    return int(longest.style & (Style.BOLD | Style.ITALIC)), longest.colour, round(longest.size)
+    return int(longest.style & (TextStyle.BOLD | TextStyle.ITALIC)), longest.colour, round(longest.size)

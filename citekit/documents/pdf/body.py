@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.documents.pdf.lines import Line
+from citekit.documents.pdf.lines import PdfLine
 from citekit.documents.pdf.page import Segment
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 
 @dataclass(slots=True)
 class BodyLine:
     """A line with what its looks say: marker, cells to the left and right of the text, indentation, gap above."""
 
-    line: Line
+    line: PdfLine
     segments: list[Segment]
     marker: list[Segment] = field(default_factory=list)
     marker_text: str = ""

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from citekit.documents.pdf.body import BodyLine, chunks, length
-from citekit.documents.pdf.lines import Line
+from citekit.documents.pdf.lines import PdfLine
 from citekit.documents.pdf.page import Segment
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 _CELL_GAP = 0.85
 _WIDE_GAP = 1.8
@@ -24,7 +24,7 @@ class Cells:
     right: frozenset[tuple[str, int]] = frozenset()
 
 
-def find_cells(flow: list[Line]) -> Cells:
+def find_cells(flow: list[PdfLine]) -> Cells:
     """The columns of a flow that hold dates, labels and short notes."""
     return Cells(_columns_left(flow), _columns_right(flow))
 
@@ -55,7 +55,7 @@ def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -
             body.segments = body.segments[body.segments.index(groups[1][0]) :]
 
 
-def _left_cell(line: Line, segments: list[Segment]) -> list[list[Segment]]:
+def _left_cell(line: PdfLine, segments: list[Segment]) -> list[list[Segment]]:
     """What stands before the first gap, where that is short and at the left, and what stands behind; else nothing."""
     groups = chunks(segments, _CELL_GAP)
     if len(groups) < 2 or length(groups[0]) > _LONGEST_CELL:
@@ -64,7 +64,7 @@ def _left_cell(line: Line, segments: list[Segment]) -> list[list[Segment]]:
     return groups if at_left and groups[1][0].x0 - line.left < 0.45 * (line.right - line.left) else []
 
 
-def _columns_left(flow: list[Line]) -> frozenset[tuple[str, int]]:
+def _columns_left(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
     """Where in the columns of a document text begins that has dates or labels to its left, three times or more."""
     places: Counter[tuple[str, int]] = Counter()
     for line in flow:
@@ -96,7 +96,7 @@ def _right_cell(segments: list[Segment]) -> list[Segment]:
     return groups[-1] if gaps[-1] >= 2 * max(gaps[:-1], default=0) else []
 
 
-def _columns_right(flow: list[Line]) -> frozenset[tuple[str, int]]:
+def _columns_right(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
     """Where in the columns of a document dates and short notes stand far to the right of the text, more than once."""
     places: Counter[tuple[str, int]] = Counter()
     for line in flow:
@@ -106,11 +106,11 @@ def _columns_right(flow: list[Line]) -> frozenset[tuple[str, int]]:
     return frozenset(place for place, count in places.items() if count > 1)
 
 
-def _starts(line: Line, cell: list[Segment]) -> list[tuple[str, int]]:
+def _starts(line: PdfLine, cell: list[Segment]) -> list[tuple[str, int]]:
     return [place for place in _cell_places(line, cell) if place[0].endswith("start")]
 
 
-def _cell_places(line: Line, cell: list[Segment]) -> Iterator[tuple[str, int]]:
+def _cell_places(line: PdfLine, cell: list[Segment]) -> Iterator[tuple[str, int]]:
     """The cell's start and centre in steps of a few points; a step and the next one, as places may lie between."""
     start, centre = (cell[0].x0 - line.left) / 3, (cell[0].x0 + cell[-1].x1 - 2 * line.left) / 8
     for kind, place in (("start", start), ("centre", centre)):

@@ -12,8 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from citekit.documents.pdf.page import Page, Rule, Segment
-from citekit.records import dataclass
+from citekit.documents.pdf.page import PdfPage, RuledLine, Segment
+from citekit.runtime.records import dataclass
 
 _GUTTER = 0.9
 """The narrowest gutter in font sizes."""
@@ -39,7 +39,7 @@ class Region:
 
 
 @dataclass(slots=True)
-class _Row:
+class _ColumnRow:
     """The segments of one baseline; ``seen`` are those of them that are not blank, from left to right."""
 
     y: float
@@ -66,7 +66,7 @@ class Gutter:
         return "l" if self.left < self.right else "r"
 
 
-def regions(pages: list[Page]) -> list[list[Region]]:
+def regions(pages: list[PdfPage]) -> list[list[Region]]:
     """The regions of every page in reading order; a gutter seen clearly on one page is trusted on the others."""
     known: list[Gutter] = []
     for page in pages:
@@ -80,7 +80,7 @@ def _known(x: float, known: list[Gutter]) -> Gutter | None:
     return next((gutter for gutter in known if abs(gutter.x - x) < 4), None)
 
 
-def _divided(segments: list[Segment], page: Page, known: list[Gutter], inside: Region, depth: int) -> list[Region]:
+def _divided(segments: list[Segment], page: PdfPage, known: list[Gutter], inside: Region, depth: int) -> list[Region]:
     if not segments:
         return []
     rows = _rows(segments)
@@ -107,19 +107,19 @@ def _divided(segments: list[Segment], page: Page, known: list[Gutter], inside: R
     ]
 
 
-def _rows(segments: Iterable[Segment]) -> list[_Row]:
+def _rows(segments: Iterable[Segment]) -> list[_ColumnRow]:
     """Segments by baseline from top to bottom."""
-    rows: list[_Row] = []
+    rows: list[_ColumnRow] = []
     for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
         if not rows or rows[-1].y - segment.y > 0.3 * segment.size:
-            rows.append(_Row(segment.y))
+            rows.append(_ColumnRow(segment.y))
         rows[-1].segments.append(segment)
     for row in rows:
         row.seen = sorted((one for one in row.segments if one.text.strip()), key=lambda one: one.x0)
     return rows
 
 
-def _best(rows: list[_Row], page: Page, known: list[Gutter]) -> Gutter | None:
+def _best(rows: list[_ColumnRow], page: PdfPage, known: list[Gutter]) -> Gutter | None:
     """The gutter beside the most lines that divides columns, if any."""
     starts: Counter[int] = Counter()
     for row in rows:
@@ -136,7 +136,7 @@ def _best(rows: list[_Row], page: Page, known: list[Gutter]) -> Gutter | None:
     return best
 
 
-def _clear_stretches(rows: list[_Row], x: float) -> list[tuple[int, int]]:
+def _clear_stretches(rows: list[_ColumnRow], x: float) -> list[tuple[int, int]]:
     """The longest stretches of rows in which nothing crosses ``x`` or comes too close to its left."""
     found: list[tuple[int, int]] = []
     first = -1
@@ -153,7 +153,9 @@ def _clear_stretches(rows: list[_Row], x: float) -> list[tuple[int, int]]:
     return [(first, last) for first, last in found if last - first >= 1]
 
 
-def _judged(rows: list[_Row], first: int, last: int, x: float, page: Page, known: list[Gutter]) -> Gutter | None:
+def _judged(
+    rows: list[_ColumnRow], first: int, last: int, x: float, page: PdfPage, known: list[Gutter]
+) -> Gutter | None:
     """The gutter at ``x`` beside these rows where it divides columns."""
     left = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].seen if chunk.x0 < x - 1]
     right = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].seen if chunk.x0 >= x - 1]
@@ -205,7 +207,7 @@ def _fullness(lines: list[Segment], width: float) -> float:
     return sum(1 for chunk in lines if chunk.x1 - chunk.x0 > 0.75 * width) / len(lines)
 
 
-def _has_wall(walls: list[Rule], x: float, low: float, high: float) -> bool:
+def _has_wall(walls: list[RuledLine], x: float, low: float, high: float) -> bool:
     """Whether a vertical line stands in the gutter beside most of the rows."""
     covered = sum(
         max(0.0, min(high, wall.end) - max(low, wall.start)) for wall in walls[:400] if x - 40 < wall.at < x + 2

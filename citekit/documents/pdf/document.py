@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from citekit.documents.model import Document
-from citekit.documents.pdf.blocks import BlockWriter
+from citekit.documents.pdf.blocks import PdfBlockWriter
 from citekit.documents.pdf.engine import PdfFile
 from citekit.documents.pdf.layout import layout
 from citekit.documents.pdf.ligatures import name_unknown
-from citekit.documents.pdf.page import Page
+from citekit.documents.pdf.page import PdfPage
 from citekit.documents.pdf.segments import segments
-from citekit.errors import Problem, UnreadableInputError
+from citekit.runtime.errors import Problem, UnreadableInputError
 
 NAME = "pdf"
 
@@ -25,7 +25,7 @@ def read_here(data: bytes, name: str, on_pages: Callable[[int], None] = lambda _
     try:
         on_pages(file.page_count)
         meta = file.meta()
-        pages: list[Page] = []
+        pages: list[PdfPage] = []
         broken: list[int] = []
         for raw in file.pages():
             raw.page.segments = segments(raw.glyphs)
@@ -37,7 +37,7 @@ def read_here(data: bytes, name: str, on_pages: Callable[[int], None] = lambda _
     name_unknown(pages, file.unknown)
     if not any(segment.text.strip() for page in pages for segment in page.segments):
         raise UnreadableInputError(f"{name} holds no text; it is probably scanned", "run OCR on it first")
-    source, blocks = BlockWriter(layout(pages), len(pages)).write(name)
+    source, blocks = PdfBlockWriter(layout(pages), len(pages)).write(name)
     problems = tuple(
         Problem(f"page {number} is broken and was left out", source=source, severity="warning", kind="broken-page")
         for number in broken[:20]

@@ -10,13 +10,13 @@ from dataclasses import field
 from types import ModuleType
 from typing import Any
 
-from citekit.documents.model import Style
+from citekit.documents.model import TextStyle
 from citekit.documents.pdf.fonts import character, font_style, has_letters
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
-from citekit.documents.pdf.page import Glyph, Page, Rule
+from citekit.documents.pdf.page import Glyph, PdfPage, RuledLine
 from citekit.documents.symbols import is_symbol_font
-from citekit.errors import MissingExtraError, UnreadableInputError
-from citekit.records import dataclass
+from citekit.runtime.errors import MissingExtraError, UnreadableInputError
+from citekit.runtime.records import dataclass
 
 MOST_PAGES = 2000
 MOST_CHARACTERS = 20_000_000
@@ -47,17 +47,17 @@ def _engine() -> tuple[ModuleType, ModuleType]:
 class RawPage:
     """A page as PDFium gives it: its characters are in the order of the file, ``page`` has no segments yet."""
 
-    page: Page
+    page: PdfPage
     glyphs: list[Glyph]
     broken: bool = False
 
 
 @dataclass(slots=True)
-class _Look:
+class _CharFormat:
     """What all characters of one text object share."""
 
     name: str
-    style: Style
+    style: TextStyle
     size: float
     turn: int
     colour: int
@@ -66,9 +66,9 @@ class _Look:
 
 @dataclass(slots=True)
 class _Fonts:
-    styles: dict[tuple[str, int, int], Style] = field(default_factory=dict)
+    styles: dict[tuple[str, int, int], TextStyle] = field(default_factory=dict)
 
-    def style(self, name: str, flags: int, weight: int) -> Style:
+    def style(self, name: str, flags: int, weight: int) -> TextStyle:
         key = (name, flags, weight)
         if key not in self.styles:
             self.styles[key] = font_style(name, flags, weight)
@@ -107,12 +107,12 @@ class PdfFile:
             try:
                 page = self._document[number]
             except self._pdfium.PdfiumError:
-                yield RawPage(Page(number, 0, 0, 612, 792), [], broken=True)
+                yield RawPage(PdfPage(number, 0, 0, 612, 792), [], broken=True)
                 continue
             try:
                 yield self._page(number, page)
             except self._pdfium.PdfiumError:
-                yield RawPage(Page(number, 0, 0, 612, 792), [], broken=True)
+                yield RawPage(PdfPage(number, 0, 0, 612, 792), [], broken=True)
             finally:
                 page.close()
 
@@ -136,7 +136,7 @@ class PdfFile:
         turn = Counter(turn for turn, _ in found).most_common(1)[0][0] if found else 0
         glyphs = [glyph for other, glyph in found if other == turn]
         left, bottom, right, top = _turned_box(box, turn)
-        shown = Page(number, left, bottom, right, top)
+        shown = PdfPage(number, left, bottom, right, top)
         rules, walls = self._rules(page.raw, turn)
         shown.rules, shown.walls = rules, walls
         self._link(glyphs, [(_turned_box(area, turn), href) for area, href in self._links(page)])
@@ -148,7 +148,7 @@ class PdfFile:
         raw = self._raw
         area = raw.FS_RECTF()
         x, y = ctypes.c_double(), ctypes.c_double()
-        looks: dict[int | None, _Look | None] = {}
+        looks: dict[int | None, _CharFormat | None] = {}
         spaced = False
         for at in range(count):
             if raw.FPDFText_IsGenerated(text, at) == 1:
@@ -193,7 +193,7 @@ class PdfFile:
         self._raw.FPDFText_GetCharBox(text, at, left, right, bottom, top)
         return right.value - left.value > 0.2 * size and top.value - bottom.value > 0.2 * size
 
-    def _look(self, text: Any, at: int, drawn: Any) -> _Look | None:
+    def _look(self, text: Any, at: int, drawn: Any) -> _CharFormat | None:
         """The look of a text object; None where its text runs askew or is too small to be seen."""
         raw = self._raw
         matrix = raw.FS_MATRIX()
@@ -209,15 +209,15 @@ class PdfFile:
         name = buffer.value.decode("utf-8", "replace")
         style = self._fonts.style(name, flags.value, raw.FPDFText_GetFontWeight(text, at))
         if drawn and raw.FPDFTextObj_GetTextRenderMode(drawn) == _STROKED_TOO:
-            style |= Style.BOLD
+            style |= TextStyle.BOLD
         skew = (matrix.a * matrix.c + matrix.b * matrix.d) / ((matrix.a**2 + matrix.b**2) or 1.0)
         if 0.1 < skew < 0.6:
-            style |= Style.ITALIC
+            style |= TextStyle.ITALIC
         red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
         colour = 0
         if raw.FPDFText_GetFillColor(text, at, red, green, blue, alpha):
             colour = _colour(red.value, green.value, blue.value)
-        return _Look(name, style, size, turn, colour, is_symbol_font(name))
+        return _CharFormat(name, style, size, turn, colour, is_symbol_font(name))
 
     # Links and lines -----------------------------------------------------------------------------------------------
 
@@ -274,11 +274,11 @@ class PdfFile:
                     glyph.href = href
                     break
 
-    def _rules(self, page: Any, turn: int) -> tuple[list[Rule], list[Rule]]:
+    def _rules(self, page: Any, turn: int) -> tuple[list[RuledLine], list[RuledLine]]:
         """The thin horizontal and vertical lines and bars of a page."""
         raw = self._raw
-        level: list[Rule] = []
-        upright: list[Rule] = []
+        level: list[RuledLine] = []
+        upright: list[RuledLine] = []
         left, bottom, right, top = (ctypes.c_float() for _ in range(4))
         for at in range(min(raw.FPDFPage_CountObjects(page), _MOST_OBJECTS)):
             thing = raw.FPDFPage_GetObject(page, at)
@@ -288,9 +288,9 @@ class PdfFile:
                 continue
             x0, y0, x1, y1 = _turned_box((left.value, bottom.value, right.value, top.value), turn)
             if y1 - y0 <= _THIN < x1 - x0:
-                level.append(Rule((y0 + y1) / 2, x0, x1))
+                level.append(RuledLine((y0 + y1) / 2, x0, x1))
             elif x1 - x0 <= _THIN < y1 - y0:
-                upright.append(Rule((x0 + x1) / 2, y0, y1))
+                upright.append(RuledLine((x0 + x1) / 2, y0, y1))
         return level, upright
 
 

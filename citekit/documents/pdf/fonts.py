@@ -6,9 +6,9 @@ extended), ``SFTI1000`` (its T1 copies), ``ABCDEF+Arial,Bold``. Flags are those 
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.documents.model import Style
+from citekit.documents.model import TextStyle
 from citekit.documents.symbols import is_symbol_font, symbol
+from citekit.runtime import patterns as re
 
 _ITALIC_FLAG = 1 << 6
 _FORCE_BOLD_FLAG = 1 << 18
@@ -45,18 +45,18 @@ def font_name(name: str) -> str:
     return _SUBSET.sub("", name)
 
 
-def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> Style:
+def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> TextStyle:
     """The style of a font by its name, its flags, and its weight where the name does not tell."""
     name = font_name(name)[:120]
-    style = Style.PLAIN
+    style = TextStyle.PLAIN
     if _BOLD.search(name) or flags & _FORCE_BOLD_FLAG or weight >= _HEAVY:
-        style |= Style.BOLD
+        style |= TextStyle.BOLD
     if _ITALIC.search(name) or flags & _ITALIC_FLAG or italic_angle:
-        style |= Style.ITALIC
+        style |= TextStyle.ITALIC
     if _SMALL_CAPS.search(name):
-        style |= Style.SMALL_CAPS
+        style |= TextStyle.SMALL_CAPS
     if _CODE.search(name):
-        style |= Style.CODE
+        style |= TextStyle.CODE
     return style
 
 

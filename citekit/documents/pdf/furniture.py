@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from citekit import patterns as re
-from citekit.documents.pdf.lines import Line
-from citekit.documents.pdf.page import Page
+from citekit.documents.pdf.lines import PdfLine
+from citekit.documents.pdf.page import PdfPage
+from citekit.runtime import patterns as re
 from citekit.text.numerals import roman_value
 
 _EDGE = 3
@@ -20,7 +20,7 @@ _SHORT_NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 
 
-def take_furniture(pages: list[Page]) -> list[list[Line]]:
+def take_furniture(pages: list[PdfPage]) -> list[list[PdfLine]]:
     """Take running heads, feet and page numbers off the pages; they come back as lines, page by page."""
     edges = [_edges(page) for page in pages]
     heights: dict[str, Counter[int]] = {}
@@ -30,9 +30,9 @@ def take_furniture(pages: list[Page]) -> list[list[Line]]:
     offsets = Counter(
         number - page.number for page, rows in zip(pages, edges, strict=True) for number in _numbers(rows)
     )
-    taken: list[list[Line]] = []
+    taken: list[list[PdfLine]] = []
     for page, rows in zip(pages, edges, strict=True):
-        found: list[Line] = []
+        found: list[PdfLine] = []
         for edge in rows:
             for line in edge:
                 if not (_repeats(line, heights, len(pages)) or _is_number(line, page, offsets, len(pages))):
@@ -44,37 +44,37 @@ def take_furniture(pages: list[Page]) -> list[list[Line]]:
     return taken
 
 
-def _edges(page: Page) -> tuple[list[Line], list[Line]]:
+def _edges(page: PdfPage) -> tuple[list[PdfLine], list[PdfLine]]:
     """The outermost lines from the top downwards and from the bottom upwards."""
-    rows: list[Line] = []
+    rows: list[PdfLine] = []
     for segment in sorted(page.segments, key=lambda one: (-one.y, one.x0)):
         if not segment.text.strip():
             continue
         if not rows or rows[-1].y - segment.y > 0.5 * segment.size:
-            rows.append(Line(page.number, [], segment.y, segment.size))
+            rows.append(PdfLine(page.number, [], segment.y, segment.size))
         rows[-1].segments.append(segment)
     for row in rows:
         row.segments.sort(key=lambda one: one.x0)
     return rows[:_EDGE], rows[: -_EDGE - 1 : -1]
 
 
-def _key(line: Line) -> tuple[str, int]:
+def _key(line: PdfLine) -> tuple[str, int]:
     """What a line says, page numbers aside, and at which height; empty where it has no words."""
     text = line.text
     return (_SHORT_NUMBER.sub("#", text.casefold()) if _LETTERS.search(text) else "", round(line.y / 4))
 
 
-def _repeats(line: Line, heights: dict[str, Counter[int]], pages: int) -> bool:
+def _repeats(line: PdfLine, heights: dict[str, Counter[int]], pages: int) -> bool:
     text, height = _key(line)
     needed = max(2, round(0.34 * pages))
     return bool(text) and max(heights[text][height], heights[text][height + 1]) >= needed
 
 
-def _numbers(rows: tuple[list[Line], list[Line]]) -> set[int]:
+def _numbers(rows: tuple[list[PdfLine], list[PdfLine]]) -> set[int]:
     return {number for edge in rows for line in edge[:2] if (number := _number(line)) is not None}
 
 
-def _number(line: Line) -> int | None:
+def _number(line: PdfLine) -> int | None:
     """The page number that a line is and nothing else."""
     match = _NUMBER.fullmatch(line.text) if len(line.text) < 40 else None
     if not match:
@@ -83,7 +83,7 @@ def _number(line: Line) -> int | None:
     return int(digits) if digits.isdigit() else roman_value(digits)
 
 
-def _is_number(line: Line, page: Page, offsets: Counter[int], pages: int) -> bool:
+def _is_number(line: PdfLine, page: PdfPage, offsets: Counter[int], pages: int) -> bool:
     number = _number(line)
     if number is None:
         return False

@@ -7,10 +7,10 @@ from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
-from citekit.documents.model import Style
-from citekit.documents.pdf.lines import Line
-from citekit.documents.pdf.page import Page, Rule, Segment
-from citekit.records import dataclass
+from citekit.documents.model import TextStyle
+from citekit.documents.pdf.lines import PdfLine
+from citekit.documents.pdf.page import PdfPage, RuledLine, Segment
+from citekit.runtime.records import dataclass
 
 _LARGER = 1.12
 _LONGEST = 90
@@ -19,16 +19,16 @@ _WIDE_GAP = 1.8
 
 
 @dataclass(slots=True)
-class Heading:
+class PdfHeading:
     """A heading's lines and rank from 1; ``rest`` holds what stands far to the right of it on its line."""
 
-    lines: list[Line]
+    lines: list[PdfLine]
     level: int
-    rest: list[Line] = field(default_factory=list)
+    rest: list[PdfLine] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _HeadingFormat:
     size: float
     capitals: bool
     ruled: bool
@@ -44,31 +44,31 @@ class _Look:
 
 @dataclass(slots=True)
 class _Candidate:
-    line: Line
+    line: PdfLine
     place: int
-    look: _Look
+    look: _HeadingFormat
     gap: float
     large: bool
     follows: bool = False
 
 
 def find_headings(
-    flows: Iterable[list[Line]], pages: list[Page], body: float, distance: float, colour: int
-) -> dict[int, Heading]:
+    flows: Iterable[list[PdfLine]], pages: list[PdfPage], body: float, distance: float, colour: int
+) -> dict[int, PdfHeading]:
     """The headings among the lines, by the identity of their lines.
 
     ``body``, ``distance`` and ``colour`` are the font size, the distance of lines and the colour of running text.
     """
     found: list[list[_Candidate]] = [_candidates(flow, pages, body, distance) for flow in flows]
-    looks: dict[_Look, list[_Candidate]] = {}
+    looks: dict[_HeadingFormat, list[_Candidate]] = {}
     for candidates in found:
         for candidate in candidates:
             looks.setdefault(candidate.look, []).append(candidate)
     good = {look for look, members in looks.items() if _is_heading_look(members, distance)}
     ranks = {rank: level for level, rank in enumerate(sorted({look.rank for look in good}), 1)}
-    headings: dict[int, Heading] = {}
+    headings: dict[int, PdfHeading] = {}
     for candidates in found:
-        last: Heading | None = None
+        last: PdfHeading | None = None
         place = -2
         for candidate in candidates:
             if candidate.look not in good or not _fits(candidate, distance):
@@ -77,14 +77,14 @@ def find_headings(
             if last and candidate.follows and place == candidate.place - 1 and last.level == level and not last.rest:
                 last.lines.append(candidate.line)
             else:
-                last = Heading([candidate.line], level)
+                last = PdfHeading([candidate.line], level)
             last.rest = _cut_rest(candidate.line)
             place = candidate.place
             headings[id(candidate.line)] = last
     return headings
 
 
-def _candidates(flow: list[Line], pages: list[Page], body: float, distance: float) -> list[_Candidate]:
+def _candidates(flow: list[PdfLine], pages: list[PdfPage], body: float, distance: float) -> list[_Candidate]:
     rules = {page.number: page.rules for page in pages}
     found: list[_Candidate] = []
     for place, line in enumerate(flow):
@@ -93,11 +93,11 @@ def _candidates(flow: list[Line], pages: list[Page], body: float, distance: floa
         size = max(segment.size for segment in head)
         if not text or len(text) > 2 * _LONGEST or not any(c.isalnum() for c in text) or text[0] in "([{,;.":
             continue
-        bold = _share(head, Style.BOLD) > 0.95
+        bold = _share(head, TextStyle.BOLD) > 0.95
         letters = [c for c in text if c.isalpha()]
-        capitals = len(letters) > 3 and (all(c.isupper() for c in letters) or _share(head, Style.SMALL_CAPS) > 0.9)
+        capitals = len(letters) > 3 and (all(c.isupper() for c in letters) or _share(head, TextStyle.SMALL_CAPS) > 0.9)
         ruled = _ruled(line, rules.get(line.page, []))
-        underlined = _share(head, Style.UNDERLINE) > 0.9
+        underlined = _share(head, TextStyle.UNDERLINE) > 0.9
         large = line.size >= _LARGER * body or size >= 1.2 * body
         if size < 0.95 * body and not capitals:
             continue
@@ -106,7 +106,7 @@ def _candidates(flow: list[Line], pages: list[Page], body: float, distance: floa
         before = flow[place - 1] if place else None
         same = before is not None and before.page == line.page and before.region == line.region
         gap = (before.y - line.y) / line.size if before and same else 99.0
-        look = _Look(
+        look = _HeadingFormat(
             round(size * 2) / 2, capitals, ruled, bold, underlined, head[0].colour, len(head) == len(line.segments)
         )
         follows = bool(found and found[-1].place == place - 1 and found[-1].look == look and gap < 1.3 * distance)
@@ -142,7 +142,7 @@ def _fits(candidate: _Candidate, distance: float) -> bool:
     return _is_short(candidate) and (candidate.gap > 1.1 * distance or candidate.follows)
 
 
-def _first_chunk(line: Line) -> list[Segment]:
+def _first_chunk(line: PdfLine) -> list[Segment]:
     """The segments up to the first wide gap."""
     head = [line.segments[0]]
     for segment in line.segments[1:]:
@@ -152,26 +152,26 @@ def _first_chunk(line: Line) -> list[Segment]:
     return head
 
 
-def _cut_rest(line: Line) -> list[Line]:
+def _cut_rest(line: PdfLine) -> list[PdfLine]:
     """Cut off what stands behind a wide gap, as a line of its own."""
     head = _first_chunk(line)
     rest = line.segments[len(head) :]
     if not rest:
         return []
     line.segments = head
-    other = Line(line.page, rest, line.y, max(segment.size for segment in rest))
+    other = PdfLine(line.page, rest, line.y, max(segment.size for segment in rest))
     other.left, other.right, other.column, other.region = line.left, line.right, line.column, line.region
     return [other]
 
 
-def _share(segments: list[Segment], style: Style) -> float:
+def _share(segments: list[Segment], style: TextStyle) -> float:
     """The share of letters and digits that are set in a style."""
     counts = [(sum(c.isalnum() for c in segment.text), segment.style) for segment in segments]
     total = sum(count for count, _ in counts)
     return sum(count for count, own in counts if own & style) / total if total else 0.0
 
 
-def _ruled(line: Line, rules: list[Rule]) -> bool:
+def _ruled(line: PdfLine, rules: list[RuledLine]) -> bool:
     """Whether a rule runs below or above the line and beyond its text."""
     width = max(line.x1 - line.x0, 0.35 * (line.right - line.left))
     return any(

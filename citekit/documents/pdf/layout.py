@@ -10,31 +10,31 @@ from statistics import median
 from citekit.documents.pdf.cells import find_cells
 from citekit.documents.pdf.columns import regions
 from citekit.documents.pdf.furniture import take_furniture
-from citekit.documents.pdf.headings import Heading, find_headings
-from citekit.documents.pdf.lines import Line, lines
-from citekit.documents.pdf.page import Page
+from citekit.documents.pdf.headings import PdfHeading, find_headings
+from citekit.documents.pdf.lines import PdfLine, lines
+from citekit.documents.pdf.page import PdfPage
 from citekit.documents.pdf.paragraphs import Paragraph, body_lines, paragraphs
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 _USUAL_DISTANCE = 1.2
 
 
 @dataclass(slots=True)
-class Layout:
+class PageLayout:
     """What a document says, in reading order, and what its pages repeat at their edges.
 
     ``colour`` is the colour of its running text.
     """
 
-    parts: list[Heading | list[Paragraph]] = field(default_factory=list)
-    furniture: list[list[Line]] = field(default_factory=list)
+    parts: list[PdfHeading | list[Paragraph]] = field(default_factory=list)
+    furniture: list[list[PdfLine]] = field(default_factory=list)
     colour: int = 0
 
 
-def layout(pages: list[Page]) -> Layout:
+def layout(pages: list[PdfPage]) -> PageLayout:
     """Read pages of segments; the pages lose their running heads and feet."""
-    result = Layout(furniture=take_furniture(pages))
-    flows: tuple[list[Line], list[Line]] = ([], [])
+    result = PageLayout(furniture=take_furniture(pages))
+    flows: tuple[list[PdfLine], list[PdfLine]] = ([], [])
     for page, parts in zip(pages, regions(pages), strict=True):
         for number, region in enumerate(parts):
             for line in lines(region.segments, page.number):
@@ -53,9 +53,9 @@ def layout(pages: list[Page]) -> Layout:
     return result
 
 
-def _set_edges(every: list[Line]) -> None:
+def _set_edges(every: list[PdfLine]) -> None:
     """Give every line the edges of its column: where nearly all lines of such columns begin and end."""
-    columns: dict[str, list[Line]] = {}
+    columns: dict[str, list[PdfLine]] = {}
     for line in every:
         columns.setdefault(line.column, []).append(line)
     for members in columns.values():
@@ -65,7 +65,7 @@ def _set_edges(every: list[Line]) -> None:
             line.left, line.right = left, right
 
 
-def _most_common(every: list[Line], attribute: str) -> int:
+def _most_common(every: list[PdfLine], attribute: str) -> int:
     """The value that most characters have; sizes in tenths of a point."""
     counts: Counter[int] = Counter()
     for line in every:
@@ -75,7 +75,7 @@ def _most_common(every: list[Line], attribute: str) -> int:
     return counts.most_common(1)[0][0]
 
 
-def _distance(every: list[Line]) -> float:
+def _distance(every: list[PdfLine]) -> float:
     """The usual distance of lines in font sizes: a low one of those that occur often."""
     drops = sorted(
         (before.y - line.y) / line.size
@@ -85,8 +85,8 @@ def _distance(every: list[Line]) -> float:
     return median(drops[: max(1, len(drops) // 2)]) if drops else _USUAL_DISTANCE
 
 
-def _read_flow(flow: list[Line], headings: dict[int, Heading], distance: float, result: Layout) -> None:
-    stretch: list[Line] = []
+def _read_flow(flow: list[PdfLine], headings: dict[int, PdfHeading], distance: float, result: PageLayout) -> None:
+    stretch: list[PdfLine] = []
     cells = find_cells(flow)
     for line in flow:
         heading = headings.get(id(line))

@@ -13,9 +13,9 @@ from collections import Counter
 from functools import lru_cache
 from itertools import islice
 
-from citekit import patterns as re
-from citekit.documents.pdf.page import Page
-from citekit.works.venues import all_venues
+from citekit.documents.pdf.page import PdfPage
+from citekit.model.venues import all_venues
+from citekit.runtime import patterns as re
 
 FIRST_UNKNOWN = 0xF0000
 """Unknown characters stand in the text as this code point and those after it (Supplementary Private Use Area-A)."""
@@ -36,7 +36,7 @@ _UNLIKELY = -8.5
 """The mean logarithm of a trigram's share below which letters are no word of the document's languages."""
 
 
-def name_unknown(pages: list[Page], unknown: dict[tuple[str, int], str]) -> None:
+def name_unknown(pages: list[PdfPage], unknown: dict[tuple[str, int], str]) -> None:
     """Put the ligatures into the segments' texts.
 
     ``unknown`` gives the character that stands for each code of a font. A code that no ligature explains becomes the

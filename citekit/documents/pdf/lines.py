@@ -5,17 +5,17 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import field
 
-from citekit.documents.model import Style
+from citekit.documents.model import TextStyle
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.segments import GAP
-from citekit.records import dataclass
+from citekit.runtime.records import dataclass
 
 _SMALL = 0.87
 """Superscripts are smaller than this share of the text around them."""
 
 
 @dataclass(slots=True)
-class Line:
+class PdfLine:
     """A line of one column of one page; its segments from left to right.
 
     ``left`` and ``right`` are the edges of its column, ``column`` the name of columns that stand alike on their pages,
@@ -49,7 +49,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class _Row:
+class _LineRow:
     y: float
     size: float
     segments: list[Segment] = field(default_factory=list)
@@ -75,24 +75,24 @@ def spaced(segments: list[Segment]) -> list[tuple[str, Segment]]:
     return pieces
 
 
-def lines(segments: list[Segment], page: int) -> list[Line]:
+def lines(segments: list[Segment], page: int) -> list[PdfLine]:
     """The lines of one column from top to bottom."""
     rows = _rows([segment for segment in segments if segment.text.strip()])
-    found: list[Line] = []
+    found: list[PdfLine] = []
     for row in rows:
         row.segments.sort(key=lambda segment: segment.x0)
         _raise_small(row)
-        found.append(Line(page, row.segments, row.y, row.size))
+        found.append(PdfLine(page, row.segments, row.y, row.size))
     return found
 
 
-def _rows(segments: list[Segment]) -> list[_Row]:
+def _rows(segments: list[Segment]) -> list[_LineRow]:
     """Segments in rows of one baseline from top to bottom; small raised ones join the row that they touch."""
-    rows: list[_Row] = []
+    rows: list[_LineRow] = []
     for segment in sorted(segments, key=lambda one: (-one.y, one.x0)):
         row = rows[-1] if rows else None
         if row is None or row.y - segment.y > 0.22 * min(row.size, segment.size):
-            row = _Row(segment.y, segment.size)
+            row = _LineRow(segment.y, segment.size)
             rows.append(row)
         row.segments.append(segment)
         width = (segment.x1 - segment.x0) * segment.size
@@ -101,10 +101,10 @@ def _rows(segments: list[Segment]) -> list[_Row]:
     return _with_scripts(rows)
 
 
-def _with_scripts(rows: list[_Row]) -> list[_Row]:
+def _with_scripts(rows: list[_LineRow]) -> list[_LineRow]:
     """Rows of nothing but small segments go into the row that they are raised over or lowered under."""
-    kept: list[_Row] = []
-    waiting: list[_Row] = []
+    kept: list[_LineRow] = []
+    waiting: list[_LineRow] = []
     for row in rows:
         above = kept[-1] if kept else None
         for small in waiting:
@@ -128,7 +128,7 @@ def _with_scripts(rows: list[_Row]) -> list[_Row]:
     return sorted(kept, key=lambda row: -row.y)
 
 
-def _may_be_script(row: _Row, rows: list[_Row]) -> bool:
+def _may_be_script(row: _LineRow, rows: list[_LineRow]) -> bool:
     at = bisect_left(rows, -row.y, key=lambda other: -other.y)
     around = rows[max(0, at - 1) : at + 3]
     return any(
@@ -138,7 +138,7 @@ def _may_be_script(row: _Row, rows: list[_Row]) -> bool:
     )
 
 
-def _takes(row: _Row, small: _Row) -> bool:
+def _takes(row: _LineRow, small: _LineRow) -> bool:
     """Whether every segment of ``small`` touches one of ``row`` at a script's height."""
     rise = small.y - row.y
     if small.size >= _SMALL * row.size or not -0.45 * row.size < rise < 0.75 * row.size:
@@ -156,9 +156,9 @@ def _takes(row: _Row, small: _Row) -> bool:
     return True
 
 
-def _raise_small(row: _Row) -> None:
+def _raise_small(row: _LineRow) -> None:
     """Mark the segments that are smaller than their row and stand above or below its baseline."""
     for segment in row.segments:
         rise = (segment.y - row.y) / row.size
         if segment.size < _SMALL * row.size and abs(rise) > 0.08:
-            segment.style |= Style.SUPERSCRIPT if rise > 0 else Style.SUBSCRIPT
+            segment.style |= TextStyle.SUPERSCRIPT if rise > 0 else TextStyle.SUBSCRIPT

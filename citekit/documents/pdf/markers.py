@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from citekit import patterns as re
 from citekit.documents.pdf.body import BodyLine
 from citekit.documents.pdf.page import Segment
+from citekit.runtime import patterns as re
 from citekit.text.numerals import is_roman, roman_value
 
 _BULLET = re.compile(r"([•‣◦▪▫●○■□◆◇◼►▶➢➤➔➜→⇒∗⋆★✓✔·∙–—*-]|o(?= [A-Z]))(?: |$)")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.documents.model import Style
-from citekit.records import dataclass
+from citekit.documents.model import TextStyle
+from citekit.runtime.records import dataclass
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class Glyph:
     x1: float
     y: float
     size: float
-    style: Style = Style.PLAIN
+    style: TextStyle = TextStyle.PLAIN
     href: str = ""
     colour: int = 0
     symbol: bool = False
@@ -36,14 +36,14 @@ class Segment:
     x1: float
     y: float
     size: float
-    style: Style = Style.PLAIN
+    style: TextStyle = TextStyle.PLAIN
     href: str = ""
     colour: int = 0
     blank: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class RuledLine:
     """A thin drawn line: horizontal at the height ``at`` from ``start`` to ``end``, or vertical at ``at``."""
 
     at: float
@@ -52,7 +52,7 @@ class Rule:
 
 
 @dataclass(slots=True)
-class Page:
+class PdfPage:
     """A page, turned so that its text runs from left to right."""
 
     number: int
@@ -61,8 +61,8 @@ class Page:
     right: float
     top: float
     segments: list[Segment] = field(default_factory=list)
-    rules: list[Rule] = field(default_factory=list)
-    walls: list[Rule] = field(default_factory=list)
+    rules: list[RuledLine] = field(default_factory=list)
+    walls: list[RuledLine] = field(default_factory=list)
 
     @property
     def width(self) -> float:

@@ -10,13 +10,13 @@ from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
-from citekit import patterns as re
 from citekit.documents.pdf.body import BodyLine, same_region
 from citekit.documents.pdf.cells import Cells, cut_left_cells, cut_right_cell
-from citekit.documents.pdf.lines import Line
+from citekit.documents.pdf.lines import PdfLine
 from citekit.documents.pdf.markers import cut_markers
 from citekit.documents.pdf.page import Segment
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _RANGE_GOES_ON = re.compile(r"(?:[–—-]|\bto|\buntil|\bbis)$")
 _APART = 1.2
@@ -35,7 +35,7 @@ class Paragraph:
     first: bool = True
 
 
-def body_lines(stretch: list[Line], cells: Cells) -> list[BodyLine]:
+def body_lines(stretch: list[PdfLine], cells: Cells) -> list[BodyLine]:
     """The lines of a stretch with all that can be seen of each."""
     found = [BodyLine(line, list(line.segments), place=place) for place, line in enumerate(stretch)]
     for before, body in pairwise(found):

@@ -23,10 +23,10 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from citekit import budget
-from citekit.budget import OverBudgetError
 from citekit.documents.model import Document
-from citekit.errors import CitekitError, MissingExtraError, UnreadableInputError
+from citekit.runtime import budget
+from citekit.runtime.budget import OverBudgetError
+from citekit.runtime.errors import CitekitError, MissingExtraError, UnreadableInputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,9 +46,9 @@ _CLASSES = {
     ("citekit.documents.model", "Document"),
     ("citekit.documents.model", "Run"),
     ("citekit.documents.model", "Style"),
-    ("citekit.errors", "Problem"),
-    ("citekit.span", "Source"),
-    ("citekit.span", "Span"),
+    ("citekit.runtime.errors", "Problem"),
+    ("citekit.runtime.span", "Source"),
+    ("citekit.runtime.span", "Span"),
 }
 """The classes whose objects a reply may contain; unpickling them calls no code but theirs."""
 _ERRORS = {kind.__name__: kind for kind in (UnreadableInputError, OverBudgetError, MissingExtraError)}

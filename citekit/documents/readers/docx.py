@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from citekit.documents.model import Document
-from citekit.errors import UnreadableInputError
-from citekit.span import Source
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
     from citekit.documents.docx.body import BodyReader
@@ -37,7 +37,7 @@ def read_data(data: bytes, name: str) -> Document:
     Raises :class:`UnreadableInputError` where the archive or its XML is broken, locked, hostile or empty.
     """
     from citekit.documents.docx.body import BodyReader
-    from citekit.documents.docx.numbering import Numbering
+    from citekit.documents.docx.numbering import WordNumbering
     from citekit.documents.docx.package import Package
     from citekit.documents.docx.styles import Styles
 
@@ -50,7 +50,7 @@ def read_data(data: bytes, name: str) -> Document:
     if body is None:
         raise UnreadableInputError(f"{name} is no Word document", "save it as .docx, HTML or plain text")
     reader = BodyReader(
-        Styles(package.part(parts.get("styles", ""))), Numbering(package.part(parts.get("numbering", "")))
+        Styles(package.part(parts.get("styles", ""))), WordNumbering(package.part(parts.get("numbering", "")))
     )
     reader.read(body, relations)
     _read_notes(package, parts, reader)

@@ -7,11 +7,11 @@ document's title. Elements that were never closed end where browsers end them.
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.html.flow import ContainerNumbering, Flow
 from citekit.documents.model import Block, Document
 from citekit.markup.view import View
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 
 NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
@@ -37,7 +37,7 @@ def sniff(text: str) -> float:
 def read(source: Source) -> Document:
     """The blocks of a page."""
     blocks: list[Block] = []
-    flow = Flow(blocks, Numbering())
+    flow = Flow(blocks, ContainerNumbering())
     flow.feed(View([(source.text, 0)]))
     meta = (("title", flow.title),) if flow.title else ()
     return Document(source, NAME, tuple(blocks), meta=meta)

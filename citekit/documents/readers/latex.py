@@ -11,11 +11,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from citekit import patterns as re
-from citekit.documents.latex.neighbours import splice
+from citekit.documents.latex.includes import splice
 from citekit.documents.model import REFERENCES, Document
 from citekit.markup.view import View
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex", ".bbl")
@@ -61,13 +61,13 @@ def take_in(text: str, path: Path, missing: list[str] | None = None) -> str:
 def read(source: Source) -> Document:
     """The blocks of a LaTeX text."""
     from citekit.documents.html.flow import Flow
-    from citekit.documents.latex.inline import Reading
+    from citekit.documents.latex.inline import LatexReading
     from citekit.documents.latex.reading import LatexReader
     from citekit.documents.latex.stream import TokenStream
     from citekit.documents.latex.tokens import LatexText
 
     text = LatexText.of(View([(source.text, 0)]))
-    reading = Reading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
+    reading = LatexReading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
     reading.is_paper = _has_references(text.visible)
     begin = _BODY.search(text.visible)
     start = begin.end() if begin else 0

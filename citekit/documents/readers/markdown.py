@@ -7,10 +7,10 @@ text stays text), definition lists, and tables without a line of dashes.
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.markdown.masks import front_matter
 from citekit.documents.model import Document
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 
 NAME = "markdown"
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd", ".rmd", ".qmd", ".mdx")

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.documents.markdown.document import markdown_blocks
-from citekit.documents.model import Block, Document, Style
+from citekit.documents.model import Block, Document, TextStyle
 from citekit.documents.runs import RunWriter, span_of
-from citekit.errors import Problem
 from citekit.markup.json import JsonError, PlacedString, Value
 from citekit.markup.notebook import Cell, read_notebook
 from citekit.markup.view import View
-from citekit.span import Source
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source
 
 NAME = "notebook"
 SUFFIXES = (".ipynb",)
@@ -74,7 +74,7 @@ class _Notebook:
     def _plain(self, view: View) -> Iterator[Block]:
         for name, start, end in self._others:
             writer = RunWriter()
-            style = Style.CODE if name == "code" else Style.PLAIN
+            style = TextStyle.CODE if name == "code" else TextStyle.PLAIN
             at = start
             for line in view.text[start:end].split("\n"):
                 writer.write(line, at, at + len(line), style)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Flow, Numbering
+from citekit.documents.html.flow import ContainerNumbering, Flow
 from citekit.documents.model import Block, Document
 from citekit.documents.org.inline import render
 from citekit.documents.runs import RunWriter
 from citekit.markup.view import View
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 if TYPE_CHECKING:
-    from citekit.documents.latex.inline import Reading
+    from citekit.documents.latex.inline import LatexReading
 
 NAME = "org"
 SUFFIXES = (".org",)
@@ -62,7 +62,7 @@ def read(source: Source) -> Document:
 
 
 @dataclass(slots=True)
-class _Item:
+class _OpenOrgItem:
     """An open list item: the columns of its marker, and how deep the flow was before its list and before it."""
 
     indent: int
@@ -84,12 +84,12 @@ class _Org:
         self.blocks: list[Block] = []
         self.meta: list[tuple[str, str]] = []
         self._text = text
-        self._numbering = Numbering()
+        self._numbering = ContainerNumbering()
         self._flow = Flow(self.blocks, self._numbering)
-        self._items: list[_Item] = []
+        self._items: list[_OpenOrgItem] = []
         self._paragraph: list[Range] = []
         self._region: _Region | None = None
-        self.exported: Reading | None = None
+        self.exported: LatexReading | None = None
         self._in_drawer = False
         self._table = 0
 
@@ -181,7 +181,7 @@ class _Org:
                 depth -= 1
             else:
                 self._flow.open_container("list", barrier=True)
-            self._items.append(_Item(indent, depth, self._flow.depth))
+            self._items.append(_OpenOrgItem(indent, depth, self._flow.depth))
             self._flow.open_container("li", barrier=True)
         self._flow.marker = (marker, at)
 
@@ -232,12 +232,12 @@ class _Org:
 
     def _latex(self, lines: list[Range]) -> None:
         """Read exported LaTeX; what one stretch defines the next ones know."""
-        from citekit.documents.latex.inline import Reading
+        from citekit.documents.latex.inline import LatexReading
         from citekit.documents.latex.reading import LatexReader
         from citekit.documents.latex.stream import TokenStream
 
         if self.exported is None:
-            self.exported = Reading(self._text, blocks=self.blocks, numbering=self._numbering)
+            self.exported = LatexReading(self._text, blocks=self.blocks, numbering=self._numbering)
         stream = TokenStream.of(self._view(lines), self.exported.macros)
         LatexReader(self.exported, stream, self._flow).read()
 

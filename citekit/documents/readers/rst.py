@@ -7,9 +7,9 @@ left out.
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.model import Document
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 
 NAME = "rst"
 SUFFIXES = (".rst", ".rest")

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Numbering
-from citekit.documents.model import Block, Document, Run, Style
+from citekit.documents.html.flow import ContainerNumbering
+from citekit.documents.model import Block, Document, Run, TextStyle
 from citekit.documents.runs import RunWriter, span_of
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 NAME = "text"
 SUFFIXES = (".txt", ".text")
@@ -46,7 +46,7 @@ def read(source: Source) -> Document:
         (0, *(at + 1 for at, character in enumerate(source.text) if character == "\f")) if "\f" in source.text else ()
     )
     source = Source(source.name, source.text, pages)
-    return Document(source, NAME, tuple(_Blocks(list(_lines(source.text))).read()))
+    return Document(source, NAME, tuple(_TextBlocks(list(_lines(source.text))).read()))
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class _Line:
 
 
 @dataclass(slots=True)
-class _Item:
+class _OpenTextItem:
     """An open list and its item; ``indent`` is the column of the item's marker, ``content`` that of its text."""
 
     indent: int
@@ -100,11 +100,11 @@ def _mark(line: _Line) -> None:
             line.number = int(number[2])
 
 
-class _Blocks:
+class _TextBlocks:
     def __init__(self, lines: list[_Line]) -> None:
         self._lines = lines
-        self._numbering = Numbering()
-        self._items: list[_Item] = []
+        self._numbering = ContainerNumbering()
+        self._items: list[_OpenTextItem] = []
         self._confirmed = _confirmed_numbers(lines) | _bare_numbers(lines)
         self._paragraph: list[_Line] = []
         self._blocks: list[Block] = []
@@ -154,7 +154,7 @@ class _Blocks:
         else:
             parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
         path = (*parent, self._numbering.name("li"))
-        self._items.append(_Item(line.indent, max(line.content, line.indent + 1), path))
+        self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
 
     def _heading(self, underline: _Line) -> None:
         lines, self._paragraph = self._paragraph, []
@@ -183,7 +183,7 @@ def _runs(lines: list[_Line]) -> tuple[Run, ...]:
         skipped = len(line.text) - len(line.text[len(line.marker) :].lstrip())
         if writer.last:
             writer.soft_break(line.start - 1, line.start)
-        writer.write(line.text[skipped:], line.start + skipped, line.end, Style.PLAIN)
+        writer.write(line.text[skipped:], line.start + skipped, line.end, TextStyle.PLAIN)
     return writer.take()
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
-from citekit import patterns as re
-from citekit.documents.html.flow import Flow, Numbering
-from citekit.documents.model import Block, Run, Style
+from citekit.documents.html.flow import ContainerNumbering, Flow
+from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.inline import Targets, render
-from citekit.documents.rst.lines import Line, cut, may_enumerate
+from citekit.documents.rst.lines import RstLine, cut, may_enumerate
 from citekit.documents.rst.tables import grid_rows, simple_rows
 from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.view import View
-from citekit.records import dataclass
-from citekit.span import Span
-from citekit.tables import words
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+from citekit.runtime.tables import words
 
 _DEEPEST = 40
 _WORDS = words("citekit.documents", "words.tsv")
@@ -43,17 +43,17 @@ class RstReader:
     targets: Targets
     blocks: list[Block] = field(default_factory=list)
     meta: list[tuple[str, str]] = field(default_factory=list)
-    _numbering: Numbering = field(default_factory=Numbering)
+    _numbering: ContainerNumbering = field(default_factory=ContainerNumbering)
     _levels: list[str] = field(default_factory=list)
     _docinfo: tuple[str, ...] = ()
 
-    def read(self, lines: list[Line]) -> None:
+    def read(self, lines: list[RstLine]) -> None:
         """Read a whole document."""
         self._body(lines, _Place())
 
     # Elements ------------------------------------------------------------------------------------------------------
 
-    def _body(self, lines: list[Line], place: _Place, marker: tuple[str, int] = ("", -1)) -> None:
+    def _body(self, lines: list[RstLine], place: _Place, marker: tuple[str, int] = ("", -1)) -> None:
         """Read lines that stand in one container; its first block takes the marker."""
         before = len(self.blocks)
         place.column = min((line.indent for line in lines if not line.blank), default=0)
@@ -71,7 +71,7 @@ class RstReader:
             span = Span(min(marker[1], first.span.start), first.span.end)
             self.blocks[before] = replace(first, span=span, marker=marker[0])
 
-    def _element(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _element(self, lines: list[RstLine], at: int, place: _Place) -> int:
         """Read the element that begins at a line; the number of the line behind it."""
         for reader in (
             self._quote, self._explicit, self._section, self._bullets, self._enumeration, self._fields,
@@ -82,7 +82,7 @@ class RstReader:
                 return end
         return self._text(lines, at, place)
 
-    def _quote(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _quote(self, lines: list[RstLine], at: int, place: _Place) -> int:
         if lines[at].indent <= place.column:
             return at
         end = _indented(lines, at, place.column)
@@ -92,7 +92,7 @@ class RstReader:
         self._body(inside, self._in(place, "quote"))
         return end
 
-    def _section(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _section(self, lines: list[RstLine], at: int, place: _Place) -> int:
         line = lines[at]
         sign = line.adornment
         if sign and at + 2 < len(lines) and lines[at + 2].adornment == sign and lines[at + 1].text:
@@ -111,21 +111,21 @@ class RstReader:
         self._heading([line], under.adornment, place)
         return at + 2
 
-    def _heading(self, lines: list[Line], sign: str, place: _Place) -> None:
+    def _heading(self, lines: list[RstLine], sign: str, place: _Place) -> None:
         if sign not in self._levels:
             self._levels.append(sign)
         self._block("heading", self._runs(lines), place, self._levels.index(sign) + 1)
 
-    def _bullets(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _bullets(self, lines: list[RstLine], at: int, place: _Place) -> int:
         return self._items(lines, at, place, marks.BULLET)
 
-    def _enumeration(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _enumeration(self, lines: list[RstLine], at: int, place: _Place) -> int:
         match = marks.ENUMERATED.match(lines[at].text)
         if not match or not may_enumerate(lines, at, match[1]):
             return at
         return self._items(lines, at, place, marks.ENUMERATED)
 
-    def _items(self, lines: list[Line], at: int, place: _Place, pattern: re.Pattern[str]) -> int:
+    def _items(self, lines: list[RstLine], at: int, place: _Place, pattern: re.Pattern[str]) -> int:
         """A list: items whose markers stand in one column; blank lines may be between them."""
         inside: _Place | None = None
         column = lines[at].indent
@@ -143,7 +143,7 @@ class RstReader:
             at = end
         return at
 
-    def _fields(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _fields(self, lines: list[RstLine], at: int, place: _Place) -> int:
         inside: _Place | None = None
         column = lines[at].indent
         while at < len(lines):
@@ -164,17 +164,17 @@ class RstReader:
             self._docinfo = self._docinfo or inside.path[:1]
             item = self._in(inside, "li")
             self._block(
-                "paragraph", self._runs([Line(line.start + 1, line.start + 1 + len(match[1]), 0, match[1])]), item
+                "paragraph", self._runs([RstLine(line.start + 1, line.start + 1 + len(match[1]), 0, match[1])]), item
             )
             self._body(_levelled(content), item)
             at = end
         return at
 
-    def _line_block(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _line_block(self, lines: list[RstLine], at: int, place: _Place) -> int:
         if not marks.LINE_BLOCK.match(lines[at].text):
             return at
         end = at
-        rows: list[list[Line]] = []
+        rows: list[list[RstLine]] = []
         while end < len(lines) and not lines[end].blank:
             match = marks.LINE_BLOCK.match(lines[end].text)
             if match:
@@ -193,9 +193,9 @@ class RstReader:
         self._block("paragraph", writer.take(), place)
         return end
 
-    def _table(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _table(self, lines: list[RstLine], at: int, place: _Place) -> int:
         line = lines[at]
-        rows: list[list[list[Line]]] = []
+        rows: list[list[list[RstLine]]] = []
         end = at
         if marks.GRID_BORDER.match(line.text):
             end, rows = grid_rows(self.text, lines, at)
@@ -210,7 +210,7 @@ class RstReader:
                 self._body(_levelled(cell), self._in(row_place, "td"))
         return end
 
-    def _doctest(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _doctest(self, lines: list[RstLine], at: int, place: _Place) -> int:
         if not lines[at].text.startswith(">>> "):
             return at
         end = at
@@ -219,7 +219,7 @@ class RstReader:
         self._code(lines[at:end], place)
         return end
 
-    def _text(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _text(self, lines: list[RstLine], at: int, place: _Place) -> int:
         """A paragraph, or a term with its definition where the lines below are indented deeper."""
         end = at + 1
         column = lines[at].indent
@@ -263,7 +263,7 @@ class RstReader:
 
     # Explicit markup -----------------------------------------------------------------------------------------------
 
-    def _explicit(self, lines: list[Line], at: int, place: _Place) -> int:
+    def _explicit(self, lines: list[RstLine], at: int, place: _Place) -> int:
         line = lines[at]
         if line.text.startswith("__ "):
             return at + 1
@@ -289,7 +289,7 @@ class RstReader:
             self._body(_levelled([first, *inside]), hidden)
         return end
 
-    def _directive(self, name: str, argument: Line, inside: list[Line], place: _Place) -> None:
+    def _directive(self, name: str, argument: RstLine, inside: list[RstLine], place: _Place) -> None:
         name = name.rpartition(":")[2]
         at = 0
         while at < len(inside) and _OPTION.match(inside[at].text):
@@ -306,11 +306,11 @@ class RstReader:
                 self._heading([argument], "rubric", place)
             elif argument.text and (name in _WITH_TITLE or name not in _BODIES) and name != "figure":
                 self._paragraph([argument], here)
-                argument = Line(argument.end, argument.end, 0, "")
+                argument = RstLine(argument.end, argument.end, 0, "")
             own = name in _BODIES and name not in _WITH_TITLE
             self._body(_levelled([argument, *content] if own else content), here)
 
-    def _raw(self, kind: str, content: list[Line], place: _Place) -> None:
+    def _raw(self, kind: str, content: list[RstLine], place: _Place) -> None:
         """Raw HTML is read as a page; what is raw for other writers is left out."""
         filled = [line for line in content if not line.blank]
         if "html" not in kind.lower() or not filled:
@@ -325,26 +325,26 @@ class RstReader:
         path = (*place.path, self._numbering.name(kind)) if len(place.path) < _DEEPEST else place.path
         return _Place(path, place.hidden, place.hint, place.depth + 1)
 
-    def _paragraph(self, lines: list[Line], place: _Place) -> None:
+    def _paragraph(self, lines: list[RstLine], place: _Place) -> None:
         if lines and lines[-1].text.endswith("::"):
             last = lines[-1]
             kept = last.text[:-2].rstrip() if last.text[:-2].endswith(" ") or last.text == "::" else last.text[:-1]
-            lines = [*lines[:-1], Line(last.start, last.start + len(kept), last.indent, kept)]
+            lines = [*lines[:-1], RstLine(last.start, last.start + len(kept), last.indent, kept)]
         self._block("paragraph", self._runs(lines), place)
 
-    def _code(self, lines: list[Line], place: _Place) -> None:
+    def _code(self, lines: list[RstLine], place: _Place) -> None:
         writer = RunWriter()
         for line in lines:
             if writer.last:
                 writer.soft_break(line.start, line.start)
-            writer.write(line.text, line.start, line.end, Style.CODE)
+            writer.write(line.text, line.start, line.end, TextStyle.CODE)
         self._block("code", writer.take(), place)
 
     def _block(self, kind: str, runs: tuple[Run, ...], place: _Place, level: int = 0) -> None:
         if runs:
             self.blocks.append(Block(kind, runs, span_of(runs), level, "", place.path, place.hidden, place.hint))
 
-    def _runs(self, lines: list[Line]) -> tuple[Run, ...]:
+    def _runs(self, lines: list[RstLine]) -> tuple[Run, ...]:
         pieces: list[tuple[str, int]] = []
         for number, line in enumerate(lines):
             if number:
@@ -353,7 +353,7 @@ class RstReader:
         return render(View(pieces), self.targets)
 
 
-def _indented(lines: list[Line], at: int, column: int) -> int:
+def _indented(lines: list[RstLine], at: int, column: int) -> int:
     """The number of the line behind those that are blank or deeper than a column; blank ones at the end stay out."""
     end = at
     while end < len(lines) and (lines[end].blank or lines[end].indent > column):
@@ -363,10 +363,10 @@ def _indented(lines: list[Line], at: int, column: int) -> int:
     return end
 
 
-def _levelled(lines: list[Line]) -> list[Line]:
+def _levelled(lines: list[RstLine]) -> list[RstLine]:
     """The lines with the first one, which stood behind a marker, in the column of the others."""
     columns = [line.indent for line in lines[1:] if not line.blank]
     if not lines or not columns or lines[0].blank:
         return [line for number, line in enumerate(lines) if number or not line.blank]
     first = lines[0]
-    return [Line(first.start, first.end, min(columns), first.text), *lines[1:]]
+    return [RstLine(first.start, first.end, min(columns), first.text), *lines[1:]]

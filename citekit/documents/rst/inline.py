@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.documents.looks import styles_of
-from citekit.documents.model import HARD_BREAK, Run, Style
+from citekit.documents.model import HARD_BREAK, Run, TextStyle
 from citekit.documents.runs import RunWriter
+from citekit.documents.style_changes import styles_of
 from citekit.markup.view import View
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _OPENERS = re.compile(
     r"\\(?:.|\n|$)|``|\*\*|\*|(?::(?P<role>[A-Za-z][\w.+-]{0,40}):)?`|_`|\|(?=\S)|\[(?P<note>#?[\w.*+-]{1,60})\]_(?!\w)"
@@ -26,10 +26,10 @@ _EMBEDDED = re.compile(r"(.*?)(?:(?<!\s)\s++)?<([^<>]{1,4000})>\s*$", re.DOTALL)
 _TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
 _ROLES = styles_of("rst")
 _PAIRS = {
-    "``": ("``", Style.CODE),
-    "**": ("**", Style.BOLD),
-    "*": ("*", Style.ITALIC),
-    "_`": ("`", Style.PLAIN),
+    "``": ("``", TextStyle.CODE),
+    "**": ("**", TextStyle.BOLD),
+    "*": ("*", TextStyle.ITALIC),
+    "_`": ("`", TextStyle.PLAIN),
 }
 """What opens marked text: what closes it, and how it is set."""
 _MOST_TRIES = 40
@@ -64,13 +64,13 @@ def normal(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def render(view: View, targets: Targets, style: Style = Style.PLAIN) -> tuple[Run, ...]:
+def render(view: View, targets: Targets, style: TextStyle = TextStyle.PLAIN) -> tuple[Run, ...]:
     """The runs of a block's text."""
-    return _Inline(view, targets, style).read()
+    return _RstInline(view, targets, style).read()
 
 
-class _Inline:
-    def __init__(self, view: View, targets: Targets, style: Style) -> None:
+class _RstInline:
+    def __init__(self, view: View, targets: Targets, style: TextStyle) -> None:
         self._view = view
         self._text = view.text
         self._targets = targets
@@ -110,7 +110,7 @@ class _Inline:
             self._flow(match.start() + 1, match.end())
         return match.end()
 
-    def _pair(self, match: re.Match[str], sign: str, style: Style) -> int:
+    def _pair(self, match: re.Match[str], sign: str, style: TextStyle) -> int:
         end = self._end(match.start(), match.end(), sign)
         if end < 0:
             return self._plain(match)
@@ -153,13 +153,13 @@ class _Inline:
             last = shown if embedded[1] else begin + embedded.end(2)
             target = "".join(embedded[2].split()).replace("\\", "") if underscores else ""
             href = self._targets.find(target.rstrip("_")) if target.endswith("_") else target
-            self._flow(first, last, _ROLES.get(role.lower(), Style.PLAIN), href, escapes=True)
+            self._flow(first, last, _ROLES.get(role.lower(), TextStyle.PLAIN), href, escapes=True)
         elif underscores and not role:
             href = self._targets.next_anonymous() if underscores == 2 else self._targets.find(inner)
             self._flow(begin, end, href=href, escapes=True)
         else:
-            style = _ROLES.get(role.lower(), Style.PLAIN) if role else Style.ITALIC
-            self._flow(begin, end, style, escapes=not style & (Style.MATH | Style.CODE))
+            style = _ROLES.get(role.lower(), TextStyle.PLAIN) if role else TextStyle.ITALIC
+            self._flow(begin, end, style, escapes=not style & (TextStyle.MATH | TextStyle.CODE))
         return after + underscores
 
     def _reference(self, match: re.Match[str]) -> int:
@@ -215,7 +215,9 @@ class _Inline:
 
     # Text ----------------------------------------------------------------------------------------------------------
 
-    def _flow(self, start: int, end: int, style: Style = Style.PLAIN, href: str = "", escapes: bool = False) -> None:
+    def _flow(
+        self, start: int, end: int, style: TextStyle = TextStyle.PLAIN, href: str = "", escapes: bool = False
+    ) -> None:
         """Write a stretch of text; its line ends are soft breaks, its backslashes go where ``escapes``."""
         style |= self._style
         for text, origin in self._view.pieces(start, end):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 
 _LINE = re.compile(r"[^\r\n\f\v]*+(?:\r\n|[\r\n\f\v]|$)")
 _TAB = 8
@@ -25,7 +25,7 @@ _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RstLine:
     """A line of the source: where its text stands without blanks at both ends, its column, and its text."""
 
     start: int
@@ -46,10 +46,10 @@ class Line:
         return first if same else ""
 
 
-def read_lines(text: str, start: int = 0, end: int | None = None) -> list[Line]:
+def read_lines(text: str, start: int = 0, end: int | None = None) -> list[RstLine]:
     """The lines of a text."""
     end = len(text) if end is None else end
-    found: list[Line] = []
+    found: list[RstLine] = []
     at = start
     while at < end:
         match = _LINE.match(text, at, end)
@@ -57,19 +57,19 @@ def read_lines(text: str, start: int = 0, end: int | None = None) -> list[Line]:
         whole = text[at:stop].rstrip()
         content = whole.lstrip()
         begin = at + len(whole) - len(content)
-        found.append(Line(begin, at + len(whole), len(text[at:begin].expandtabs(_TAB)), content))
+        found.append(RstLine(begin, at + len(whole), len(text[at:begin].expandtabs(_TAB)), content))
         at = max(stop, at + 1)
     return found
 
 
-def cut(line: Line, count: int) -> Line:
+def cut(line: RstLine, count: int) -> RstLine:
     """The line behind its first ``count`` characters and the blanks after them."""
     rest = line.text[count:].lstrip()
     taken = len(line.text) - len(rest)
-    return Line(line.start + taken, line.end, line.indent + len(line.text[:taken].expandtabs(_TAB)), rest)
+    return RstLine(line.start + taken, line.end, line.indent + len(line.text[:taken].expandtabs(_TAB)), rest)
 
 
-def may_enumerate(lines: list[Line], at: int, marker: str) -> bool:
+def may_enumerate(lines: list[RstLine], at: int, marker: str) -> bool:
     """Whether a line begins an enumerated item and not a sentence with a number or an initial (``A. Einstein``)."""
     following = lines[at + 1] if at + 1 < len(lines) else None
     if following is None or following.blank or following.indent > lines[at].indent:
@@ -79,7 +79,7 @@ def may_enumerate(lines: list[Line], at: int, marker: str) -> bool:
     return regular and (any(c.isdigit() or c == "#" for c in marker) or _goes_on(lines, at, marker))
 
 
-def _goes_on(lines: list[Line], at: int, marker: str) -> bool:
+def _goes_on(lines: list[RstLine], at: int, marker: str) -> bool:
     """Whether the next or the last letter stands before another item of the same column."""
     letter = marker.strip("().")
     around = [line for line in lines[max(0, at - 60) : at + 60] if line.indent == lines[at].indent]

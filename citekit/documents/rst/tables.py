@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import itertools
 
-from citekit import patterns as re
-from citekit.documents.rst.lines import GRID_BORDER, SIMPLE_BORDER, Line
+from citekit.documents.rst.lines import GRID_BORDER, SIMPLE_BORDER, RstLine
+from citekit.runtime import patterns as re
 
-Row = list[list[Line]]
+Row = list[list[RstLine]]
 _RUN = re.compile(r"=+")
 _RULE = re.compile(r"[-= \t]+$")
 
 
-def grid_rows(text: str, lines: list[Line], at: int) -> tuple[int, list[Row]]:
+def grid_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]:
     """The line behind a grid table and its rows of cells; a cell that spans columns is cut at their borders' ends."""
     column = lines[at].indent
     end = at
@@ -21,7 +21,7 @@ def grid_rows(text: str, lines: list[Line], at: int) -> tuple[int, list[Row]]:
     if end < at + 3:
         return at, []
     rows: list[Row] = []
-    cells: list[list[Line]] = []
+    cells: list[list[RstLine]] = []
     for line in lines[at:end]:
         if line.text[0] == "+" and GRID_BORDER.match(line.text):
             if any(cells):
@@ -41,7 +41,7 @@ def grid_rows(text: str, lines: list[Line], at: int) -> tuple[int, list[Row]]:
     return end, rows
 
 
-def simple_rows(text: str, lines: list[Line], at: int) -> tuple[int, list[Row]]:
+def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]:
     """The line behind a simple table and its rows; a line without a first cell goes on with the row above."""
     border = lines[at]
     starts = [match.start() for match in _RUN.finditer(border.text)]
@@ -76,9 +76,9 @@ def simple_rows(text: str, lines: list[Line], at: int) -> tuple[int, list[Row]]:
     return end + 1, [[cell for cell in row if cell] for row in rows]
 
 
-def _piece(text: str, start: int, end: int) -> Line:
+def _piece(text: str, start: int, end: int) -> RstLine:
     """A stretch of the source as a line of a cell."""
     whole = text[start : max(start, end)]
     content = whole.strip()
     begin = start + len(whole) - len(whole.lstrip()) if content else start
-    return Line(begin, begin + len(content), 0, content)
+    return RstLine(begin, begin + len(content), 0, content)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.documents.model import HARD_BREAK
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.inline import Targets, normal
-from citekit.documents.rst.lines import Line
+from citekit.documents.rst.lines import RstLine
+from citekit.runtime import patterns as re
 
 _LINE_BREAK = re.compile(r"\s*<br\s?/?>\s*", re.IGNORECASE)
 
 
-def find_targets(lines: list[Line]) -> Targets:
+def find_targets(lines: list[RstLine]) -> Targets:
     """The hyperlink targets and substitutions of a document, which may stand anywhere in it."""
     targets = Targets()
     waiting: list[str] = []
@@ -35,7 +35,7 @@ def find_targets(lines: list[Line]) -> Targets:
     return targets
 
 
-def _substitute(definition: re.Match[str], lines: list[Line], number: int) -> str:
+def _substitute(definition: re.Match[str], lines: list[RstLine], number: int) -> str:
     """The text that a substitution stands for; of raw HTML only a line break is one."""
     if definition[2] == "replace":
         return definition[3]
@@ -45,7 +45,7 @@ def _substitute(definition: re.Match[str], lines: list[Line], number: int) -> st
     return ""
 
 
-def _joined(first: str, lines: list[Line], number: int) -> str:
+def _joined(first: str, lines: list[RstLine], number: int) -> str:
     """An address that may go on over indented lines."""
     parts = [first.strip()]
     for line in lines[number + 1 : number + 20]:

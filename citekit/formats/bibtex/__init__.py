@@ -12,12 +12,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from citekit.errors import Problem
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.bibtex.read import loads
     from citekit.formats.bibtex.write import dumps
-    from citekit.works.library import Works
-    from citekit.works.work import Work
+    from citekit.model.library import Works
+    from citekit.model.work import Work
+    from citekit.runtime.errors import Problem
 
 NAME = "bibtex"
 SUFFIXES = (".bib", ".bibtex")

@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from citekit import patterns as re
-from citekit.budget import spend
-from citekit.errors import Problem
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.tables import tables
+from citekit.runtime import patterns as re
+from citekit.runtime.budget import spend
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
+from citekit.runtime.tables import tables
 
 
-class Part(NamedTuple):
+class ValuePart(NamedTuple):
     """One part of a value as written (braces, quotes, a number or a macro) and where it begins."""
 
     text: str
@@ -54,7 +54,7 @@ class Field(NamedTuple):
 _FIELD = partial(tuple.__new__, Field)
 
 
-class Entry:
+class EntryBlock:
     """An entry as written.
 
     ``sound`` says that BibTeX finds nothing wrong with it. An entry that is not sound has the fields that could be
@@ -164,7 +164,7 @@ class String(NamedTuple):
         return Span(self.start, self.end)
 
 
-class Group(NamedTuple):
+class CommandGroup(NamedTuple):
     """A command with one group: ``start_inside`` and ``end_inside`` are the offsets between its outer delimiters."""
 
     start: int
@@ -178,19 +178,19 @@ class Group(NamedTuple):
         return Span(self.start, self.end)
 
 
-class Preamble(Group):
+class Preamble(CommandGroup):
     """A ``@preamble``."""
 
     __slots__ = ()
 
 
-class Comment(Group):
+class Comment(CommandGroup):
     """A ``@comment`` with the group that follows it."""
 
     __slots__ = ()
 
 
-class Text(NamedTuple):
+class TextBlock(NamedTuple):
     """What stands between the other blocks; ``sound`` is false for the remains of a block that could not be read."""
 
     start: int
@@ -203,7 +203,7 @@ class Text(NamedTuple):
         return Span(self.start, self.end)
 
 
-Block = Entry | String | Preamble | Comment | Text
+Block = EntryBlock | String | Preamble | Comment | TextBlock
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +215,9 @@ class Scan:
     problems: tuple[Problem, ...]
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[EntryBlock, ...]:
         """The entries in order, duplicates and damaged ones too."""
-        return tuple(block for block in self.blocks if isinstance(block, Entry))
+        return tuple(block for block in self.blocks if isinstance(block, EntryBlock))
 
     @property
     def strings(self) -> tuple[String, ...]:
@@ -230,7 +230,7 @@ class Scan:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ProblemKind:
     """A kind of problem: its stable name, its severity, what it means, and what to do about it."""
 
     kind: str
@@ -240,7 +240,7 @@ class Fault:
     example: str = ""
 
 
-_ALL = (Fault(*cells) for cells in tables("citekit.formats.bibtex", "faults.tsv")["faults"])
+_ALL = (ProblemKind(*cells) for cells in tables("citekit.formats.bibtex", "faults.tsv")["faults"])
 FAULTS = {fault.kind: replace(fault, example=fault.example.replace("\\n", "\n")) for fault in _ALL}
 """Kind -> what it is, for all that reading a file can report."""
 

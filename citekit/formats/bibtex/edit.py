@@ -2,7 +2,7 @@
 
 A :class:`BibLayer` is the source of a library: a text whose entries, fields and strings can be set, added, removed,
 renamed, ordered and merged. New text is laid out as its neighbours are. What would break the file is refused with a
-:class:`~citekit.errors.UsageError`, and then nothing has changed.
+:class:`~citekit.runtime.errors.UsageError`, and then nothing has changed.
 """
 
 from __future__ import annotations
@@ -11,11 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from functools import cached_property
 from typing import Self
 
-from citekit import patterns as re
-from citekit.budget import budget, seconds_for
-from citekit.config import BibtexSettings
-from citekit.errors import MissingError, Problem, UsageError, meant
-from citekit.formats.bibtex.blocks import Block, Entry, String
+from citekit.formats.bibtex.block_list import BlockList, OffsetBlock, free, rearrange
+from citekit.formats.bibtex.blocks import Block, EntryBlock, String
 from citekit.formats.bibtex.edit_entry import (
     BibEntry,
     field_text,
@@ -31,7 +28,7 @@ from citekit.formats.bibtex.edit_entry import (
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import keys_in
 from citekit.formats.bibtex.layout import (
-    Layout,
+    EntryForm,
     checked_expression,
     checked_key,
     checked_name,
@@ -39,20 +36,23 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.pieces import Piece, Row, free, rearrange
 from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader
-from citekit.formats.bibtex.values import Macros
+from citekit.formats.bibtex.values import StringMacros
 from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.bibtex.write import ordered
 from citekit.formats.encoding import Decoded, Encoding, decode
-from citekit.span import Source
-from citekit.works.bibtex_names import read_names
-from citekit.works.kinds import Dialect, variable_of
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.bibtex_names import read_names
+from citekit.model.kinds import Dialect, variable_of
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.budget import budget, seconds_for
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.errors import MissingError, Problem, UsageError, meant
+from citekit.runtime.span import Source
 
 
 class BibLayer:
@@ -64,28 +64,28 @@ class BibLayer:
         self.reader: Reader = reader
         self.encoding_problems: tuple[Problem, ...] = ()
         self._source = source
-        self._macros: Macros | None = None
+        self._macros: StringMacros | None = None
         self._read: Works | None = None
         self._listed: tuple[BibEntry, ...] | None = None
-        self._works: dict[BibEntry, tuple[Entry, Work]] = {}
+        self._works: dict[BibEntry, tuple[EntryBlock, Work]] = {}
 
     def _start(self) -> Source:
         """The text before anything was changed."""
         return self._source
 
     @cached_property
-    def row(self) -> Row:
+    def row(self) -> BlockList:
         """The blocks of the text, in order."""
         return self._scanned()
 
-    def _scanned(self) -> Row:
+    def _scanned(self) -> BlockList:
         source = self._start()
         with budget(self.name, seconds_for(len(source.text))):
             blocks = scan(source, self.reader).blocks
-        return Row(self._piece(source.text, block) for block in blocks)
+        return BlockList(self._piece(source.text, block) for block in blocks)
 
-    def _piece(self, whole: str, block: Block) -> Piece:
-        return BibEntry(self, whole, block) if isinstance(block, Entry) else Piece(whole, block)
+    def _piece(self, whole: str, block: Block) -> OffsetBlock:
+        return BibEntry(self, whole, block) if isinstance(block, EntryBlock) else OffsetBlock(whole, block)
 
     @cached_property
     def newline(self) -> str:
@@ -95,7 +95,7 @@ class BibLayer:
 
     @cached_property
     def _dialect(self) -> Dialect:
-        blocks = [piece.block for piece in self.row if isinstance(piece.block, Entry)]
+        blocks = [piece.block for piece in self.row if isinstance(piece.block, EntryBlock)]
         return "biblatex" if self.reader == "biber" else dialect_of_names(blocks)
 
     def _touched(self) -> None:
@@ -163,7 +163,7 @@ class BibLayer:
             known = self._works[entry] = entry.block, work_among([self._raw(entry)], self._dialect)
         return known[1]
 
-    def _raw(self, entry: BibEntry) -> tuple[RawEntry, Macros]:
+    def _raw(self, entry: BibEntry) -> tuple[RawEntry, StringMacros]:
         return raw_entry(entry.block), self.macros_before(entry)
 
     def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ("xdata", "crossref")) -> list[BibEntry]:
@@ -238,7 +238,7 @@ class BibLayer:
         return tuple(entry.key for entry in self.entries)
 
     def entry(self, key: str) -> BibEntry:
-        """The entry with a key; raises :class:`~citekit.errors.MissingError` where there is none, or more than one."""
+        """The entry with a key; raises :class:`~citekit.runtime.errors.MissingError` where there is none, or more than one."""
         found = self._keys.get(key.lower(), [])
         if not found:
             raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
@@ -262,16 +262,16 @@ class BibLayer:
         """Adds an entry as it is written, after the last one."""
         return self._put_in(text, self._last())
 
-    def _last(self) -> Piece | None:
+    def _last(self) -> OffsetBlock | None:
         return next((piece for piece in self.row.backwards() if piece.is_entry), None)
 
-    def _put_in(self, text: str, last: Piece | None) -> BibEntry:
+    def _put_in(self, text: str, last: OffsetBlock | None) -> BibEntry:
         block = one_entry(text, self.reader)
         if block is None:
             raise UsageError("the entry would break the file", "check braces and quotation marks")
         if self.find(checked_key(block.key)):
             raise UsageError(f"there is an entry '{block.key}' already", "choose another key")
-        place: Piece | None
+        place: OffsetBlock | None
         if last is None:
             place = self.row.last
             if self.text:
@@ -304,7 +304,7 @@ class BibLayer:
     def reorder(self, order: Iterable[BibEntry]) -> None:
         """Puts the entries in the order given, with the comment lines directly above each; other text stays.
 
-        Raises :class:`~citekit.errors.UsageError` where ``order`` is not all of the entries, each once, or an entry
+        Raises :class:`~citekit.runtime.errors.UsageError` where ``order`` is not all of the entries, each once, or an entry
         would come to stand before a ``@string`` that it uses.
         """
         wanted = list(order)
@@ -352,7 +352,7 @@ class BibLayer:
         self._forget_macros()
         pieces = [piece for piece in self.row if isinstance(piece.block, String) and piece.block.sound]
         same = [p for p in pieces if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
-        model = (same or pieces or [Piece("@string{x = {}}", _one_string("@string{x = {}}"))])[-1]
+        model = (same or pieces or [OffsetBlock("@string{x = {}}", _one_string("@string{x = {}}"))])[-1]
         assert isinstance(model.block, String)
         field, whole = model.block.field, model.whole
         made = checked_expression(value) if as_written else delimited(value, field.value)
@@ -369,12 +369,12 @@ class BibLayer:
         place = pieces[-1] if pieces else first.before if first else self.row.last
         if pieces:
             place = self.row.put(free(self.newline), place)
-        place = self.row.put(Piece(text, block), place)
+        place = self.row.put(OffsetBlock(text, block), place)
         if not pieces:
             self.row.put(free(self.newline * 2), place)
 
     def remove_string(self, name: str) -> None:
-        """Removes all definitions of a macro; raises :class:`~citekit.errors.UsageError` where it is used or unknown."""
+        """Removes all definitions of a macro; raises :class:`~citekit.runtime.errors.UsageError` where it is used or unknown."""
         pieces = [p for p in self.row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
             raise MissingError(f"no macro '{name}' is defined", meant(name, self.strings))
@@ -393,7 +393,7 @@ class BibLayer:
 
     # What entries need to know
 
-    def macros_before(self, entry: BibEntry) -> Macros:
+    def macros_before(self, entry: BibEntry) -> StringMacros:
         """What the macros stand for where an entry stands."""
         if self._macros is not None:
             return self._macros.renew()
@@ -403,13 +403,13 @@ class BibLayer:
                 break
             if isinstance(piece.block, String):
                 found.append((piece.block.field.name, piece.block.field.value))
-        macros = Macros(found)
+        macros = StringMacros(found)
         macros.define(len(found))
         if not self._strings_between():
             self._macros = macros  # they stand for the same in all entries
         return macros
 
-    def layout_for(self, entry: BibEntry) -> Layout:
+    def layout_for(self, entry: BibEntry) -> EntryForm:
         """The layout that a new field of an entry gets."""
         return self._layout_near(entry)
 
@@ -440,19 +440,19 @@ class BibLayer:
             for key in named_keys(entry):
                 self._named_by.setdefault(key, set()).add(entry)
 
-    def _layout_near(self, piece: Piece | None) -> Layout:
+    def _layout_near(self, piece: OffsetBlock | None) -> EntryForm:
         """The layout of the nearest sound entry with two fields or more, this one first."""
         for step in ("before", "after"):
             at, seen = piece, 0
             while at is not None and seen < 50:
                 block = at.block
-                if isinstance(block, Entry) and block.sound and len(block.fields) > 1:
+                if isinstance(block, EntryBlock) and block.sound and len(block.fields) > 1:
                     return layout_of(block, at.whole)
                 at, seen = getattr(at, step), seen + 1
         newline = self.newline
-        return Layout(first=f",{newline}  ", between=f",{newline}  ", last=f",{newline}}}")
+        return EntryForm(first=f",{newline}  ", between=f",{newline}  ", last=f",{newline}}}")
 
-    def _gap(self, piece: Piece) -> str:
+    def _gap(self, piece: OffsetBlock) -> str:
         """What divides two entries here: the blanks before this one, where that is all there is."""
         above = piece.before
         if above and above.is_text and above.before and above.before.is_entry and not above.text.strip():
@@ -460,8 +460,8 @@ class BibLayer:
         return self.newline * 2
 
     def _strings_between(self) -> bool:
-        kinds = [type(piece.block) for piece in self.row if isinstance(piece.block, Entry | String)]
-        return String in kinds and Entry in kinds[: len(kinds) - kinds[::-1].index(String)]
+        kinds = [type(piece.block) for piece in self.row if isinstance(piece.block, EntryBlock | String)]
+        return String in kinds and EntryBlock in kinds[: len(kinds) - kinds[::-1].index(String)]
 
     def _meaning(self, entry: BibEntry) -> list[str | None]:
         return [entry.get(name) for name in entry.names]
@@ -520,7 +520,7 @@ def put(entry: BibEntry, old: Written, new: Written) -> None:
         raise
 
 
-def dialect_of_names(blocks: Iterable[Entry]) -> Dialect:
+def dialect_of_names(blocks: Iterable[EntryBlock]) -> Dialect:
     """The dialect that the names in entries belong to, before anything of them is read."""
     return dialect_of((block.type.lower(), block.values.keys()) for block in blocks)
 

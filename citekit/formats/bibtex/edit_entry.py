@@ -5,36 +5,36 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, Protocol
 
-from citekit import patterns as re
-from citekit.errors import MissingError, UsageError, meant
-from citekit.formats.bibtex.blocks import Entry
+from citekit.formats.bibtex.block_list import OffsetBlock
+from citekit.formats.bibtex.blocks import EntryBlock
 from citekit.formats.bibtex.inherit import REFERENCES, keys_in
 from citekit.formats.bibtex.layout import (
-    Layout,
+    EntryForm,
     checked_expression,
     checked_key,
     checked_name,
     checked_type,
     delimited,
 )
-from citekit.formats.bibtex.pieces import Piece
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, short, value_parts
 from citekit.formats.bibtex.values import resolve
-from citekit.span import Source
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import MissingError, UsageError, meant
+from citekit.runtime.span import Source
 from citekit.text.rich import visible
-from citekit.works.date import Date
-from citekit.works.name import Name
-from citekit.works.work import Work
 
 
-class Surroundings(Protocol):
+class EntryContext(Protocol):
     """What an entry asks of the document that it stands in, and tells it."""
 
     reader: Reader
 
     def macros_before(self, entry: BibEntry) -> Mapping[str, str]: ...
-    def layout_for(self, entry: BibEntry) -> Layout: ...
+    def layout_for(self, entry: BibEntry) -> EntryForm: ...
     def line_of(self, entry: BibEntry) -> int: ...
     def find(self, key: str) -> BibEntry | None: ...
     def rekeyed(self, entry: BibEntry, old: str) -> None: ...
@@ -84,7 +84,7 @@ class Fields(MutableMapping[str, str]):
 
 
 def field_text(name: str, value: object) -> str:
-    """The text that a field gets; raises :class:`~citekit.errors.UsageError` for what is neither text nor a number."""
+    """The text that a field gets; raises :class:`~citekit.runtime.errors.UsageError` for what is neither text nor a number."""
     if isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -93,19 +93,19 @@ def field_text(name: str, value: object) -> str:
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
 
 
-class BibEntry(Piece):
+class BibEntry(OffsetBlock):
     """One entry of a library; it stays the same object through all changes.
 
     ``entry["title"]`` is the text of a field and can be set and deleted, ``entry.fields`` are all of them. ``work`` is the
-    :class:`~citekit.works.work.Work` that the entry describes, decoded when it is asked for and written back when it is
+    :class:`~citekit.model.work.Work` that the entry describes, decoded when it is asked for and written back when it is
     set; ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
     """
 
     __slots__ = ("__weakref__", "_document")
-    block: Entry
+    block: EntryBlock
     """The entry as scanned; its offsets are those of the file as it was, or of the entry's text once changed."""
 
-    def __init__(self, document: Surroundings, whole: str, block: Entry) -> None:
+    def __init__(self, document: EntryContext, whole: str, block: EntryBlock) -> None:
         super().__init__(whole, block)
         self._document = document
 
@@ -182,7 +182,7 @@ class BibEntry(Piece):
     def authors(self, names: Iterable[Name | str]) -> None:
         if isinstance(names, str):
             names = names.split(" and ")
-        from citekit.works.bibtex_names import read_names  # here, where names are written
+        from citekit.model.bibtex_names import read_names  # here, where names are written
 
         made = [read_names(name)[0] if isinstance(name, str) else (name,) for name in names]
         self.work = self.work.with_variables(author=tuple(name for several in made for name in several))
@@ -268,7 +268,7 @@ class BibEntry(Piece):
             self._change(text[self.block.start : field.start] + made + text[field.end : self.block.end])
 
     def remove(self, name: str) -> None:
-        """Removes a field, each time it is there; raises :class:`~citekit.errors.UsageError` where it is not."""
+        """Removes a field, each time it is there; raises :class:`~citekit.runtime.errors.UsageError` where it is not."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
         whole, kept, at = self.whole, "", self.block.start
@@ -302,7 +302,7 @@ class BibEntry(Piece):
         """Puts another text of one sound entry with the same key in its place."""
         self._change(text)
 
-    def _insert(self, layout: Layout, name: str, value: str) -> None:
+    def _insert(self, layout: EntryForm, name: str, value: str) -> None:
         entry, whole = self.block, self.whole
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
         gap = layout.between if entry.fields else layout.first
@@ -328,11 +328,11 @@ def _is_plain(value: str) -> bool:
     return parts is not None and len(parts) == 1 and (value[0] in '{"' or value.isdigit())
 
 
-def one_entry(text: str, reader: Reader) -> Entry | None:
+def one_entry(text: str, reader: Reader) -> EntryBlock | None:
     """The text as one sound entry, or None."""
     blocks = scan(Source("", text), reader).blocks
     block = blocks[0] if len(blocks) == 1 else None
-    return block if isinstance(block, Entry) and block.sound else None
+    return block if isinstance(block, EntryBlock) and block.sound else None
 
 
 def macro_names(value: str) -> set[str]:
@@ -340,7 +340,7 @@ def macro_names(value: str) -> set[str]:
     return {part.text.lower() for part in value_parts(value) or () if part.text[0] not in '{"0123456789'}
 
 
-def macros_in(entry: Entry) -> set[str]:
+def macros_in(entry: EntryBlock) -> set[str]:
     """The macros that an entry names, in lower case."""
     return {name for field in entry.fields for name in macro_names(field.value)}
 

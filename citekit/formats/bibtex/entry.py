@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
-from citekit import patterns as re
-from citekit.config import BibtexSettings
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
-from citekit.records import dataclass
-from citekit.tables import tables
+from citekit.model import dates, kinds
+from citekit.model.bibtex_names import format_names, parse_names
+from citekit.model.date import Date
+from citekit.model.kinds import GENRE_KEYS, STATE_KEYS, Dialect, language_name, language_tag
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.records import dataclass
+from citekit.runtime.tables import tables
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex_allowed import passes
 from citekit.text.tex_encode import balanced, encode, escape_all
 from citekit.text.tex_syntax import TeX, in_kind
-from citekit.works import dates, kinds
-from citekit.works.bibtex_names import format_names, parse_names
-from citekit.works.date import Date
-from citekit.works.kinds import GENRE_KEYS, STATE_KEYS, Dialect, language_name, language_tag
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
 
 _DIALECTS: tuple[tuple[Dialect, Dialect], ...] = (("bibtex", "biblatex"), ("biblatex", "bibtex"))
 _ROW_OF = {row.variable: place for place, row in reversed(list(enumerate(kinds.FIELDS)))}

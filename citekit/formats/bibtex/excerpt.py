@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from citekit.formats.bibtex.block_list import take_note
 from citekit.formats.bibtex.blocks import Preamble, String
 from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry, macro_names, macros_in
 from citekit.formats.bibtex.inherit import REFERENCES
-from citekit.formats.bibtex.pieces import take_note
 from citekit.formats.bibtex.read import loads
-from citekit.span import Source
-from citekit.works.query import kept
+from citekit.model.query import kept
+from citekit.runtime.span import Source
 
 
 def excerpt(source: Source, places: Iterable[int]) -> str:
@@ -47,7 +47,7 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
 def chosen_places(source: Source, query: str) -> set[int]:
     """The offsets of the entries that a query fits, and of those that they need.
 
-    Raises :class:`~citekit.errors.UsageError` for what is no query.
+    Raises :class:`~citekit.runtime.errors.UsageError` for what is no query.
     """
     fitting = (trace.span.start for trace in kept(loads(source), query).traces)
     return {entry.block.start for entry in _chosen(BibLayer(source), fitting)}

@@ -24,14 +24,14 @@ from bibtexparser.model import Field as TheirField
 from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
 
-from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Block, Comment, Entry, Preamble, Scan, String
+from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, Scan, String
 from citekit.formats.bibtex.read import RawEntry, RawFile, repaired
 from citekit.formats.bibtex.read import library as works_of
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
-from citekit.span import Source, Span
-from citekit.works.library import Works
+from citekit.model.library import Works
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source, Span
 
 # Failed blocks come back as problems; without a handler bibtexparser would also talk on stderr.
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
@@ -59,7 +59,7 @@ def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> B
 def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
     text, line = scanned.text_of(block), _line(scanned, block.start)
     inside = scanned.source.text
-    if isinstance(block, Entry):
+    if isinstance(block, EntryBlock):
         return _their_entry(block, scanned, text, line)
     if isinstance(block, String):
         string = TheirString(block.field.name, block.field.value, line, text)
@@ -75,7 +75,7 @@ def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
     return ImplicitComment(words, _line(scanned, begins), words) if words else None
 
 
-def _their_entry(block: Entry, scanned: Scan, text: str, line: int) -> TheirBlock:
+def _their_entry(block: EntryBlock, scanned: Scan, text: str, line: int) -> TheirBlock:
     find = scanned.source.text.find
     fields = [
         TheirField(

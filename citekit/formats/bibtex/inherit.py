@@ -12,11 +12,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import field
 from functools import lru_cache
 
-from citekit.errors import Problem
-from citekit.records import dataclass
-from citekit.span import Span
-from citekit.tables import tables
-from citekit.works.kinds import Dialect
+from citekit.model.kinds import Dialect
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+from citekit.runtime.tables import tables
 
 Values = Mapping[str, str]
 
@@ -38,7 +38,7 @@ _RENAMES = {
 
 
 @dataclass(slots=True)
-class Entry:
+class ResolvedEntry:
     """An entry with its macros resolved: ``values`` are the fields that say something, ``empty`` those that do not.
 
     ``retitled`` names the fields that were a title before they were handed down.
@@ -122,7 +122,7 @@ def references(kind: str, values: Values) -> tuple[list[str], list[str]]:
     return keys_in(data) if data else [], [parent] if parent else []
 
 
-class Index:
+class KeyIndex:
     """Which entry a key means: the first of that name, else the first whose name differs in letter case, or alias."""
 
     def __init__(self, keys: Iterable[str], aliases: Iterable[str] = ()) -> None:
@@ -141,7 +141,7 @@ class Index:
         return self._loose.get(key.lower()) if place is None else place
 
 
-def inherit(entries: Sequence[Entry], dialect: Dialect, length: int) -> list[tuple[Entry, Problem]]:
+def inherit(entries: Sequence[ResolvedEntry], dialect: Dialect, length: int) -> list[tuple[ResolvedEntry, Problem]]:
     """Completes the entries with what they inherit, through any number of levels, and says what went wrong.
 
     ``length`` is that of the file in characters: entries that would take over many times as much stop doing so, so
@@ -195,7 +195,7 @@ def ancestors_first(links: Links) -> tuple[list[int], set[tuple[int, int]]]:
     return order, circles
 
 
-def links_of(entries: Iterable[tuple[str, Values]], index: Index) -> list[list[int]]:
+def links_of(entries: Iterable[tuple[str, Values]], index: KeyIndex) -> list[list[int]]:
     """The places of the entries that each entry (its type and fields) inherits from, data before parents."""
     found = []
     for kind, fields in entries:
@@ -206,12 +206,12 @@ def links_of(entries: Iterable[tuple[str, Values]], index: Index) -> list[list[i
 
 
 class _Inheritance:
-    def __init__(self, entries: Sequence[Entry], dialect: Dialect, budget: int) -> None:
+    def __init__(self, entries: Sequence[ResolvedEntry], dialect: Dialect, budget: int) -> None:
         self.entries = entries
         self.dialect: Dialect = dialect
         self.budget = budget
-        self.index = Index((e.key for e in entries), (e.values.get("ids", "") for e in entries))
-        self.problems: list[tuple[Entry, Problem]] = []
+        self.index = KeyIndex((e.key for e in entries), (e.values.get("ids", "") for e in entries))
+        self.problems: list[tuple[ResolvedEntry, Problem]] = []
         order, self.circles = ancestors_first(links_of(((e.type, e.values) for e in entries), self.index))
         for place in order:
             self._check_links(entries[place])
@@ -234,7 +234,7 @@ class _Inheritance:
             entry.values.update((name, value) for name, (value, _) in given.items())
             entry.retitled |= {name for name, (_, was_title) in given.items() if was_title}
 
-    def _is_spent(self, entry: Entry, source: Entry) -> bool:
+    def _is_spent(self, entry: ResolvedEntry, source: ResolvedEntry) -> bool:
         """Takes the price of looking at two entries; says once that there is nothing left to pay with."""
         if self.budget < 0:
             return True
@@ -244,7 +244,7 @@ class _Inheritance:
             self._say(entry, "too-much-inherited", message, "it is left out there")
         return self.budget < 0
 
-    def _source(self, entry: Entry, place: int, key: str) -> Entry | None:
+    def _source(self, entry: ResolvedEntry, place: int, key: str) -> ResolvedEntry | None:
         at = self.index.find(key)
         if at is None and entry.type == "set":
             return None  # which is said of its entryset
@@ -259,7 +259,7 @@ class _Inheritance:
             return None
         return self.entries[at]
 
-    def _check_links(self, entry: Entry) -> None:
+    def _check_links(self, entry: ResolvedEntry) -> None:
         """References that hand nothing down still have to lead somewhere."""
         for name in ("xref", "entryset", "related"):
             for key in keys_in(entry.values.get(name, "")):
@@ -267,5 +267,5 @@ class _Inheritance:
                     message = f"{name} of '{entry.key}' names '{key}', which is not in the file"
                     self._say(entry, "missing-reference", message, "add that entry, or remove the reference")
 
-    def _say(self, entry: Entry, kind: str, message: str, hint: str) -> None:
+    def _say(self, entry: ResolvedEntry, kind: str, message: str, hint: str) -> None:
         self.problems.append((entry, Problem(message, hint, severity="warning", kind=kind)))

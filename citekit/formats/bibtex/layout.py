@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
-from citekit.errors import UsageError
-from citekit.formats.bibtex.blocks import Entry, Field
+from citekit.formats.bibtex.blocks import EntryBlock, Field
 from citekit.formats.bibtex.tokens import NAME, short, value_parts
-from citekit.records import dataclass
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
 from citekit.text.tex_encode import balanced
 
 _NAME = re.compile(NAME)
@@ -19,28 +19,28 @@ _COMMANDS = frozenset({"comment", "preamble", "string"})
 
 
 def checked_name(name: str) -> str:
-    """A field's or macro's name; raises :class:`~citekit.errors.UsageError` where BibTeX could not read it."""
+    """A field's or macro's name; raises :class:`~citekit.runtime.errors.UsageError` where BibTeX could not read it."""
     if not _NAME.fullmatch(name) or set(name) & set("@\\"):
         raise UsageError(f"{name!r} is no name for a field or macro", "it begins with a letter and has no blanks")
     return name
 
 
 def checked_key(key: str) -> str:
-    """A citation key; raises :class:`~citekit.errors.UsageError` where BibTeX or LaTeX could not read it."""
+    """A citation key; raises :class:`~citekit.runtime.errors.UsageError` where BibTeX or LaTeX could not read it."""
     if not _KEY.fullmatch(key):
         raise UsageError(f"{key!r} is no citation key", "keys have no blanks and none of { } ( ) , \" = # % ~ \\ @ '")
     return key
 
 
 def checked_type(kind: str) -> str:
-    """An entry type; raises :class:`~citekit.errors.UsageError` for what is none."""
+    """An entry type; raises :class:`~citekit.runtime.errors.UsageError` for what is none."""
     if not _TYPE.fullmatch(kind) or kind.lower() in _COMMANDS:
         raise UsageError(f"{kind!r} is no entry type", "a type is one word, as article or inproceedings")
     return kind
 
 
 def checked_text(text: str) -> str:
-    """A value without delimiters; raises :class:`~citekit.errors.UsageError` where it would break the file."""
+    """A value without delimiters; raises :class:`~citekit.runtime.errors.UsageError` where it would break the file."""
     if not balanced(text):
         hint = r"BibTeX counts braces after a backslash too; write \lbrace and \rbrace, or \textbackslash at the end"
         raise UsageError(f"the braces of the value do not match: {short(text, 60)}", hint)
@@ -50,7 +50,7 @@ def checked_text(text: str) -> str:
 
 
 def checked_expression(value: str) -> str:
-    """A value as written; raises :class:`~citekit.errors.UsageError` where it is none."""
+    """A value as written; raises :class:`~citekit.runtime.errors.UsageError` where it is none."""
     parts = value_parts(value)
     if parts is None or value != value.strip():
         hint = 'give {text}, "text", a number or a macro; # joins them'
@@ -74,7 +74,7 @@ def delimited(text: str, like: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class EntryForm:
     """How fields stand in an entry.
 
     ``opening`` and ``closer`` are the entry's delimiters, ``first`` what stands between the key and the first field,
@@ -113,14 +113,14 @@ class Layout:
         return f"@{kind}{self.opening}{key}{body or ','}{self.last if body else self.last.removeprefix(',')}"
 
 
-def layout_of(entry: Entry, text: str) -> Layout:
+def layout_of(entry: EntryBlock, text: str) -> EntryForm:
     """The layout of an entry that has fields; ``text`` is what its offsets point into."""
     fields = entry.fields
     befores = [entry.key_start + len(entry.key), *(field.end for field in fields)]
     gaps = [text[before : field.name_start] for before, field in zip(befores, fields, strict=False)]
     first = _plain(gaps[0], ",\n  ")
     last = text[fields[-1].end : entry.end]
-    return Layout(
+    return EntryForm(
         opening="{" if entry.closer == "}" else "(",
         closer=entry.closer,
         first=first,

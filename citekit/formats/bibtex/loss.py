@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from citekit.config import BibtexSettings
-from citekit.errors import Problem
 from citekit.formats._losses import told
 from citekit.formats.bibtex.entry import Written, entry_of
-from citekit.formats.bibtex.inherit import Entry
+from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
-from citekit.works.dates import MONTH_NAMES, MONTHS
-from citekit.works.kinds import Dialect
-from citekit.works.work import Value, Work
+from citekit.model.dates import MONTH_NAMES, MONTHS
+from citekit.model.kinds import Dialect
+from citekit.model.work import Value, Work
+from citekit.runtime.config import BibtexSettings
+from citekit.runtime.errors import Problem
 
 _MACROS = dict(zip(MONTHS, MONTH_NAMES, strict=True))
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
@@ -44,7 +44,7 @@ def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
 def _read_back(written: Written, key: str, dialect: Dialect) -> Work:
     values = {name: resolve(value, _MACROS)[0] for name, value in written.fields.items()}
     values = {name: value for name, value in values.items() if value.strip("{}~ ")}
-    return work_of(Entry(written.type, key, values), dialect)[0]
+    return work_of(ResolvedEntry(written.type, key, values), dialect)[0]
 
 
 def _even(value: Value | None) -> Value | None:

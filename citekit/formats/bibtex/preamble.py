@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit import patterns as re
 from citekit.formats.bibtex.blocks import Preamble
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.values import resolve
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
 from citekit.text.tex_allowed import is_known, passes
 from citekit.text.tex_encode import balanced
 

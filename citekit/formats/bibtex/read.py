@@ -9,24 +9,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats.bibtex.blocks import FAULTS, Field, Scan, String, problem
-from citekit.formats.bibtex.blocks import Entry as Written
-from citekit.formats.bibtex.inherit import REFERRING, Entry, inherit, keys_in
+from citekit.formats.bibtex.blocks import EntryBlock as Written
+from citekit.formats.bibtex.inherit import REFERRING, ResolvedEntry, inherit, keys_in
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
-from citekit.formats.bibtex.values import Macros, resolve
+from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import work_of
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.model.dates import MONTHS
+from citekit.model.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
+from citekit.model.library import Works
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 from citekit.text.tex_allowed import refused
 from citekit.text.tex_decode import without_conditions
-from citekit.works.dates import MONTHS
-from citekit.works.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
-from citekit.works.library import Works
-from citekit.works.trace import Trace
-from citekit.works.work import Work
 
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")
 _UNEVEN = re.compile(r"[\t\r\n\f\v]|  ")
@@ -66,9 +66,9 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Wo
     length = len(source.text)
     found, named = _first_look(file, length)
     chosen = dialect or found
-    macros = Macros(file.macros, length)
+    macros = StringMacros(file.macros, length)
     works: list[Work] = []
-    related: dict[int, Entry] = {}
+    related: dict[int, ResolvedEntry] = {}
     problems: list[Problem] = []
     odd_works: list[Problem] = []
     for place, raw in enumerate(file.entries):
@@ -100,7 +100,7 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Wo
 def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
     """The dialect of a file, and the keys in lower case that its entries name."""
     named: set[str] = set()
-    macros = Macros(file.macros, length)
+    macros = StringMacros(file.macros, length)
 
     def looked_at() -> Iterator[tuple[str, AbstractSet[str]]]:
         for raw in file.entries:
@@ -135,7 +135,7 @@ def text_of_value(value: str) -> str:
     return (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
 
 
-def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Problem]]:
+def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[ResolvedEntry, list[Problem]]:
     values: dict[str, str] = {}
     empty: list[str] = []
     problems: list[Problem] = []
@@ -157,7 +157,7 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[Entry, list[Proble
     if raw.type not in _KNOWN_TYPES:
         message = f"the entry type '{raw.type}' is not known"
         problems.append(Problem(message, "it is read as misc", severity="info", kind="unknown-entry-type"))
-    return Entry(raw.type, raw.key, values, raw.span, frozenset(empty)), problems
+    return ResolvedEntry(raw.type, raw.key, values, raw.span, frozenset(empty)), problems
 
 
 def _span(raw: RawEntry, place: int) -> Span | None:
@@ -309,7 +309,7 @@ def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str
 
 def _undefined(scanned: Scan, macros: Sequence[tuple[str, str]]) -> list[Problem]:
     """Macros that the definitions of macros name before they are defined."""
-    unknown = Macros(macros, len(scanned.source.text)).define(len(macros)) if macros else []
+    unknown = StringMacros(macros, len(scanned.source.text)).define(len(macros)) if macros else []
     strings = scanned.strings if unknown else ()
     fields: list[tuple[Field, str]] = [(strings[number].field, macro) for number, macro in unknown]
     message = "the macro '{}' in @string {} is not defined before it"

@@ -7,9 +7,7 @@ beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.fo
 
 from __future__ import annotations
 
-from citekit.budget import spend
-from citekit.errors import Problem
-from citekit.formats.bibtex.blocks import Block, Comment, Entry, Field, Preamble, Scan, String, Text, problem
+from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Field, Preamble, Scan, String, TextBlock, problem
 from citekit.formats.bibtex.tokens import (
     BARE,
     BRACE,
@@ -21,10 +19,12 @@ from citekit.formats.bibtex.tokens import (
     WORDS_AND_EQUALS,
     Reader,
     Tokens,
-    Wrong,
+    ValueProblem,
     short,
 )
-from citekit.span import Source, Span
+from citekit.runtime.budget import spend
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source, Span
 
 _CLOSER = {"{": "}", "(": ")"}
 _COMMANDS = frozenset({"comment", "preamble", "string"})
@@ -52,7 +52,7 @@ class _Scanner(Tokens):
         while at >= 0:
             at = self.next_at(self.block(at))
         if self.done < len(self.text):
-            self.blocks.append(Text(self.done, len(self.text)))
+            self.blocks.append(TextBlock(self.done, len(self.text)))
         return Scan(self.source, tuple(self.blocks), tuple(self.problems))
 
     def next_at(self, at: int) -> int:
@@ -68,7 +68,7 @@ class _Scanner(Tokens):
     def add(self, block: Block) -> int:
         """Appends a block, and before it the text that no block has; where reading goes on."""
         if block.start > self.done:
-            self.blocks.append(Text(self.done, block.start))
+            self.blocks.append(TextBlock(self.done, block.start))
         self.blocks.append(block)
         self.done = block.end
         return block.end
@@ -87,7 +87,7 @@ class _Scanner(Tokens):
             (type_start, _), (key_start, _), (body, end) = whole.span(1), whole.span(2), (whole.start(3), whole.end())
             key, find = whole[2], self.grammar.field["}"]
             return self.add(
-                Entry(start, end, whole[1], key, None, type_start, key_start, "}", True, self.text, body, find)
+                EntryBlock(start, end, whole[1], key, None, type_start, key_start, "}", True, self.text, body, find)
             )
         closer = _CLOSER[head[2]]
         if kind not in _COMMANDS:
@@ -153,7 +153,7 @@ class _Scanner(Tokens):
             return self._remains(start, at)
         begin = self.skip(at + 1)
         end = self.value(begin)
-        if isinstance(end, Wrong):
+        if isinstance(end, ValueProblem):
             self.wrong(end.kind, f"@string {short(name[0])}: {end.message}", end.span.start, end.span.end)
             return self._remains(start, begin)
         field = Field(name[0], self.text[begin:end], name.start(), begin)
@@ -161,7 +161,7 @@ class _Scanner(Tokens):
 
     def _preamble(self, start: int, opening: int, at: int, closer: str) -> int:
         end = self.value(at)
-        if isinstance(end, Wrong):
+        if isinstance(end, ValueProblem):
             self.wrong(end.kind, f"@preamble: {end.message}", end.span.start, end.span.end)
             return self._remains(start, at)
         after = self.skip(end)
@@ -182,12 +182,12 @@ class _Scanner(Tokens):
             self.wrong("unclosed-entry", f"{name} is not closed by {closer}", start, begin)
         goes_on = self._resume(begin)
         block = String(start, self._trimmed(goes_on, start), field, False) if field else None
-        self.add(block or Text(start, self._trimmed(goes_on, start), False))
+        self.add(block or TextBlock(start, self._trimmed(goes_on, start), False))
         return goes_on
 
     def _remains(self, start: int, at: int) -> int:
         goes_on = self._resume(at)
-        self.add(Text(start, self._trimmed(goes_on, start), False))
+        self.add(TextBlock(start, self._trimmed(goes_on, start), False))
         return goes_on
 
     def _resume(self, at: int) -> int:
@@ -222,11 +222,11 @@ class _Scanner(Tokens):
             if end:
                 sound = len(self.problems) == faults
                 return self.add(
-                    Entry(start, end.end(), kind, name, tuple(fields), kind_start, key_start, closer, sound)
+                    EntryBlock(start, end.end(), kind, name, tuple(fields), kind_start, key_start, closer, sound)
                 )
             goes_on = self._slow_field(start, goes_on, closer, name, fields)
         end_at = self._trimmed(-goes_on - 1, start)
-        self.add(Entry(start, end_at, kind, name, tuple(fields), kind_start, key_start, closer, False))
+        self.add(EntryBlock(start, end_at, kind, name, tuple(fields), kind_start, key_start, closer, False))
         return -goes_on - 1
 
     def _after_key(self, start: int, at: int, closer: str) -> tuple[int, str, int]:
@@ -271,7 +271,7 @@ class _Scanner(Tokens):
             self.wrong("missing-value", message, begin, begin + 1, "remove one of them")
             begin = self.skip(begin + 1)
         end = self.value(begin)
-        if isinstance(end, Wrong):
+        if isinstance(end, ValueProblem):
             return self._no_value(end, Field(word, "", at, begin), closer, key, fields)
         after = self.skip(end)
         if self.text.startswith((",", closer), after):
@@ -357,7 +357,7 @@ class _Scanner(Tokens):
     def _past_value(self, at: int, closer: str) -> int:
         """Past the value of a field without a name or ``=``, where that is one; else the entry is given up."""
         end = at if self.text.startswith((",", closer), at) else self.value(at)
-        if not isinstance(end, Wrong):
+        if not isinstance(end, ValueProblem):
             after = self.skip(end)
             if self.text.startswith((",", closer), after):
                 return after + self.text.startswith(",", after)
@@ -380,7 +380,7 @@ class _Scanner(Tokens):
         fields.extend(Field(field.name, value, field.name_start, field.start))
         return found.end()
 
-    def _no_value(self, fault: Wrong, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
+    def _no_value(self, fault: ValueProblem, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
         message = f"entry '{short(key)}': {short(field.name)}: {fault.message}"
         self.wrong(fault.kind, message, fault.span.start, fault.span.end)
         at = fault.span.start

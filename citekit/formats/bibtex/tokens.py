@@ -12,10 +12,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal
 
-from citekit import patterns as re
-from citekit.formats.bibtex.blocks import Part
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.formats.bibtex.blocks import ValuePart
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 Reader = Literal["bibtex", "biber"]
 """Whose rules a file is read by: they differ in ``%`` and ``@comment``."""
@@ -93,7 +93,7 @@ def grammar(reader: Reader) -> Grammar:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class ValueProblem:
     """What is wrong with a value, and where."""
 
     kind: str
@@ -120,42 +120,42 @@ class Tokens:
         blanks = self.grammar.blanks.match(self.text, at)
         return blanks.end() if blanks else at
 
-    def value(self, at: int) -> int | Wrong:
+    def value(self, at: int) -> int | ValueProblem:
         """The offset after the value that begins at ``at``."""
         while True:
             end = self.part(at)
-            if isinstance(end, Wrong):
+            if isinstance(end, ValueProblem):
                 return end
             after = self.skip(end)
             if not self.text.startswith("#", after):
                 return end
             at = self.skip(after + 1)
 
-    def part(self, at: int) -> int | Wrong:
+    def part(self, at: int) -> int | ValueProblem:
         """The offset after the part of a value that begins at ``at``."""
         if self.text.startswith("{", at):
             closing = self.closing(at)
-            return closing + 1 if closing >= 0 else Wrong("unclosed-value", "the { has no }", Span(at, at + 1))
+            return closing + 1 if closing >= 0 else ValueProblem("unclosed-value", "the { has no }", Span(at, at + 1))
         if self.text.startswith('"', at):
             return self._quoted(at)
         bare = BARE.match(self.text, at)
         if bare and not self.at_line_start(at):
             return bare.end()
-        return Wrong("missing-value", f"there is {self.found(at)} instead of a value", Span(at, at + 1))
+        return ValueProblem("missing-value", f"there is {self.found(at)} instead of a value", Span(at, at + 1))
 
-    def _quoted(self, opening: int) -> int | Wrong:
+    def _quoted(self, opening: int) -> int | ValueProblem:
         at = opening + 1
         while found := BRACE_OR_QUOTE.search(self.text, at):
             if found.group() == '"':
                 return found.end()
             if found.group() == "}":
                 message = 'a } comes before the " that ends the value'
-                return Wrong("unbalanced-quotes", message, Span(opening, opening + 1))
+                return ValueProblem("unbalanced-quotes", message, Span(opening, opening + 1))
             closing = self.closing(found.start())
             if closing < 0:
-                return Wrong("unclosed-value", "the { has no }", Span(found.start(), found.end()))
+                return ValueProblem("unclosed-value", "the { has no }", Span(found.start(), found.end()))
             at = closing + 1
-        return Wrong("unclosed-value", 'the " has no other', Span(opening, opening + 1))
+        return ValueProblem("unclosed-value", 'the " has no other', Span(opening, opening + 1))
 
     def closing(self, opening: int) -> int:
         """The offset of the brace that closes the one at ``opening``, or -1."""
@@ -186,16 +186,16 @@ class Tokens:
         return f"'{word.group() if word else self.text[at]}'" if not self.text[at].isspace() else "a blank"
 
 
-def value_parts(value: str, start: int = 0) -> tuple[Part, ...] | None:
+def value_parts(value: str, start: int = 0) -> tuple[ValuePart, ...] | None:
     """The parts of a value as written (``#`` joins them), ``start`` being its offset; None where it is no value."""
     tokens = Tokens(value, "bibtex")
     at = tokens.skip(0)
-    parts: list[Part] = []
+    parts: list[ValuePart] = []
     while True:
         end = tokens.part(at)
-        if isinstance(end, Wrong):
+        if isinstance(end, ValueProblem):
             return None
-        parts.append(Part(value[at:end], start + at))
+        parts.append(ValuePart(value[at:end], start + at))
         at = tokens.skip(end)
         if not value.startswith("#", at):
             return tuple(parts) if at == len(value) else None

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from citekit import patterns as re
-from citekit.works.kinds import ENTRY_TYPES, GENRE_KEYS, Dialect, csl_type, entry_type, is_written
-from citekit.works.work import Value, Work
+from citekit.model.kinds import ENTRY_TYPES, GENRE_KEYS, Dialect, csl_type, entry_type, is_written
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
 
 _SUBTYPES = {"magazine": "article-magazine", "newspaper": "article-newspaper"}
 _SUBTYPE_OF = {kind: word for word, kind in _SUBTYPES.items()}

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from citekit import patterns as re
+from citekit.model import dates
+from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 from citekit.text.tex_decode import decode
 from citekit.text.tex_syntax import in_kind
-from citekit.works import dates
 
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
@@ -127,7 +127,7 @@ _LEAST_BUDGET = 1_000_000
 _TIMES = 20
 
 
-class Macros(Mapping[str, str]):
+class StringMacros(Mapping[str, str]):
     """Lower-case name -> text, for the months and the first definitions of a file.
 
     ``definitions`` are (name, value as written) in order; :meth:`define` takes them in, the later one winning, as
@@ -143,7 +143,7 @@ class Macros(Mapping[str, str]):
         self._size = size
         self.renew()
 
-    def renew(self) -> Macros:
+    def renew(self) -> StringMacros:
         """The same macros with all of the budget."""
         self._budget = max(_LEAST_BUDGET, _TIMES * self._size)
         return self

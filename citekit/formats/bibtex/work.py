@@ -7,21 +7,21 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
 
-from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._names import marked
-from citekit.formats.bibtex.inherit import Entry
+from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, joined_title, listed
+from citekit.model import dates, kinds
+from citekit.model.bibtex_names import read_names
+from citekit.model.date import Date
+from citekit.model.kinds import GENRES, STATES, Dialect, language_name, language_tag
+from citekit.model.name import Name
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
 from citekit.text.rich import without_implied
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
-from citekit.works import dates, kinds
-from citekit.works.bibtex_names import read_names
-from citekit.works.date import Date
-from citekit.works.kinds import GENRES, STATES, Dialect, language_name, language_tag
-from citekit.works.name import Name
-from citekit.works.work import Value, Work
 
 _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entrytype": "x-entrytype"}
 """Fields that a work has under other names; ``entrytype`` is the entry's own type there."""
@@ -33,9 +33,9 @@ _DATED = ("date", "year", "month", "day")
 _ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
 
 
-def work_of(entry: Entry, dialect: Dialect) -> tuple[Work, list[Problem]]:
+def work_of(entry: ResolvedEntry, dialect: Dialect) -> tuple[Work, list[Problem]]:
     """The work that an entry describes, and what is odd about it."""
-    reading = _Reading(entry, dialect)
+    reading = _EntryReading(entry, dialect)
     return reading.work(), reading.problems
 
 
@@ -70,10 +70,10 @@ def _treatment(variable: str) -> str:
     return "text" if variable else "other"
 
 
-class _Reading:
+class _EntryReading:
     """One entry on its way to a work: fields are taken out of ``values`` as they are understood."""
 
-    def __init__(self, entry: Entry, dialect: Dialect) -> None:
+    def __init__(self, entry: ResolvedEntry, dialect: Dialect) -> None:
         self.kind = entry.type
         self.key = entry.key
         self.values = dict(entry.values)
@@ -286,12 +286,12 @@ class _Reading:
         self.fields.setdefault(field, text)
 
 
-_SPECIAL: dict[str, Callable[[_Reading, str, str], str]] = {
-    "page": _Reading._pages,
+_SPECIAL: dict[str, Callable[[_EntryReading, str, str], str]] = {
+    "page": _EntryReading._pages,
     "genre": lambda _reading, _, value: GENRES.get(value) or decode_rich(value),
     "status": lambda _reading, _, value: STATES.get(value) or decode_rich(value),
-    "keyword": _Reading._keywords,
-    "language": _Reading._language,
+    "keyword": _EntryReading._keywords,
+    "language": _EntryReading._language,
 }
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from citekit.config import BibtexSettings
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import (
     REFERENCES,
-    Index,
+    KeyIndex,
     ancestors_first,
     budget_of,
     canonical,
@@ -23,9 +22,10 @@ from citekit.formats.bibtex.inherit import (
 )
 from citekit.formats.bibtex.preamble import preamble_for
 from citekit.formats.keys import assign_keys
-from citekit.works.kinds import FIELD_ORDER, Dialect
-from citekit.works.library import Works
-from citekit.works.work import Work
+from citekit.model.kinds import FIELD_ORDER, Dialect
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime.config import BibtexSettings
 
 _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _HANDING_DOWN = ("crossref", "xdata", "entryset")
@@ -45,7 +45,7 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     keys = list(_distinct(work.id for work in works))
     made = [entry_of(work, settings) for work in works]
     if any(not entry.fields.keys().isdisjoint(REFERENCES) for entry in made):
-        index = Index((work.id for work in works), (work.fields.get("ids", "") for work in works))
+        index = KeyIndex((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
         _rename_references(made, works, keys, index)
     text = "\n".join(_entry_text(entry, key) for entry, key in zip(made, keys, strict=True))
@@ -94,7 +94,7 @@ class _Shortening:
     are always written, for BibTeX knows no rule for them.
     """
 
-    def __init__(self, made: Sequence[Written], index: Index, dialect: Dialect) -> None:
+    def __init__(self, made: Sequence[Written], index: KeyIndex, dialect: Dialect) -> None:
         self.made = made
         self.index = index
         self.dialect: Dialect = dialect
@@ -173,7 +173,7 @@ def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
     return entry.as_titles.get(name, own) if name in retitled else own
 
 
-def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: Index) -> None:
+def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: KeyIndex) -> None:
     """References name the keys that the entries are written under."""
     for entry in made:
         for name in REFERENCES:

@@ -3,9 +3,9 @@
 Works stand below their keys; journals, proceedings, books and series are parents of what is in them.
 """
 
-from citekit import patterns as re
 from citekit.formats.hayagriva.read import loads
 from citekit.formats.hayagriva.write import dumps, losses
+from citekit.runtime import patterns as re
 
 NAME = "hayagriva"
 SUFFIXES = (".yaml", ".yml")

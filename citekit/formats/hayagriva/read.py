@@ -8,22 +8,22 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import groupby
 
-from citekit import patterns as re
-from citekit.errors import Problem, UnreadableInputError
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import pieces
 from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
-from citekit.span import Source, Span
-from citekit.tables import pairs
+from citekit.model.bibtex_names import format_names
+from citekit.model.date import Date
+from citekit.model.dates import read_edtf
+from citekit.model.library import Works
+from citekit.model.name import OTHERS, Name
+from citekit.model.trace import Trace
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.span import Source, Span
+from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
-from citekit.works.bibtex_names import format_names
-from citekit.works.date import Date
-from citekit.works.dates import read_edtf
-from citekit.works.library import Works
-from citekit.works.name import OTHERS, Name
-from citekit.works.trace import Trace
-from citekit.works.work import Value, Work
 
 _TABLES = pairs("citekit.formats.hayagriva", "names.tsv")
 TYPES = {csl: tuple(kinds.split()) for csl, kinds in _TABLES["types"].items()}
@@ -109,7 +109,7 @@ _UNDERSTOOD = frozenset({
 def loads(source: Source) -> Works:
     """Read the entries of a file.
 
-    Raises :class:`~citekit.errors.UnreadableInputError` where the text is no YAML mapping. What is no entry, fields nobody
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML mapping. What is no entry, fields nobody
     knows, and parents that one work has no place for become problems.
     """
     root = read_yaml(source)
@@ -126,7 +126,7 @@ def loads(source: Source) -> Works:
             message = f"'{key.text}' has no fields"
             problems.append(Problem(message, "write its fields below it", source, span, "warning", "not-an-item"))
             continue
-        reading = _Reading(node)
+        reading = _HayagrivaReading(node)
         works.append(reading.work(key.text))
         traces.append(Trace(source, span))
         problems += [Problem(f"entry '{key.text}': {m}", "", source, s, "info", kind) for m, s, kind in reading.odd]
@@ -135,10 +135,10 @@ def loads(source: Source) -> Works:
 
 def read_entries(entry: object, key: str) -> Work:
     """The work of one entry that is given as mappings, lists and texts."""
-    return _Reading(node_of(entry)).work(key)
+    return _HayagrivaReading(node_of(entry)).work(key)
 
 
-class _Reading:
+class _HayagrivaReading:
     """One entry with its parents on its way to a work; a parent that there is not is null."""
 
     def __init__(self, node: YamlNode) -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
 from citekit.formats._shown import distinct
@@ -21,12 +19,14 @@ from citekit.formats.hayagriva.read import (
     read_entries,
 )
 from citekit.formats.keys import assign_keys
-from citekit.works.bibtex_names import parse_names
-from citekit.works.date import Date
-from citekit.works.dates import calendar_date, edtf
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
+from citekit.model.bibtex_names import parse_names
+from citekit.model.date import Date
+from citekit.model.dates import calendar_date, edtf
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
 
 Entry = dict[str, Emittable]
 

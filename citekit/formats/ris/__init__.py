@@ -5,9 +5,9 @@ Both dialects are read: the one of Reference Manager (``A1``, ``T1``, ``JF``, ``
 ``ris-`` and the tag, and are written back.
 """
 
-from citekit import patterns as re
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.write import dumps, losses
+from citekit.runtime import patterns as re
 
 NAME = "ris"
 SUFFIXES = (".ris",)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 
-from citekit import patterns as re
-from citekit.errors import Problem
 from citekit.formats._names import people_in_line, read_name
 from citekit.formats.ris.tags import (
     CSL_TYPES,
@@ -21,14 +19,16 @@ from citekit.formats.ris.tags import (
     number_tag_holds,
     rows_for,
 )
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.date import Date
-from citekit.works.dates import edtf, month_number, read_date, read_edtf
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.trace import Trace
-from citekit.works.work import Value, Work
+from citekit.model.date import Date
+from citekit.model.dates import edtf, month_number, read_date, read_edtf
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.trace import Trace
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _ORDER = {row.tag: place for place, row in reversed(list(enumerate(TEXTS)))}
 _NAME_TAGS = frozenset(row.tag for row in NAMES)

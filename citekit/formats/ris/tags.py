@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from types import MappingProxyType
 
-from citekit.records import dataclass
-from citekit.tables import tables
+from citekit.runtime.records import dataclass
+from citekit.runtime.tables import tables
 
 _TABLES = tables("citekit.formats.ris", "tags.tsv")
 CSL_TYPES = MappingProxyType(dict(_TABLES["types"]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit import patterns as re
 from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
 from citekit.formats._record import keywords
@@ -21,12 +20,13 @@ from citekit.formats.ris.tags import (
     rows_for,
     tag_of,
 )
+from citekit.model.date import Date
+from citekit.model.dates import MONTH_NAMES, SEASONS, edtf
+from citekit.model.library import Works
+from citekit.model.name import Name
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
 from citekit.text.rich import without_marks
-from citekit.works.date import Date
-from citekit.works.dates import MONTH_NAMES, SEASONS, edtf
-from citekit.works.library import Works
-from citekit.works.name import Name
-from citekit.works.work import Work
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")

@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from citekit.errors import MissingExtraError
-from citekit.version import VERSION
+from citekit.runtime.errors import MissingExtraError
+from citekit.runtime.version import VERSION
 
 try:
     import sphinx.application as _application
@@ -37,7 +37,7 @@ def setup(app: _application.Sphinx) -> dict[str, Any]:
         app.add_domain(kind)
     for name in ("cite", "footcite"):
         app.add_role(name, domain.CiteRole())
-    app.add_directive("bibliography", domain.Bibliography)
+    app.add_directive("bibliography", domain.BibliographyDirective)
     app.add_directive("footbibliography", domain.FootBibliography)
     app.add_transform(domain.PandocCitations)
     app.add_transform(domain.PlaceNotes)

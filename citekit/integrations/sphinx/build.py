@@ -13,26 +13,26 @@ from sphinx.environment import BuildEnvironment
 from sphinx.util.logging import getLogger
 from sphinx.util.nodes import make_refnode
 
-from citekit.csl.processor import Entry
+from citekit.csl.processor import FormattedEntry
 from citekit.csl.styles import load as load_style
 from citekit.csl.tree import Inline, Markup, text_of
-from citekit.errors import CitekitError
 from citekit.integrations.printing import (
     DEFAULT_STYLE,
     Bibliographies,
     Piece,
-    Printed,
+    PrintedCitations,
     check_style,
     cites_in_notes,
     printed,
     style_beside,
 )
-from citekit.integrations.sphinx.domain import Place, Wanted, cited, domain_of, every_key, listed, spoken
+from citekit.integrations.sphinx.domain import CitationLocation, Wanted, cited, domain_of, every_key, listed, spoken
 from citekit.manuscripts.citation import EVERYTHING
-from citekit.records import dataclass
-from citekit.works.library import Works
-from citekit.works.query import kept
-from citekit.works.work import Work
+from citekit.model.library import Works
+from citekit.model.query import kept
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError
+from citekit.runtime.records import dataclass
 
 _log = getLogger(__name__)
 _NODES = {
@@ -54,11 +54,11 @@ class Site:
     """What is printed: by (document, name) the pieces of citations and the entries of lists, and where entries stand."""
 
     pieces: dict[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
-    entries: dict[tuple[str, str], tuple[Entry, ...]] = field(default_factory=dict)
+    entries: dict[tuple[str, str], tuple[FormattedEntry, ...]] = field(default_factory=dict)
     authors: dict[tuple[str, str], tuple[Inline, ...]] = field(default_factory=dict)
     tips: dict[str, str] = field(default_factory=dict)
     homes: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    backs: dict[tuple[str, str, str], list[Place]] = field(default_factory=dict)
+    backs: dict[tuple[str, str, str], list[CitationLocation]] = field(default_factory=dict)
 
     def home(self, key: str, document: str) -> tuple[str, str] | None:
         """The document and the identifier of an entry: in the list of the same document, else in the first that has it."""
@@ -142,7 +142,7 @@ def _print(app: Sphinx, env: BuildEnvironment) -> Site:
 def _print_group(
     app: Sphinx,
     site: Site,
-    places: list[Place],
+    places: list[CitationLocation],
     lists: list[Wanted],
     works: Mapping[str, Work],
     cited_keys: frozenset[str],
@@ -179,12 +179,14 @@ def _print_group(
                 site.backs.setdefault((*at, key), []).append(place)
 
 
-def _in_style(app: Sphinx, style: str, places: list[Place], works: Mapping[str, Work], further: list[str]) -> Printed:
+def _in_style(
+    app: Sphinx, style: str, places: list[CitationLocation], works: Mapping[str, Work], further: list[str]
+) -> PrintedCitations:
     try:
         return printed([p.citation for p in places], works, style or _style(app), app.config.citekit_language, further)
     except CitekitError as error:
         _log.warning("%s", error, type="citekit")
-        return Printed([()] * len(places))
+        return PrintedCitations([()] * len(places))
 
 
 def _shown(wanted: Wanted, own: list[str], works: Mapping[str, Work], cited_keys: frozenset[str]) -> frozenset[str]:
@@ -205,7 +207,7 @@ def _shown(wanted: Wanted, own: list[str], works: Mapping[str, Work], cited_keys
     return frozenset(work.id for work in asked)
 
 
-def _without_prefix(place: Place, prefixes: tuple[str, ...]) -> Place:
+def _without_prefix(place: CitationLocation, prefixes: tuple[str, ...]) -> CitationLocation:
     cites = place.citation.cites
     if not prefixes or not any(cite.key.startswith(prefixes) for cite in cites):
         return place
@@ -287,7 +289,7 @@ def _list(app: Sphinx, site: Site, document: str, name: str) -> nodes.Node:
     return made
 
 
-def _backs(app: Sphinx, document: str, places: list[Place]) -> nodes.Node:
+def _backs(app: Sphinx, document: str, places: list[CitationLocation]) -> nodes.Node:
     made = nodes.inline("", " ", classes=["citekit-back"])
     for number, place in enumerate(places, 1):
         sign = nodes.inline("", f"↑{number}" if len(places) > 1 else "↑")

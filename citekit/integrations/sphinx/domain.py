@@ -17,11 +17,11 @@ from sphinx.util.docutils import SphinxDirective, SphinxRole
 from sphinx.util.logging import getLogger
 
 from citekit.integrations.printing import PUNCTUATION, Bibliographies, check_style
-from citekit.manuscripts.citation import EVERYTHING, Citation, Found
+from citekit.manuscripts.citation import EVERYTHING, Found, ManuscriptCitation
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.sphinx_citations import cite_role
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 FORMS = "p ps t ts ct cts author authors authorpar authorpars cauthor cauthors year yearpar title label labelpar alp alps calp calps empty".split()
 _log = getLogger(__name__)
@@ -51,18 +51,18 @@ class listed(nodes.General, nodes.Element):  # noqa: N801
 
 
 @dataclass(frozen=True)
-class Place:
+class CitationLocation:
     """A citation, its document and line, its identifier in it, and the keys with the prefix of its list taken away."""
 
     document: str
     line: int
     name: str
-    citation: Citation
+    citation: ManuscriptCitation
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """A list: its document and identifier, what it shows (see :class:`Bibliography`), and its style (empty: the site's)."""
+    """A list: its document and identifier, what it shows (see :class:`BibliographyDirective`), and its style (empty: the site's)."""
 
     document: str
     name: str
@@ -90,7 +90,7 @@ class CiteDomain(Domain):
     """Whether the style of the site cites in notes."""
 
     @property
-    def places(self) -> dict[str, list[Place]]:
+    def places(self) -> dict[str, list[CitationLocation]]:
         """Document -> its citations in order."""
         return self.data["places"]
 
@@ -128,7 +128,7 @@ def domain_of(env: BuildEnvironment) -> CiteDomain:
 
 
 def keep(
-    env: BuildEnvironment, document: nodes.document, citation: Citation, line: int, number: int
+    env: BuildEnvironment, document: nodes.document, citation: ManuscriptCitation, line: int, number: int
 ) -> list[nodes.Node]:
     """The place of a citation of the document that is read, in a note where it or the style asks for one.
 
@@ -139,7 +139,7 @@ def keep(
     noted: dict[object, str] = env.temp_data.setdefault("citekit noted", {})
     if citation.is_note and said in noted and not domain_of(env).in_notes:
         return [_reference(document, noted[said])]  # one note a work, as sphinxcontrib-bibtex has it
-    domain_of(env).places.setdefault(env.docname, []).append(Place(env.docname, line, name, citation))
+    domain_of(env).places.setdefault(env.docname, []).append(CitationLocation(env.docname, line, name, citation))
     node = cited(name=name, document=env.docname)
     by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
     if not (citation.is_note or by_style):
@@ -187,7 +187,7 @@ for _name in FORMS:
     CiteDomain.roles[_name] = FootciteDomain.roles[_name] = CiteRole()
 
 
-class Bibliography(SphinxDirective):
+class BibliographyDirective(SphinxDirective):
     """``.. bibliography::`` with what it shows: ``:cited:`` (as a rule), ``:all:``, ``:notcited:``, ``:list:`` of keys,
     ``:filter:`` (``docname in docnames``, or a query of citekit such as ``year>=2020``); and ``:style:``, ``:keyprefix:``.
 
@@ -329,6 +329,6 @@ def _is_place(node: nodes.Node) -> bool:
     return isinstance(node, cited)
 
 
-def every_key(places: Iterable[Place]) -> Iterator[str]:
+def every_key(places: Iterable[CitationLocation]) -> Iterator[str]:
     """The keys that citations name, the sign for all works left out."""
     return (cite.key for place in places for cite in place.citation.cites if cite.key != EVERYTHING)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading, modes, with_notes
+from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, modes, with_notes
 from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.writing import Writing
 from citekit.markup.blank import blanked
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc", ".asc")
@@ -46,7 +46,7 @@ _FOOTNOTE = re.compile(r"footnote:[\w-]{0,60}\[(?>(?:[^\[\]]|\[[^\[\]]{0,2000}\]
 _NOTE = re.compile(r"\([^()]{0,200}\)|\{[^{}]{0,80}\}")
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What an AsciiDoc file cites."""
     text = blanked(source.text, _blocks(source.text))
     text = blanked(text, (match.span() for match in _INLINE.finditer(text)))
@@ -77,17 +77,17 @@ def read(source: Source, reading: Reading) -> Cited:
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
 
 
-def _listed(cite: re.Match[str], found: Found) -> list[Cite]:
+def _listed(cite: re.Match[str], found: Found) -> list[CitedKey]:
     """The keys of ``cite:[a(p. 3),b]`` with their locators."""
     start = cite.start("inside")
-    made: list[Cite] = []
+    made: list[CitedKey] = []
     for one in found.keys(_NOTE.sub(lambda note: " " * len(note[0]), cite["inside"]), start, cite.start()):
         note = _LOCATOR.match(cite["inside"], one.span.end - start)
         made += with_notes([one], "", locator_of(note[1]) if note else ("", "", ""))
     return made
 
 
-def _first(inside: str, start: int, group: int) -> Iterator[Cite]:
+def _first(inside: str, start: int, group: int) -> Iterator[CitedKey]:
     """The key of a macro whose further attributes are named, ``cite[key, page=3, prefix=see]``."""
     key, _, attributes = inside.partition(",")
     name = key.strip()
@@ -97,7 +97,7 @@ def _first(inside: str, start: int, group: int) -> Iterator[Cite]:
         label = next((name for name in ("page", "locator", "chapter", "section") if name in said), "")
         locator = said.get(label, "")
         behind = (locator, "page" if label == "locator" else label, said.get("suffix", ""))
-        yield from with_notes([Cite(name, Span(begin, begin + len(name)), group)], said.get("prefix", ""), behind)
+        yield from with_notes([CitedKey(name, Span(begin, begin + len(name)), group)], said.get("prefix", ""), behind)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

@@ -5,10 +5,10 @@ In place of all of it stands the list, as BibTeX would write it: what :file:`.au
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cited, Found, Named, Reading
+from citekit.manuscripts.citation import Cited, Found, Named, ReadingContext
 from citekit.manuscripts.writing import LATEX
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "aux"
 SUFFIXES = (".aux",)
@@ -24,7 +24,7 @@ _LINE = re.compile(
 )
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """The keys of an ``.aux`` file."""
     found = Found()
     for line in _LINE.finditer(source.text):

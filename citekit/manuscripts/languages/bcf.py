@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import html
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
+from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext
 from citekit.manuscripts.writing import LATEX
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "bcf"
 SUFFIXES = (".bcf",)
@@ -24,13 +24,13 @@ _ELEMENT = re.compile(
 _MEMBERS = re.compile(r'\bmembers="(?P<keys>[^"]{1,2000})"')
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """The keys of a ``.bcf`` file; its XML is not expanded, the five characters that XML escapes are."""
     found = Found()
     for element in _ELEMENT.finditer(source.text):
         if element["key"]:
             key = html.unescape(element["key"]).strip()
-            cite = Cite(key, Span(*element.span("key")), element.start())
+            cite = CitedKey(key, Span(*element.span("key")), element.start())
             found.add(Span(*element.span()), [cite], "nocite")
             if 'type="set"' in element["set"]:  # the document defines it; its members are the entries
                 found.defined.append(cite)

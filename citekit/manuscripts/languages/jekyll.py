@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Mode, Reading
+from citekit.manuscripts.citation import Cited, CitedKey, Found, Mode, ReadingContext
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import notes_of
 from citekit.manuscripts.writing import MARKDOWN
 from citekit.markup.blank import blanked
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "jekyll"
 SUFFIXES = (".liquid",)
@@ -36,7 +36,7 @@ _FIXED = {
 }
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a page for Jekyll cites."""
     text = read_markdown(source.text).text
     text = blanked(text, _hidden(text))
@@ -50,7 +50,7 @@ def read(source: Source, reading: Reading) -> Cited:
 def _tag(tag: re.Match[str], found: Found) -> None:
     """The keys and options of a tag, ``{% cite key1 key2 --locator 3 %}``."""
     inside = blanked(tag["inside"], (match.span() for match in _VARIABLE.finditer(tag["inside"])))
-    cites: list[Cite] = []
+    cites: list[CitedKey] = []
     locators: list[tuple[str, str]] = []
     option, label, suppressed = "", "page", False
     for word in _WORD.finditer(inside):
@@ -69,7 +69,7 @@ def _tag(tag: re.Match[str], found: Found) -> None:
             suppressed = suppressed or word[0] in ("-A", "--suppress_author")
         elif tag["tag"] != "bibliography" and bare:
             begin = at + word[0].find(bare)
-            cites.append(Cite(bare, Span(begin, begin + len(bare)), tag.start()))
+            cites.append(CitedKey(bare, Span(begin, begin + len(bare)), tag.start()))
     for number, (locator, counted) in enumerate(locators[: len(cites)]):
         cites[number] = replace(cites[number], locator=locator, label=counted)
     if tag["tag"] == "bibliography":

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from json import dumps
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cited, Found, Reading
+from citekit.manuscripts.citation import Cited, Found, ReadingContext
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import cite_role
@@ -15,7 +14,8 @@ from citekit.markup.json import JsonError
 from citekit.markup.notebook import read_notebook
 from citekit.markup.tex.stream import Stream
 from citekit.markup.view import View
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "jupyter"
 SUFFIXES = (".ipynb",)
@@ -41,7 +41,7 @@ def _encoded(text: str) -> str:
 WRITING = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}", encode=_encoded)
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a notebook cites; nothing where it is no notebook."""
     found = Found()
     written = False

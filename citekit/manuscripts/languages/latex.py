@@ -13,32 +13,39 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePath
 
-from citekit import patterns as re
 from citekit.manuscripts.citation import (
     CONDITIONS_OF_LISTS,
     EVERYTHING,
-    Cite,
     Cited,
-    Fault,
+    CitedKey,
     Found,
+    MalformedCitation,
     Named,
-    Reading,
+    ReadingContext,
     with_notes,
 )
 from citekit.manuscripts.locators import locator_of
-from citekit.manuscripts.tex_commands import COMMANDS, ENVIRONMENTS, Shape, arguments_of_cite, two_notes, with_group
+from citekit.manuscripts.tex_commands import (
+    COMMANDS,
+    ENVIRONMENTS,
+    CommandShape,
+    arguments_of_cite,
+    two_notes,
+    with_group,
+)
 from citekit.manuscripts.tex_definitions import CITING, of_package
 from citekit.manuscripts.writing import LATEX
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
-from citekit.markup.tex.expansion import Handler, State, TexReader
+from citekit.markup.tex.expansion import ExpansionState, Handler, TexReader
 from citekit.markup.tex.inputs import input_effects, names_in
 from citekit.markup.tex.macros import MANDATORY, Macro, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
-from citekit.span import Source, Span
-from citekit.works.kinds import language_tag
+from citekit.model.kinds import language_tag
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
@@ -89,10 +96,10 @@ _OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sor
 _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b")
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = tex_of(source)
-    state = State(dict(COMMANDS))
+    state = ExpansionState(dict(COMMANDS))
     found = Found()
     main = reading.main or PurePath(source.name).stem
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
@@ -137,14 +144,14 @@ def _effects(found: Found) -> dict[str, Handler]:
 # --- citing
 
 
-def _of_group(cite: Cite) -> Cite:
+def _of_group(cite: CitedKey) -> CitedKey:
     """A key of which ``*`` says that it belongs to the one before it (mcite, REVTeX)."""
     if cite.key.startswith("*") and cite.key != EVERYTHING:
         return replace(cite, key=cite.key[1:], span=Span(cite.span.start + 1, cite.span.end))
     return cite
 
 
-def _new_sets(text: str, cites: list[Cite], found: Found) -> None:
+def _new_sets(text: str, cites: list[CitedKey], found: Found) -> None:
     """The keys before ones with ``*`` are sets that they make up."""
     names = [name.strip() for name in text.split(",")]
     sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
@@ -156,16 +163,16 @@ def _cite(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _shape(reader: TexReader, name: str) -> Shape:
+def _shape(reader: TexReader, name: str) -> CommandShape:
     known = reader.state.known[name]
-    return known if isinstance(known, Shape) else COMMANDS["cite"]
+    return known if isinstance(known, CommandShape) else COMMANDS["cite"]
 
 
-def _add(reader: TexReader, command: Command, shape: Shape, found: Found) -> None:
+def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found) -> None:
     """Takes the arguments of a command and adds what it cites; what stands in its notes is read next."""
     lone = len(reader.stream.frames) == 2 and reader.stream.frames[0] is reader.main
     arguments = arguments_of_cite(reader.stream, shape)
-    cites: list[Cite] = []
+    cites: list[CitedKey] = []
     for group in arguments.groups:
         if group.keys:
             cites += with_group(_keys_of(reader, group.keys, command, found), group)
@@ -207,12 +214,12 @@ def _replaced(reader: TexReader, command: Command, lone: bool) -> tuple[Span, st
     return span, "it stands in a command that the document defines"
 
 
-def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) -> list[Cite]:
+def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) -> list[CitedKey]:
     nested = keys.frame.pieces is None and "#" not in keys.text and _CITES_WITHIN.search(keys.text)
     if nested:
         message = f"a citation stands in the keys of \\{command.name}"
         hint = "close the braces before the next citation"
-        found.faults.append(Fault(message, hint, Span(command.start, keys.end + 1)))
+        found.faults.append(MalformedCitation(message, hint, Span(command.start, keys.end + 1)))
         reader.stream.read_next(keys, closed=True)
         return []
     text = _NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), keys.text)
@@ -223,14 +230,14 @@ def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) 
     if "\\" in text:
         flat = _NOTES_AT_KEY.sub("", reader.flattened(keys) or "")
         names = [key.replace(NOTHING, "").strip() for key in flat.split(",")]
-        return [Cite(key, span, group) for key in names if key]
+        return [CitedKey(key, span, group) for key in names if key]
     if exact:
         return found.keys(text, span.start, group)
-    cites: list[Cite] = []
+    cites: list[CitedKey] = []
     for piece in _KEY.finditer(text):
         key = piece[0].strip().replace(NOTHING, "")
         start = keys.start + piece.start()
-        cites.append(Cite(key, keys.frame.place(start, start + len(key))[0], group))
+        cites.append(CitedKey(key, keys.frame.place(start, start + len(key))[0], group))
     return cites
 
 
@@ -288,7 +295,7 @@ def _entry_set(reader: TexReader, command: Command, found: Found) -> bool:
     key, members = reader.stream.argument(), reader.stream.argument()
     if key and members and key.text.strip():
         span, _ = key.frame.place(key.start, key.end)
-        found.defined.append(Cite(key.text.strip(), span, command.start))
+        found.defined.append(CitedKey(key.text.strip(), span, command.start))
         found.add(reader.call_span(command), _keys_of(reader, members, command, found), "nocite")
     return True
 
@@ -298,7 +305,7 @@ def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
     key = reader.stream.argument()
     if key and key.text.strip():
         span, _ = key.frame.place(key.start, key.end)
-        found.defined.append(Cite(key.text.strip(), span, reader.call_span(command).start))
+        found.defined.append(CitedKey(key.text.strip(), span, reader.call_span(command).start))
     if label:
         reader.stream.read_next(label, closed=True)
     return True

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Citation, Cited, Found, Named, Reading
+from citekit.manuscripts.citation import Cited, Found, ManuscriptCitation, Named, ReadingContext
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import cite_metadata, cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import bibliography, cite_role, cite_rst
 from citekit.manuscripts.writing import MARKDOWN
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "myst"
 SUFFIXES = (".myst",)
@@ -32,7 +32,7 @@ _DIRECTIVE = re.compile(
 )
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a MyST file cites."""
     markdown = read_markdown(source.text, roles=True)
     found = Found()
@@ -60,7 +60,7 @@ def read(source: Source, reading: Reading) -> Cited:
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.\d{4,9}/\S+", re.IGNORECASE)
 
 
-def _without_dois(citation: Citation) -> Citation:
+def _without_dois(citation: ManuscriptCitation) -> ManuscriptCitation:
     """A citation without the works that mystmd looks up itself, by their DOIs; no bibliography has them."""
     return replace(citation, cites=tuple(cite for cite in citation.cites if not _DOI.fullmatch(cite.key)))
 

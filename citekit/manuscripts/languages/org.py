@@ -8,14 +8,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import CONDITIONS_OF_LISTS, Cite, Cited, Found, Named, Reading, modes, with_notes
+from citekit.manuscripts.citation import (
+    CONDITIONS_OF_LISTS,
+    Cited,
+    CitedKey,
+    Found,
+    Named,
+    ReadingContext,
+    modes,
+    with_notes,
+)
 from citekit.manuscripts.locators import locator_of
-from citekit.manuscripts.tex_commands import COMMANDS, Shape, add_command
+from citekit.manuscripts.tex_commands import COMMANDS, CommandShape, add_command
 from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.markup.blank import blanked
 from citekit.markup.tex.stream import Stream
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "org"
 SUFFIXES = (".org",)
@@ -68,7 +77,7 @@ _LATEX_FILES = re.compile(
 _INCLUDE = re.compile(r'^\#\+include:[ \t]*+"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|$)', re.MULTILINE | re.IGNORECASE)
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What an Org file cites."""
     text = blanked(source.text, _hidden(source.text))
     found = Found()
@@ -125,7 +134,7 @@ def _hidden(text: str) -> Iterator[tuple[int, int]]:
 def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
     """``[cite/style:global prefix;prefix @key suffix;global suffix]``."""
     parts = list(re.finditer("[^;]+", cite["inside"]))
-    cites: list[Cite] = []
+    cites: list[CitedKey] = []
     outer = ["", ""]
     for part in parts:
         key = _KEY.search(part[0])
@@ -135,7 +144,7 @@ def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
             span = Span(at, at + len(key["key"]))
             prefix = _rich(written[start : start + key.start()]).lstrip()
             locator, label, suffix = locator_of(_rich(written[span.end : start + len(part[0])]))
-            cites.append(Cite(key["key"], span, cite.start(), prefix, locator, label, suffix))
+            cites.append(CitedKey(key["key"], span, cite.start(), prefix, locator, label, suffix))
         else:
             outer[1 if cites else 0] = _rich(part[0]).strip()
     if cites and outer[0]:
@@ -165,19 +174,19 @@ def _org_ref(cite: re.Match[str], found: Found) -> None:
     """``citep:key1,key2`` and ``[[citep:see &key1 p. 3;&key2]]`` of org-ref, which call the commands of LaTeX."""
     kind = "link" if cite["link"] else "keys"
     at, end = cite.start(kind), cite.start(kind)
-    cites: list[Cite] = []
+    cites: list[CitedKey] = []
     for piece in re.split("[,;]", cite[kind]):
         marked = re.search(r"&([\w:./+-]+)", piece)
         name = marked[1] if marked else piece.strip().rstrip(".,;:!?)")
         if name:
             begin = at + (marked.start(1) if marked else len(piece) - len(piece.lstrip()))
             end = begin + len(name)
-            own = [Cite(name, Span(begin, end), cite.start())]
+            own = [CitedKey(name, Span(begin, end), cite.start())]
             if marked:
                 cites += with_notes(own, piece[: marked.start()].strip(), locator_of(piece[marked.end() :].strip()))
             else:
                 cites += own
         at += len(piece) + 1
-    shape = COMMANDS.get(cite["name"] or cite["linked"], Shape(fixed="its command is not known"))
+    shape = COMMANDS.get(cite["name"] or cite["linked"], CommandShape(fixed="its command is not known"))
     span = Span(*cite.span()) if cite["link"] else Span(cite.start(), end)
     found.add(span, cites, shape.mode, shape.is_note, shape.fixed, shape.field)

@@ -5,17 +5,17 @@ Code, link targets, HTML tags, formulas and raw LaTeX are left out.
 
 from __future__ import annotations
 
-from citekit.manuscripts.citation import Cited, Found, Reading
+from citekit.manuscripts.citation import Cited, Found, ReadingContext
 from citekit.manuscripts.markdown import cite_markdown
 from citekit.manuscripts.writing import PANDOC
-from citekit.span import Source
+from citekit.runtime.span import Source
 
 NAME = "pandoc"
 SUFFIXES = (".markdown", ".md", ".mdown", ".pandoc")
 WRITING = PANDOC
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a Markdown file cites. Without metadata or a bracketed citation its ``@words`` may as well be people."""
     found = Found()
     _, said = cite_markdown(source.text, found)

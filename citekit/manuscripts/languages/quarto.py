@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cited, Found, Named, Reading
+from citekit.manuscripts.citation import Cited, Found, Named, ReadingContext
 from citekit.manuscripts.markdown import cite_markdown
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import PANDOC
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source, Span
 
 NAME = "quarto"
 SUFFIXES = (".qmd", ".rmd", ".rmarkdown")
@@ -42,7 +42,7 @@ def kinds_of_references(settings: str) -> frozenset[str]:
     return frozenset(key for one in _CUSTOM.finditer(settings) for key in _KEY_OF_KIND.findall(one["inside"]))
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a Quarto or R Markdown file cites."""
     found = Found()
     kinds = kinds_of_references(source.text[:_FRONT])

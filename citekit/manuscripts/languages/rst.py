@@ -5,17 +5,17 @@ Comments, literal blocks, literals and escaped roles are left out.
 
 from __future__ import annotations
 
-from citekit.manuscripts.citation import Cited, Found, Reading
+from citekit.manuscripts.citation import Cited, Found, ReadingContext
 from citekit.manuscripts.sphinx_citations import cite_rst
 from citekit.manuscripts.writing import Writing
-from citekit.span import Source
+from citekit.runtime.span import Source
 
 NAME = "rst"
 SUFFIXES = (".rst", ".rest")
 WRITING = Writing("rst", r"\ [#cite-{number}]_", ".. [#cite-{number}] {text}", joint="\\ ", counts_texts=True)
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a reStructuredText file cites."""
     found = Found()
     cite_rst(source.text, found)

@@ -5,12 +5,12 @@ Comments, raw text, strings and addresses are left out; a name with a label of i
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.manuscripts.citation import Cite, Cited, Found, Named, Reading
+from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext
 from citekit.manuscripts.typst_citations import citations_of
 from citekit.manuscripts.writing import Writing, paragraphs_under
-from citekit.records import dataclass
-from citekit.span import Source, Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 NAME = "typst"
 SUFFIXES = (".typ",)
@@ -52,13 +52,13 @@ _OTHERWISE = re.compile(r"\s{0,9}else\s{0,9}(?=[{\[])")
 _NOT_CITING = frozenset("link query locate counter state figure footnote here metadata target selector".split())
 
 
-def read(source: Source, reading: Reading) -> Cited:
+def read(source: Source, reading: ReadingContext) -> Cited:
     """What a Typst file cites; ``reading.macros`` are the functions and labels of other files, and the names they use."""
-    return _Reader(source.text, reading.macros).cited()
+    return _TypstReader(source.text, reading.macros).cited()
 
 
 @dataclass(slots=True)
-class _Open:
+class _OpenBracket:
     """An open bracket: whether code stands in it, whose arguments it holds, and whether it is never evaluated."""
 
     bracket: str
@@ -72,11 +72,11 @@ class _Open:
 class _Found:
     """A key, the definition in which it stands, or the empty string."""
 
-    cite: Cite
+    cite: CitedKey
     owner: str
 
 
-class _Reader:
+class _TypstReader:
     """Goes through a file once; ``stack`` holds the open brackets.
 
     ``variables`` are labels by the name of the ``#let`` that holds them; ``citers`` the functions that cite what they
@@ -86,11 +86,11 @@ class _Reader:
     def __init__(self, text: str, macros: dict[str, object]) -> None:
         self.text = text
         self.found = Found()
-        self.stack: list[_Open] = []
+        self.stack: list[_OpenBracket] = []
         self.labels: set[str] = set()
         self.places: set[str] = set()
         self.keys: list[_Found] = []
-        self.variables: dict[str, list[Cite]] = {}
+        self.variables: dict[str, list[CitedKey]] = {}
         self.strings: list[_Found] = []
         self.known = macros
         self.citers: dict[str, bool] = {
@@ -194,7 +194,7 @@ class _Reader:
             self._label(text[1:-1], match.start() + 1)
         elif kind == "reference":
             key = text[1:].rstrip(".:")
-            self._add(Cite(key, Span(match.start() + 1, match.start() + 1 + len(key)), match.start()))
+            self._add(CitedKey(key, Span(match.start() + 1, match.start() + 1 + len(key)), match.start()))
         elif kind in ("open", "close", "end"):
             self._bracket(kind, text, match)
         return end
@@ -219,7 +219,7 @@ class _Reader:
 
     def _push(self, bracket: str, code: bool, name: str) -> None:
         dead = self.next_is_dead or bool(self.stack and self.stack[-1].dead)
-        self.stack.append(_Open(bracket, code, name, dead, self.next_decides))
+        self.stack.append(_OpenBracket(bracket, code, name, dead, self.next_decides))
         self.next_is_dead = self.next_decides = False
 
     def _bracket(self, kind: str, text: str, match: re.Match[str]) -> None:
@@ -253,12 +253,12 @@ class _Reader:
         closing = self.text.find("`" * length, match.end())
         return len(self.text) if closing < 0 else closing + length
 
-    def _add(self, cite: Cite) -> None:
+    def _add(self, cite: CitedKey) -> None:
         if not (self.stack and self.stack[-1].dead):
             self.keys.append(_Found(cite, self.owner))
 
     def _label(self, key: str, at: int) -> None:
-        cite = Cite(key, Span(at, at + len(key)), at - 1)
+        cite = CitedKey(key, Span(at, at + len(key)), at - 1)
         function = self.function
         if not self.in_code:
             self.labels.add(key)
@@ -300,7 +300,7 @@ class _Reader:
 
     def _string(self, text: str, at: int) -> None:
         span = Span(at, at + len(text))
-        cite = Cite(text, span, at - 1)
+        cite = CitedKey(text, span, at - 1)
         function = self.function
         if function == "label" and self._within_citing():
             self._add(cite)

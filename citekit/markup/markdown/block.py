@@ -18,8 +18,8 @@ from markdown_it.rules_block import StateBlock, blockquote, list_block
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from citekit import patterns as re
 from citekit.markup.markdown import links
+from citekit.runtime import patterns as re
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
 _MOST_NESTED = 60

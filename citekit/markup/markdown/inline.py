@@ -18,7 +18,7 @@ from markdown_it.rules_inline.state_inline import Scanned
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 _SPECIAL = re.compile(r"[\\`*_~\[\]!<&$\n{]|https?://|www\.")
 _TICKS = re.compile(r"`++")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markdown_it.common.utils import normalizeReference, unescapeAll
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 _DEFINITION = re.compile(
     r"\[((?:[^\[\]\\\n]|\\.){1,300})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"

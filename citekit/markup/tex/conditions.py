@@ -6,12 +6,12 @@ r"""Conditions of LaTeX as far as a document itself decides them, and the comman
 
 from __future__ import annotations
 
-from citekit import patterns as re
 from citekit.markup.tex.definitions import defined_name, name_of_csname
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.macros import NO_VALUE, TRUE
 from citekit.markup.tex.stream import Argument, Command, Frame
 from citekit.markup.tex.visible import end_of_branch, opens_condition
+from citekit.runtime import patterns as re
 
 MOST_ITEMS = 500
 """A list is gone through for so many of its items."""

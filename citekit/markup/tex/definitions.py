@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.macros import (
-    Environment,
+    EnvironmentDefinition,
     Macro,
     Parameter,
     document_parameters,
@@ -148,7 +148,9 @@ def _environment(reader: TexReader, command: Command) -> bool:
     begin, end = reader.stream.argument(), reader.stream.argument()
     if given and begin and end and parameters is not None:
         name = given.text.strip()
-        reader.state.environments[name] = Environment(_macro(reader, parameters, begin), _macro(reader, (), end))
+        reader.state.environments[name] = EnvironmentDefinition(
+            _macro(reader, parameters, begin), _macro(reader, (), end)
+        )
         reader.state.touched["environment", name] = None
     return True
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import field
 
-from citekit.markup.tex.macros import Environment, Macro, call
+from citekit.markup.tex.macros import EnvironmentDefinition, Macro, call
 from citekit.markup.tex.stream import Argument, Body, Brackets, Command, Frame, Stream, skip_blanks
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 ROOM = 200_000
 """So many characters may come from definitions in a short file; in a long one four times its length."""
@@ -23,7 +23,7 @@ _WITHOUT_MEANING = frozenset(
 
 
 @dataclass(slots=True)
-class State:
+class ExpansionState:
     """What a document has defined.
 
     ``known`` are the commands that mean something to the reader, each with what that is; those of the beginning are
@@ -33,7 +33,7 @@ class State:
 
     known: dict[str, object] = field(default_factory=dict)
     macros: dict[str, Macro] = field(default_factory=dict)
-    environments: dict[str, Environment] = field(default_factory=dict)
+    environments: dict[str, EnvironmentDefinition] = field(default_factory=dict)
     conditions: dict[str, bool] = field(default_factory=dict)
     loud: set[str] = field(default_factory=set)
     reaching: set[str] = field(default_factory=set)
@@ -54,7 +54,7 @@ class State:
             kind, _, bare = name.partition(" ")
             if isinstance(value, Macro):
                 self.define(bare, value)
-            elif isinstance(value, Environment):
+            elif isinstance(value, EnvironmentDefinition):
                 self.environments[bare] = value
             elif isinstance(value, bool) and kind == "condition":
                 self.conditions[bare] = value
@@ -157,7 +157,7 @@ class TexReader:
     def __init__(
         self,
         text: str | Frame,
-        state: State,
+        state: ExpansionState,
         expanding: dict[str, Handler],
         effects: dict[str, Handler],
         exists: Callable[[str], bool] | None = None,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from citekit import patterns as re
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.stream import Argument, Command
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 _FILES = ("input", "include", "subfile", "subfileinclude", "loadglsentries", "includestandalone", "standaloneinput")
 _FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "inputfrom", "subinputfrom")

@@ -8,10 +8,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
-from citekit import patterns as re
 from citekit.markup.tex.stream import Argument, Body, Stream
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 Kind = Literal["mandatory", "optional", "star", "required", "until", "literal"]
 NO_VALUE = r"\NoValue"
@@ -102,15 +102,15 @@ class Macro:
 
 
 @dataclass(frozen=True, slots=True)
-class Environment:
+class EnvironmentDefinition:
     """An environment that a document defines: what its begin and its end stand for."""
 
     begin: Macro
     end: Macro
 
-    def elsewhere(self) -> Environment:
+    def elsewhere(self) -> EnvironmentDefinition:
         """The environment as another file sees it."""
-        return Environment(self.begin.elsewhere(), self.end.elsewhere())
+        return EnvironmentDefinition(self.begin.elsewhere(), self.end.elsewhere())
 
 
 Given = list[Argument | Body]

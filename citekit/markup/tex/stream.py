@@ -9,10 +9,10 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit import patterns as re
 from citekit.markup.blank import NOTHING
-from citekit.records import dataclass
-from citekit.span import Span
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
 
 MOST_FRAMES = 120
 """Texts lie no deeper on top of one another."""
@@ -75,7 +75,7 @@ class Brackets:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class SourceSegment:
     """``text[start:end]`` of a frame stands in the file from ``origin`` on, nowhere in it where that is -1.
 
     ``given`` where it was an argument; ``inside`` are the names of the macros in whose bodies it stands.
@@ -100,11 +100,11 @@ class Frame:
     at: int
     end: int
     brackets: Brackets
-    pieces: tuple[Piece, ...] | None = None
+    pieces: tuple[SourceSegment, ...] | None = None
     call: Span | None = None
     closed: bool = False
 
-    def piece(self, at: int) -> Piece | None:
+    def piece(self, at: int) -> SourceSegment | None:
         """The piece that a character of the text belongs to; None in the file itself."""
         if not self.pieces:
             return None
@@ -297,14 +297,14 @@ class Stream:
             return False
         self.left -= size + 20
         texts: list[str] = []
-        pieces: list[Piece] = []
+        pieces: list[SourceSegment] = []
         at = 0
         for part in parts:
             if isinstance(part, Argument):
                 pieces += _pieces(part, at)
             elif part.text and (inside or part.origin is not None):
                 origin = -1 if part.origin is None else part.origin
-                pieces.append(Piece(at, at + len(part.text), origin, False, inside))
+                pieces.append(SourceSegment(at, at + len(part.text), origin, False, inside))
             texts.append(part.text)
             at += len(part.text)
         whole = "".join(texts)
@@ -318,14 +318,14 @@ def _brackets(text: str) -> Brackets:
     return Brackets.of(text)
 
 
-def _pieces(part: Argument, at: int) -> list[Piece]:
+def _pieces(part: Argument, at: int) -> list[SourceSegment]:
     """Where the characters of an argument stand in the file, once it begins at ``at`` of a new text."""
     frame = part.frame
     shift = at - part.start
     if frame.pieces is None:
-        return [Piece(at, part.end + shift, part.start, True)]
+        return [SourceSegment(at, part.end + shift, part.start, True)]
     return [
-        Piece(
+        SourceSegment(
             max(piece.start, part.start) + shift,
             min(piece.end, part.end) + shift,
             piece.origin if piece.origin < 0 else piece.origin + max(piece.start, part.start) - piece.start,

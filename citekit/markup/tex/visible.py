@@ -7,10 +7,10 @@ from __future__ import annotations
 from dataclasses import field
 from typing import NamedTuple
 
-from citekit import patterns as re
 from citekit.markup.blank import NOTHING
-from citekit.records import dataclass, known_while_alive
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass, known_while_alive
+from citekit.runtime.span import Source
 
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut "

@@ -10,22 +10,22 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from urllib.parse import quote
 
-from citekit import patterns as re
-from citekit.config import TidySettings
-from citekit.errors import Problem, UsageError, meant
-from citekit.formats.bibtex.tidying.draft import Draft, Row
+from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.formats.bibtex.values import address, resolve
-from citekit.span import Source
-from citekit.tables import pairs
+from citekit.model import dates
+from citekit.model.bibtex_name_rules import split_names
+from citekit.model.bibtex_names import format_names, is_extended, read_names
+from citekit.model.id_values import normal_isbn, only_arxiv, only_doi, valid_issn
+from citekit.model.venues import expand
+from citekit.runtime import patterns as re
+from citekit.runtime.config import TidySettings
+from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.span import Source
+from citekit.runtime.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
 from citekit.text.tex_encode import balanced
-from citekit.works import dates
-from citekit.works.bibtex_name_rules import split_names
-from citekit.works.bibtex_names import format_names, is_extended, read_names
-from citekit.works.id_values import normal_isbn, only_arxiv, only_doi, valid_issn
-from citekit.works.venues import expand
 
 JOURNALS = ("journal", "journaltitle")
 _NAME = re.compile(r"[^\s\"#%'(),={}\\]+")
@@ -47,14 +47,14 @@ def assigned(text: str, option: str) -> tuple[str, str, bool]:
     return name, match["value"].strip(), bool(match["weakly"])
 
 
-class Changes:
-    """The changes that settings ask for. Raises :class:`~citekit.errors.UsageError` for settings that mean none.
+class TidyChanges:
+    """The changes that settings ask for. Raises :class:`~citekit.runtime.errors.UsageError` for settings that mean none.
 
     ``problems`` are the changes that could not be made. Each change takes the entry it is for; they are done in the
     order in which they stand here.
     """
 
-    def __init__(self, settings: TidySettings, row: Row, source: Source) -> None:
+    def __init__(self, settings: TidySettings, row: TidyItems, source: Source) -> None:
         self.settings, self.row, self.source = settings, row, source
         self.problems: list[Problem] = []
         self.renamed = dict(assigned(one, "rename")[:2] for one in settings.rename)
@@ -260,8 +260,8 @@ def _listed(settings: TidySettings) -> dict[str, str]:
         if settings.journals == "short":
             raise UsageError("journals: short names need a list", "--journal-list names a file of lines FULL = SHORT")
         return {}
-    from citekit.disk import read_file
     from citekit.formats.encoding import decode
+    from citekit.runtime.safe_files import read_file
 
     found: dict[str, str] = {}
     for line in decode(read_file(settings.journal_list), settings.journal_list).text.splitlines():

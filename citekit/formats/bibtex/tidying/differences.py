@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 
-from citekit import patterns as re
+from citekit.runtime import patterns as re
 
 _HEAD = re.compile(r"[ \t]*@[ \t]*[^\s{(]+[ \t]*[{(][ \t]*([^\s,{}]*)")
 _MOST_LINES = 400

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from citekit.errors import Problem
 from citekit.formats.bibtex.inherit import canonical
-from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
+from citekit.formats.bibtex.tidying.editable_entry import Draft, MacroResolver, TidyItems
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
-from citekit.span import Source
-from citekit.works import dates
-from citekit.works.bibtex_names import parse_names
-from citekit.works.date import Date
-from citekit.works.identity import Description, Index, Relation, Sameness, describe_fields, same_work
+from citekit.model import dates
+from citekit.model.bibtex_names import parse_names
+from citekit.model.date import Date
+from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecision, Relation, describe_fields, same_work
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source
 
 _MOST_ROUNDS = 20
 _DATED = frozenset({"date", "year", "month", "day"})
@@ -21,11 +21,11 @@ _LISTS = {"keywords": ",", "groups": ",", "file": ";"}
 _EMPTY = '{}" \t\r\n'
 
 
-def _shares(*kinds: str) -> Callable[[Sameness], bool]:
+def _shares(*kinds: str) -> Callable[[MatchDecision], bool]:
     return lambda found: any(value.startswith(kinds) for value in found.shared)
 
 
-KINDS: dict[str, tuple[Callable[[Sameness], bool], str]] = {
+KINDS: dict[str, tuple[Callable[[MatchDecision], bool], str]] = {
     "key": (lambda found: False, "the same key"),
     "doi": (_shares("doi:"), "the same DOI"),
     "eprint": (_shares("arxiv:", "eprint:"), "the same eprint"),
@@ -37,10 +37,10 @@ KINDS: dict[str, tuple[Callable[[Sameness], bool], str]] = {
 class Duplicates:
     """Finds and merges the duplicates of a file; ``renamed`` says that entries are named by other keys now.
 
-    Whether two entries are one publication says :func:`~citekit.works.identity.same_work`.
+    Whether two entries are one publication says :func:`~citekit.model.identity.same_work`.
     """
 
-    def __init__(self, row: Row, kinds: Sequence[str], meanings: Meanings, source: Source) -> None:
+    def __init__(self, row: TidyItems, kinds: Sequence[str], meanings: MacroResolver, source: Source) -> None:
         self.row = row
         self.kinds = kinds
         self.meanings = meanings
@@ -174,13 +174,13 @@ class Duplicates:
 class _Known:
     """The entries of a file read so far, by what they may be found by."""
 
-    def __init__(self, meanings: Meanings, kinds: Sequence[str]) -> None:
+    def __init__(self, meanings: MacroResolver, kinds: Sequence[str]) -> None:
         self.meanings = meanings
         self.kinds = kinds
         self.drafts: list[Draft] = []
         self.places: dict[Draft, int] = {}
-        self.described: list[Description] = []
-        self.index = Index()
+        self.described: list[ComparisonRecord] = []
+        self.index = CandidateIndex()
         self.by_key: dict[str, int] = {}
 
     def add(self, draft: Draft) -> None:
@@ -198,7 +198,7 @@ class _Known:
         self.by_key.setdefault(kept.key.lower(), at)
         self.index.add(at, self.described[at])
 
-    def alike(self, draft: Draft) -> Iterator[tuple[Draft, str, Sameness, bool]]:
+    def alike(self, draft: Draft) -> Iterator[tuple[Draft, str, MatchDecision, bool]]:
         """The known entries that are like one in a wanted way: the way, how they are alike, whether they are one."""
         described = self._described(draft)
         near = set(self.index.near(described)) | {self.by_key.get(draft.key.lower(), -1)} - {-1}
@@ -210,7 +210,7 @@ class _Known:
                 joins = found.one or (kind == "key" and found.relation is Relation.SAME)
                 yield self.drafts[at], kind, found, joins
 
-    def _described(self, draft: Draft) -> Description:
+    def _described(self, draft: Draft) -> ComparisonRecord:
         def text(name: str) -> str:
             return (self.meanings.text(draft, name) or "").strip()
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from citekit.config import TidySettings
-from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
+from citekit.formats.bibtex.tidying.editable_entry import Draft, MacroResolver, TidyItems
 from citekit.formats.bibtex.tidying.order import fields_in_order
 from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
 from citekit.formats.bibtex.tidying.values import Values, names_in
+from citekit.runtime.config import TidySettings
 
 _EMPTY = ' \t\r\n{}"'
 _KEYLESS = frozenset({"xdata", "set", "control"})
@@ -21,10 +21,10 @@ def in_case(case: str) -> Callable[[str], str]:
     return lambda name: change(name) if name.isascii() else name
 
 
-class Entries:
+class EntryChanges:
     """The changes to single entries that settings ask for."""
 
-    def __init__(self, settings: TidySettings, row: Row, meanings: Meanings) -> None:
+    def __init__(self, settings: TidySettings, row: TidyItems, meanings: MacroResolver) -> None:
         self.settings = settings
         self.row = row
         self.meanings = meanings
@@ -90,7 +90,7 @@ class Entries:
         """Makes new keys from a template; entries that only hold data for others keep theirs."""
         from citekit.formats.bibtex.read import RawEntry, RawFile, library
         from citekit.formats.keys import make_key
-        from citekit.span import Source
+        from citekit.runtime.span import Source
 
         drafts = self.row.drafts
         raw = [

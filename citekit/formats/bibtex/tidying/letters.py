@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from citekit import patterns as re
 from citekit.formats.bibtex.tokens import Tokens
+from citekit.runtime import patterns as re
 from citekit.text.tex_decode import decode
 from citekit.text.tex_encode import balanced, encode
 from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM

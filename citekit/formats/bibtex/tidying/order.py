@@ -6,12 +6,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from citekit import patterns as re
-from citekit.formats.bibtex.tidying.draft import Draft, Meanings, Row
-from citekit.works import dates
-from citekit.works.bibtex_names import parse_names
-from citekit.works.identity import fold
-from citekit.works.kinds import FIELD_ORDER
+from citekit.formats.bibtex.tidying.editable_entry import Draft, MacroResolver, TidyItems
+from citekit.model import dates
+from citekit.model.bibtex_names import parse_names
+from citekit.model.identity import fold
+from citekit.model.kinds import FIELD_ORDER
+from citekit.runtime import patterns as re
 
 _RANK = {name: place for place, name in enumerate(FIELD_ORDER)}
 _PEOPLE = frozenset({"author", "editor", "translator", "bookauthor"})
@@ -37,7 +37,7 @@ def _canonical(name: str) -> tuple[int, str]:
     return (_RANK[name], "") if name in _RANK else (len(_RANK) + (name == "keywords"), name)
 
 
-def sort_entries(row: Row, by: Sequence[str], meanings: Meanings) -> bool:
+def sort_entries(row: TidyItems, by: Sequence[str], meanings: MacroResolver) -> bool:
     """Sorts the entries of a row; those that others name in ``crossref`` come last, as BibTeX needs it.
 
     Entries of one key stay together in their order, for BibTeX takes the first. False, and nothing moved, where an
@@ -73,7 +73,7 @@ def _together(ordered: Iterable[Draft]) -> list[Draft]:
     return [one for draft in ordered for one in firsts.get(draft, ())]
 
 
-def _after_their_children(ordered: list[Draft], meanings: Meanings) -> list[Draft]:
+def _after_their_children(ordered: list[Draft], meanings: MacroResolver) -> list[Draft]:
     """The entries with parents behind all of their children, else in their order; those in a circle stay."""
     by_key: dict[str, Draft] = {}
     for draft in ordered:
@@ -96,7 +96,7 @@ def _after_their_children(ordered: list[Draft], meanings: Meanings) -> list[Draf
     return sorted(ordered, key=level.__getitem__)
 
 
-def _comparable(drafts: list[Draft], name: str, meanings: Meanings) -> dict[Draft, Any]:
+def _comparable(drafts: list[Draft], name: str, meanings: MacroResolver) -> dict[Draft, Any]:
     if name == "key":
         return {draft: (draft.key.lower(), draft.key) for draft in drafts}
     if name == "type":
@@ -104,7 +104,7 @@ def _comparable(drafts: list[Draft], name: str, meanings: Meanings) -> dict[Draf
     return {draft: _field(name, draft, meanings) for draft in drafts}
 
 
-def _field(name: str, draft: Draft, meanings: Meanings) -> tuple[Any, ...] | None:
+def _field(name: str, draft: Draft, meanings: MacroResolver) -> tuple[Any, ...] | None:
     text = meanings.text(draft, name)
     if name == "year" and text is None:
         text = (meanings.text(draft, "date") or "")[:4]

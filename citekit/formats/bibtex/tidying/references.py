@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import count
 
-from citekit import patterns as re
 from citekit.formats.bibtex.inherit import REFERRING
-from citekit.formats.bibtex.tidying.draft import Draft, Row
+from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
+from citekit.runtime import patterns as re
 from citekit.text.numerals import letters
 
 _KEY = re.compile(r"[^,\s{}\"]+")
 
 
-def rename_references(row: Row, new: Mapping[str, str]) -> None:
+def rename_references(row: TidyItems, new: Mapping[str, str]) -> None:
     """Renames keys, all at once, where entries name them; letter case counts only where two keys differ in nothing else."""
     lower = {old.lower(): key for old, key in reversed([*new.items()])}
 

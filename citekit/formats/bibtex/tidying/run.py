@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.config import TidySettings
-from citekit.errors import Problem, UsageError, meant
-from citekit.formats.bibtex.blocks import Comment, Entry, Text
+from citekit.formats.bibtex.blocks import Comment, EntryBlock, TextBlock
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tidying.changes import Changes
-from citekit.formats.bibtex.tidying.draft import BLANKS, Draft, Item, Kept, Meanings, Row, taken_apart
+from citekit.formats.bibtex.tidying.changes import TidyChanges
 from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
-from citekit.formats.bibtex.tidying.entries import Entries
+from citekit.formats.bibtex.tidying.editable_entry import (
+    BLANKS,
+    Draft,
+    Item,
+    MacroResolver,
+    TidyItems,
+    VerbatimText,
+    taken_apart,
+)
+from citekit.formats.bibtex.tidying.entries import EntryChanges
 from citekit.formats.bibtex.tidying.order import sort_entries
 from citekit.formats.bibtex.tidying.values import names_in
 from citekit.formats.bibtex.tidying.written import EntryLayout, reads_back, written
-from citekit.records import dataclass
-from citekit.span import Source, Span
-from citekit.works.conditions import names_known
+from citekit.model.conditions import names_known
+from citekit.runtime.config import TidySettings
+from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
 
 _CHOICES = {
     "type_case": ("lower", "upper", "keep"),
@@ -46,7 +54,7 @@ class Tidied:
 def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>") -> Tidied:
     """A BibTeX text in tidy form. ``name`` is what problems call it; line ends stay what they are.
 
-    Takes linear time. Raises :class:`~citekit.errors.UsageError` for settings that do not exist.
+    Takes linear time. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not exist.
 
     >>> print(tidy("@Book{doe, TITLE={Green Meadows}, year=2020}").text, end="")
     @book{doe,
@@ -77,13 +85,13 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
 
 
 def check(settings: TidySettings) -> None:
-    """Raises :class:`~citekit.errors.UsageError` for values that settings cannot have."""
+    """Raises :class:`~citekit.runtime.errors.UsageError` for values that settings cannot have."""
     for field, choices in _CHOICES.items():
         value = getattr(settings, field)
         if value not in choices:
             raise UsageError(f"{field.replace('_', '-')} cannot be {value!r}", meant(value, filter(None, choices)))
     if settings.keep.strip():
-        from citekit.works.query import query
+        from citekit.model.query import query
 
         query(settings.keep)
     for kind in names_in(settings.duplicates):
@@ -92,15 +100,15 @@ def check(settings: TidySettings) -> None:
     for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
         if not least <= getattr(settings, field) <= 1000:
             raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
-    Changes(settings, Row(), Source("", ""))
+    TidyChanges(settings, TidyItems(), Source("", ""))
     if settings.keys:
         from citekit.formats.keys import make_key
-        from citekit.works.work import Work
+        from citekit.model.work import Work
 
         make_key(Work("document"), settings.keys)
 
 
-def _unknown_fields(row: Row, settings: TidySettings, source: Source) -> Iterator[Problem]:
+def _unknown_fields(row: TidyItems, settings: TidySettings, source: Source) -> Iterator[Problem]:
     """Fields that settings name, and that neither an entry has nor BibTeX, BibLaTeX or CSL know."""
     own = {name.lower() for draft in row.drafts for name, _ in draft.fields}
     for option in ("sort", "remove", "only", "protect", "remove_braces", "field_order"):
@@ -116,15 +124,15 @@ def _unknown_fields(row: Row, settings: TidySettings, source: Source) -> Iterato
 _ORDERS = frozenset({"canonical", "alphabetical"})
 
 
-def _worked(row: Row, settings: TidySettings, source: Source) -> list[Problem]:
+def _worked(row: TidyItems, settings: TidySettings, source: Source) -> list[Problem]:
     """Does to the entries of a row what settings ask for."""
-    changes = Changes(settings, row, source)
+    changes = TidyChanges(settings, row, source)
     changes.made()
     problems = changes.problems + (removed(row, source) if settings.strip_comments else [])
     if settings.tidy_comments:
         straightened(row)
-    meanings = Meanings(row, len(source.text))
-    entries = Entries(settings, row, meanings)
+    meanings = MacroResolver(row, len(source.text))
+    entries = EntryChanges(settings, row, meanings)
     entries.fields_taken_out()
     parents_moved = False
     if settings.duplicates or settings.merge:
@@ -142,7 +150,7 @@ def _worked(row: Row, settings: TidySettings, source: Source) -> list[Problem]:
     return problems
 
 
-def removed(row: Row, source: Source) -> list[Problem]:
+def removed(row: TidyItems, source: Source) -> list[Problem]:
     """Takes the comments of a row out; what is told is how many they were."""
     items: list[Item] = []
     gone: list[Span] = []
@@ -150,10 +158,15 @@ def removed(row: Row, source: Source) -> list[Problem]:
         if isinstance(item, Draft):
             gone += [Span(item.entry.start, item.entry.start)] * (bool(item.note) + bool(item.tail))
             item.note = item.tail = ""
-        elif not item.damaged and not item.blank and isinstance(item.block, Comment | Text) and not _holds(row, place):
+        elif (
+            not item.damaged
+            and not item.blank
+            and isinstance(item.block, Comment | TextBlock)
+            and not _holds(row, place)
+        ):
             gone.append(Span(item.block.start, item.block.start))
             if isinstance(item.block, Comment):
-                if items and isinstance(items[-1], Kept) and items[-1].blank:
+                if items and isinstance(items[-1], VerbatimText) and items[-1].blank:
                     items.pop()
                 continue
             item.text = "\n" if "\n" in item.text else ""
@@ -165,10 +178,10 @@ def removed(row: Row, source: Source) -> list[Problem]:
     return [Problem(message, "", source, gone[0], "warning", "comments-removed")]
 
 
-def straightened(row: Row) -> None:
+def straightened(row: TidyItems) -> None:
     """Takes the blanks around the lines of comments and all but one empty line between them."""
     for place, item in enumerate(row.items):
-        if isinstance(item, Kept) and isinstance(item.block, Text) and not item.damaged and not item.blank:
+        if isinstance(item, VerbatimText) and isinstance(item.block, TextBlock) and not item.damaged and not item.blank:
             lines = item.text.replace("\r\n", "\n").split("\n")
             last = lines[-1] if _holds(row, place) else lines[-1].strip(BLANKS)
             kept: list[str] = []
@@ -179,7 +192,7 @@ def straightened(row: Row) -> None:
             item.text = end.join([*kept, last])
 
 
-def _holds(row: Row, place: int) -> bool:
+def _holds(row: TidyItems, place: int) -> bool:
     """Whether an entry that stays as it is stands beside a text, and may be a part of the comment."""
     beside = row.items[max(0, place - 1) : place + 2]
-    return any(isinstance(item, Kept) and isinstance(item.block, Entry) for item in beside)
+    return any(isinstance(item, VerbatimText) and isinstance(item.block, EntryBlock) for item in beside)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from citekit import patterns as re
-from citekit.config import TidySettings
 from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.bibtex.values import is_address, two_hyphens
-from citekit.works import dates
-from citekit.works.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
+from citekit.model import dates
+from citekit.model.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
+from citekit.runtime import patterns as re
+from citekit.runtime.config import TidySettings
 
 _DIGITS = re.compile(r"[0-9]+")
 _LINKS = frozenset("file pdf html website code data slides poster video preprint".split())

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit import patterns as re
-from citekit.config import TidySettings
-from citekit.formats.bibtex.blocks import Entry, Text
+from citekit.formats.bibtex.blocks import EntryBlock, TextBlock
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tidying.draft import Draft, Item, Kept, Row
+from citekit.formats.bibtex.tidying.editable_entry import Draft, Item, TidyItems, VerbatimText
 from citekit.formats.bibtex.tidying.values import is_untouched
-from citekit.span import Source
+from citekit.runtime import patterns as re
+from citekit.runtime.config import TidySettings
+from citekit.runtime.span import Source
 
 
-def written(row: Row, layout: EntryLayout) -> str:
+def written(row: TidyItems, layout: EntryLayout) -> str:
     """The text of a row."""
     lines = layout.settings.blank_lines + 1
     out: list[str] = []
@@ -45,7 +45,7 @@ def _with_gaps(items: list[Item]) -> Iterator[tuple[str, Item | None]]:
     """Everything but white space, each with the white space before it; at last that at the end, and None."""
     gap = ""
     for item in items:
-        if isinstance(item, Kept) and item.blank:
+        if isinstance(item, VerbatimText) and item.blank:
             gap += item.text
         else:
             yield gap, item
@@ -57,7 +57,7 @@ def _may_change(before: Item | None, item: Item) -> bool:
     """Whether the blanks between two items are ours: beside a tidied entry, and not beside text or something broken."""
     both = [one for one in (before, item) if one is not None]
     return any(isinstance(one, Draft) for one in both) and not any(
-        isinstance(one, Kept) and (one.damaged or isinstance(one.block, Text)) for one in both
+        isinstance(one, VerbatimText) and (one.damaged or isinstance(one.block, TextBlock)) for one in both
     )
 
 
@@ -73,18 +73,18 @@ def _same(fields: list[tuple[str, str]], others: list[tuple[str, str]]) -> bool:
     ]
 
 
-def reads_back(made: str, row: Row, damaged: int) -> bool:
+def reads_back(made: str, row: TidyItems, damaged: int) -> bool:
     """Whether a text has the entries of the row, with their values but for white space, and no more damage than before."""
     blocks = scan(Source("", made)).blocks
     if sum(not getattr(block, "sound", True) for block in blocks) != damaged:
         return False
-    found = (block for block in blocks if isinstance(block, Entry))
+    found = (block for block in blocks if isinstance(block, EntryBlock))
     for item in row.items:
         if isinstance(item, Draft):
             entry = next(found, None)
             if entry is None or (entry.type, entry.key) != (item.type, item.key) or not _same(entry.pairs, item.fields):
                 return False
-        elif isinstance(item.block, Entry):
+        elif isinstance(item.block, EntryBlock):
             entry = next(found, None)
             if entry is None or (entry.type, entry.key) != (item.block.type, item.block.key):
                 return False

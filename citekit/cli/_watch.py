@@ -1,0 +1,68 @@
+"""Doing something again whenever a file changes, until interrupted."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from citekit.cli._terminal import say, say_problem
+from citekit.cli.main import FAILED, FINE
+from citekit.runtime.errors import CitekitError
+
+_PAUSE = 0.5
+"""Seconds between two looks at the files that are watched."""
+_MOST_NAMES = 3
+
+State = dict[str, tuple[int, int]]
+"""Times and sizes of files by name, by which a change is noticed."""
+
+
+def watch(paths: list[Path], own: Iterable[str], once: Callable[[set[str]], int], changes: bool, quiet: bool) -> int:
+    """Calls ``once`` now and whenever a file changes that is in ``paths`` or that it read; its last exit code.
+
+    ``once`` puts the names of what it read, or looked for in vain, into the set that it is given. What it writes itself
+    is no change: the files and folders of ``own`` names, and with ``changes`` the files that it repaired.
+    """
+    written = frozenset(os.path.abspath(name) for name in own if name)
+    read: set[str] = set()
+    code, before = FINE, None
+    try:
+        while True:
+            now = _state(paths, read, written)
+            if now != before:
+                if before is not None and not quiet:
+                    say(f"{', '.join(sorted(_differing(before, now))[:_MOST_NAMES])} changed")
+                try:
+                    code = once(read)
+                except CitekitError as error:
+                    say_problem(error.problem)
+                    code = FAILED
+                after = _state(paths, read, written)
+                before = after if changes else after | now  # what somebody changed meanwhile is a change
+            time.sleep(_PAUSE)
+    except KeyboardInterrupt:
+        return code
+
+
+def _differing(one: State, other: State) -> set[str]:
+    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
+
+
+def _state(paths: list[Path], read: set[str], written: frozenset[str]) -> State:
+    names = [*read, *(str(path) for path in paths if not path.is_dir())]
+    for path in paths:
+        for place, folders, files in os.walk(path):
+            folders[:] = [n for n in folders if n[:1] != "." and os.path.abspath(os.path.join(place, n)) not in written]
+            names += [os.path.join(place, name) for name in files]
+    found: State = {}
+    for name in names:
+        normal = os.path.normpath(name)
+        try:
+            stat = os.stat(normal)
+        except (OSError, ValueError):
+            continue
+        if os.path.abspath(normal) not in written:
+            found[normal] = (stat.st_mtime_ns, stat.st_size)
+    return found

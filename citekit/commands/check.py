@@ -1,0 +1,224 @@
+"""Checks of files as callers want them: bibliographies, documents that cite, and lists that the converter reads first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from citekit.lint.loading.files import Loaded, load
+from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
+from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.retractions import Retractions
+from citekit.lint.records.service_results import Catalogued, Remark
+from citekit.lint.reporting.baseline import Baseline
+from citekit.lint.reporting.report import Report
+from citekit.lint.run import run
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
+from citekit.runtime.errors import Problem
+from citekit.runtime.memory import without_collection
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import read_file
+from citekit.runtime.span import Source
+from citekit.runtime.version import VERSION
+
+if TYPE_CHECKING:
+    from citekit.services.lookup import Catalogues
+    from citekit.services.verify import Verification
+
+MIN_ITEMS = 2
+"""A document in which fewer publications are found, and that nobody called a list, is no list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The outcome of a run, the project it was about, and the files in which there was nothing to check."""
+
+    report: Report
+    project: Project
+    loaded: Loaded
+    empty: tuple[str, ...] = ()
+
+
+def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **options: Any) -> Report:
+    """Checks files and the files in folders; the options are those of :class:`~citekit.runtime.config.CheckSettings`.
+
+    What is wrong is in the report's ``diagnostics``, and what could not be read in its ``unreadable``. Raises
+    :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
+
+    >>> report = check("grown.bib")
+    >>> sorted({found.rule for found in report.diagnostics})
+    ['missing-field', 'same-title']
+    """
+    chosen = settings or CheckSettings(**options)
+    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
+    return check_files([Path(file) for file in files], chosen, baseline).report
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueCheck:
+    """A check against catalogues: the findings, what is known of each entry, why catalogues were silent, whether one answered."""
+
+    checked: Checked
+    outcomes: tuple[Verification, ...] = ()
+    silences: tuple[tuple[str, str], ...] = ()
+    heard: bool = True
+
+
+def verify_files(
+    paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None, stdin: bytes = b""
+) -> CatalogueCheck:
+    """Asks catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
+
+    A file in which there is nothing to ask about is among the unreadable ones of the report.
+    """
+    outcomes: list[Verification] = []
+    named = list(paths)
+    others = [path for path in named if not path.is_dir() and path.suffix.lower() not in _ENTRY_FILES]
+    listings, problems = _read_otherwise(others, stdin)
+    with _catalogued(settings, told, outcomes) as (catalogued, catalogues):
+        chosen = CheckSettings(select=("catalogues",), online=True)
+        knowledge = Knowledge(catalogued=catalogued.found)
+        checked = check_files(
+            [path for path in named if path not in others], chosen, None, knowledge, listings, problems
+        )
+        empty = [b.name for b in checked.project.checked_bibliographies if not b.entries and b.readable]
+        if empty or checked.empty:
+            unreadable = (*checked.report.unreadable, *map(_nothing_in, (*empty, *checked.empty)))
+            checked = replace(checked, report=replace(checked.report, unreadable=unreadable))
+        return CatalogueCheck(checked, tuple(outcomes), tuple(catalogues.silences.items()), bool(catalogues.heard))
+
+
+_ENTRY_FILES = (".bib", ".bibtex", ".json")
+"""Files whose entries are read with the places of their fields, so that they can be repaired."""
+
+
+def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[PublicationListing], list[Problem]]:
+    """What the converter reads in files that are no BibTeX and no CSL-JSON, and why others cannot be read."""
+    listings: list[PublicationListing] = []
+    problems: list[Problem] = []
+    if not paths:
+        return listings, problems
+    from citekit.commands.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+    from citekit.commands.convert import NamedBytes
+
+    inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
+    for part in Conversion.of(inputs, ConvertSettings(jobs=1)).parts:
+        if part.failure:
+            source = part.failure.source or Source(part.name, "")
+            problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
+        elif not part.library.works:
+            problems.append(_nothing_in(part.name))
+        else:
+            listings.append(listing_of(part.library, part.library.traces[0].source, "complete"))
+    return listings, problems
+
+
+def _nothing_in(name: str) -> Problem:
+    hint = "name a bibliography, or a document that lists publications"
+    return Problem(f"{name}: no entries were found in it", hint, Source(name, ""))
+
+
+@contextmanager
+def _catalogued(
+    settings: VerifySettings, told: Callable[[str], None], outcomes: list[Verification] | None = None
+) -> Iterator[tuple[Catalogued, Catalogues]]:
+    from citekit.commands.service_remarks import remarks
+    from citekit.services.lookup import catalogues_of
+
+    with catalogues_of(settings, told) as catalogues:
+
+        def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
+            said = catalogues.verify(works)
+            if outcomes is not None:
+                outcomes[:] = said
+            return [remarks(outcome) for outcome in said]
+
+        yield Catalogued(ask, with_lists=outcomes is not None), catalogues
+
+
+def check_files(
+    paths: Iterable[Path],
+    settings: CheckSettings,
+    baseline: Baseline | None = None,
+    knowledge: Knowledge | None = None,
+    lists: Sequence[PublicationListing] = (),
+    unread: Sequence[Problem] = (),
+) -> Checked:
+    """Checks files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
+
+    ``lists`` were read by somebody else, who could not read what ``unread`` says.
+    """
+    with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
+        loaded = load(paths, settings)
+        listings, problems, empty = _listings(loaded.undecided, settings)
+        project = loaded.project([*lists, *listings], [*unread, *problems])
+        report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
+        return Checked(report, project, loaded, tuple(empty))
+
+
+@contextmanager
+def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
+    """What the settings name beyond the files; rooms that nothing is asked of are not entered."""
+    with ExitStack() as stack:
+        knowledge = Knowledge(style=settings.style)
+        if settings.records:
+            from citekit.services.arxiv.index_lookup import known
+
+            knowledge = replace(knowledge, records=stack.enter_context(known(Path(settings.records))))
+        if settings.retractions:
+            knowledge = replace(knowledge, retractions=Retractions.read(Path(settings.retractions)))
+        if settings.online:
+            from citekit.runtime.links import dead_links
+
+            catalogued, _ = stack.enter_context(_catalogued(VerifySettings(index=""), lambda _: None))
+            knowledge = replace(knowledge, dead_links=dead_links, catalogued=catalogued.found)
+        if settings.style:
+            from citekit.csl.printed import PrintedVariables
+
+            knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
+        yield knowledge
+
+
+_FILLED_BY_SCRIPT = re.compile(
+    r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
+)
+
+
+def _text(path: Path) -> str:
+    return read_file(path).decode("utf-8", "replace")
+
+
+def _listings(
+    undecided: list[tuple[Path, Role | None]], settings: CheckSettings
+) -> tuple[list[PublicationListing], list[Problem], list[str]]:
+    """The documents that list publications; why others could not be read; those in which nothing was found."""
+    listings: list[PublicationListing] = []
+    problems: list[Problem] = []
+    empty: list[str] = []
+    if not undecided:
+        return listings, problems, empty
+    from citekit.commands.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+
+    paths = [path for path, _ in undecided]
+    conversion = Conversion.of(paths, ConvertSettings(owner=settings.owner, jobs=1))
+    for (path, role), part in zip(undecided, conversion.parts, strict=True):
+        if part.failure:
+            source = part.failure.source or Source(str(path), "")
+            problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
+        elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
+            if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
+                hint = "open the page in a browser, save it whole, and check that file"
+                problems.append(
+                    Problem("its list is written by a script when the page is opened", hint, Source(str(path), ""))
+                )
+            else:
+                empty.append(str(path))
+        else:
+            listings.append(listing_of(part.reading.library, part.reading.source, role, len(part.library)))
+    return listings, problems, empty

@@ -1,0 +1,472 @@
+"""A whole conversion: any number of inputs, what each of them gave, and the merged library with citation keys.
+
+A :class:`Conversion` is one run. It keeps what was read of every input, what went wrong with it, and the merged library;
+the command line prints from it, and :func:`citekit.convert` is its short form. The readers of documents are imported
+where a document is read: a bibliography needs none of them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import field, replace
+from functools import cache, partial
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from citekit.documents.model import Document
+from citekit.formats import files
+from citekit.formats.keys import assign_keys
+from citekit.model.formulas import refused_formulas
+from citekit.model.library import Works
+from citekit.model.merge import merged
+from citekit.model.trace import Trace
+from citekit.runtime import patterns as re
+from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
+from citekit.runtime.memory import without_collection
+from citekit.runtime.records import dataclass
+from citekit.runtime.registry import unit, units
+from citekit.runtime.safe_files import check_file, open_file, project_roots
+
+if TYPE_CHECKING:
+    from citekit.commands.lock_file import Lock
+    from citekit.extraction.pipeline import Reading
+
+_READERS = "citekit.documents.readers"
+DOUBTFUL_BELOW = 0.6
+"""A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedBytes:
+    """An input that is no file: what to call it (``<stdin>``) and its content."""
+
+    name: str
+    data: bytes
+
+
+Readable = str | PathLike[str] | NamedBytes | Document
+"""What can be converted: a path of a file or a folder, a web address, bytes with a name, or a document read before."""
+
+Done = Callable[[int, int, str], None]
+"""Told after each document: how many are done, how many there are, and the name of the one that was done last."""
+
+
+@dataclass(frozen=True, slots=True)
+class InputResult:
+    """What one input gave.
+
+    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None where the input was
+    a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
+    of a bibliography (``bibtex``), empty for a document.
+    """
+
+    name: str
+    library: Works = field(default_factory=Works)
+    reading: Reading | None = None
+    failure: Problem | None = None
+    format: str = ""
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
+
+    An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
+    ``settings.keep`` left out, ``renamed`` says which keys were changed because two inputs had them,
+    ``skipped`` the files of folders that are hidden, empty or binary, and that nobody named.
+    """
+
+    parts: tuple[InputResult, ...]
+    library: Works
+    not_kept: int = 0
+    renamed: tuple[Problem, ...] = ()
+    skipped: int = 0
+
+    @classmethod
+    def of(
+        cls,
+        inputs: Iterable[Readable],
+        settings: ConvertSettings = ConvertSettings(),  # noqa: B008 - frozen
+        leave_out: Path | None = None,
+        done: Done | None = None,
+        corrections: Lock | None = None,
+    ) -> Conversion:
+        """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
+
+        With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
+        that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
+        after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
+        file near the source says. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together.
+        """
+        check(settings)
+        part = partial(part_of, settings=settings, corrections=corrections)
+        skipped: list[Path] = []
+        found = list(inputs_of(inputs, leave_out, skipped))
+        parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
+        return replace(cls.finished(parts, settings), skipped=len(skipped))
+
+    @classmethod
+    def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
+        """What several inputs have given, merged, with citation keys, without what is not to be kept."""
+        whole = assign_keys(merged(part.library for part in parts), settings.key_template)
+        chosen = _keeping(settings.keep)(whole)
+        renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
+        return cls(parts, chosen, len(whole) - len(chosen), renamed)
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """How the documents among the inputs were read."""
+        return tuple(part.reading for part in self.parts if part.reading)
+
+    @property
+    def failures(self) -> tuple[Problem, ...]:
+        """Why inputs could not be read, one problem each."""
+        return tuple(part.failure for part in self.parts if part.failure)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was noticed while reading, input by input; failures of whole inputs are not among them."""
+        return (*(problem for part in self.parts for problem in part.library.problems), *self.renamed)
+
+    @property
+    def read_any(self) -> bool:
+        """Whether at least one input could be read."""
+        return len(self.failures) < len(self.parts)
+
+    @property
+    def findings(self) -> bool:
+        """Whether a person should look at something: a doubtful work, an unread piece of an item, a problem."""
+        unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
+        return unread or any(problem.severity != "info" for problem in self.problems)
+
+
+def check(settings: ConvertSettings) -> None:
+    """Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
+    if settings.jobs < 0:
+        raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
+    if settings.offline and settings.refresh:
+        raise UsageError("offline and refresh exclude each other", "leave one of them out")
+    _keeping(settings.keep)
+
+
+def _keeping(text: str) -> Callable[[Works], Works]:
+    """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
+    if not text.strip():
+        return lambda library: library
+    from citekit.model.query import kept, query  # here, for most runs have no query
+
+    query(text)
+    return partial(kept, text=text)
+
+
+def numbers_of(part: InputResult) -> Counter[str]:
+    """What one input gave, in numbers that can be added up."""
+    reading, read = part.reading, part.failure is None
+    if reading is None:
+        return Counter({"documents": 1, "read": int(read), "loaded": len(part.library)})
+    doubtful = sum(map(is_doubtful, reading.library.traces))
+    understood, left_out = len(reading.library.traces) - doubtful, len(reading.left_out)
+    numbers = {"seen": reading.seen, "understood": understood, "doubtful": doubtful, "left out": left_out}
+    return Counter({"documents": 1, "read": 1, "loaded": 0, **numbers})
+
+
+def is_doubtful(trace: Trace) -> bool:
+    """Whether a person should look at this reading: a doubt was raised, or its score is low."""
+    return bool(trace.doubts) or trace.score < DOUBTFUL_BELOW
+
+
+@dataclass(frozen=True, slots=True)
+class _Address:
+    """A web address, or what looks like one."""
+
+    name: str
+
+
+Input = NamedBytes | Document | Path | InputResult | _Address
+"""One input: what is to be read, or the part that says why it cannot be."""
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
+
+
+def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[Path] | None = None) -> Iterator[Input]:
+    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
+
+    Hidden, empty and binary files of folders are ``skipped``.
+    """
+    aside = [] if skipped is None else skipped
+    seen = {leave_out.absolute()} if leave_out else set()
+    for item in inputs:
+        if isinstance(item, NamedBytes | Document):
+            yield item
+            continue
+        if isinstance(item, str) and _SCHEME.match(item):
+            yield _Address(item)
+            continue
+        path = Path(item)
+        if not _is_folder(path):
+            seen.add(path.absolute())
+            yield path
+            continue
+        found, roots = list(_documents_in(path, aside)), project_roots(path)
+        items = [_found(file, roots) for file in found if file.absolute() not in seen]
+        texts = [item for item in items if not (isinstance(item, Path) and _has_no_text(item))]
+        aside += [item for item in items if isinstance(item, Path) and item not in texts]
+        if not texts and (items or not found):
+            suffixes = ", ".join(sorted(_document_suffixes()))
+            yield InputResult(
+                str(path), failure=Problem(f"{path} has no document in it", f"documents end in {suffixes}")
+            )
+        yield from texts
+        seen.update(file.absolute() for file in found)
+
+
+def _found(path: Path, roots: tuple[Path, ...]) -> Input:
+    """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
+    try:
+        check_file(path, roots)
+    except UnreadableInputError as error:
+        return InputResult(str(path), failure=error.problem)
+    return path
+
+
+def _has_no_text(path: Path) -> bool:
+    """Whether a file that should be text is empty or binary; what cannot be opened is for the reader to say."""
+    from citekit.documents.load import is_no_text, text_format_names
+
+    if path.suffix.lower() not in {s for name in text_format_names() for s in unit(_READERS, name).SUFFIXES}:
+        return False
+    try:
+        return is_no_text(_content(path, _FIRST_WORDS))
+    except (CitekitError, OSError):
+        return False
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+@cache
+def _document_suffixes() -> frozenset[str]:
+    return frozenset(suffix for reader in units(_READERS) for suffix in reader.SUFFIXES)
+
+
+def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
+    """Every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
+    for place, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(names):
+            if Path(name).suffix.lower() in _document_suffixes():
+                if name.startswith("."):
+                    skipped.append(Path(place, name))
+                else:
+                    yield Path(place, name)
+
+
+_PATIENCE = 4.0
+"""So many times its seconds of the processor a document may take by the clock, before its process is ended."""
+MANY = 4
+"""So many documents are worth processes of their own."""
+
+
+_Read = Callable[[Input], InputResult]
+"""What reads one input."""
+
+
+def _parts(items: list[Input], settings: ConvertSettings, part: _Read, done: Done) -> Iterator[InputResult]:
+    """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
+    if len(items) > 1 and (settings.jobs > 1 or (settings.jobs == 0 and len(items) >= MANY)):
+        yield from _parts_of_workers(items, settings.jobs, part, done)
+        return
+    for number, item in enumerate(items):
+        yield part(item) if len(items) == 1 else part_or_failure(item, part)
+        done(number + 1, len(items), _name(item))
+
+
+def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) -> Iterator[InputResult]:
+    from citekit.runtime.workers import (  # here, so that a single document waits for none of it
+        TaskFailure,
+        each,
+        processors,
+    )
+
+    finished = 0
+
+    def count(item: Input) -> None:
+        nonlocal finished
+        finished += 1
+        done(finished, len(items), _name(item))
+
+    results = each(part, items, jobs or processors(), lambda item: _PATIENCE * _seconds(item), count)
+    for item, result in zip(items, results, strict=True):
+        if not isinstance(result, TaskFailure):
+            yield result
+        elif result.late:
+            yield InputResult(_name(item), failure=Problem(f"{_name(item)} is skipped: {result.reason}", "split it"))
+        else:
+            yield _failed(item, result.reason, result.error)
+
+
+def part_or_failure(item: Input, part: _Read) -> InputResult:
+    """What ``part`` reads of an input; whatever goes wrong becomes its failure, unless it is the caller's."""
+    try:
+        return part(item)
+    except Exception as error:
+        return _failed(item, f"{type(error).__name__}: {error}", error)
+
+
+def _failed(item: Input, reason: str, error: Exception | None) -> InputResult:
+    """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
+    if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
+        raise error
+    message = f"{_name(item)} could not be read, internal error: {reason}"
+    return InputResult(
+        _name(item), failure=Problem(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where")
+    )
+
+
+def _seconds(item: Input) -> float:
+    """How many seconds of the processor the reading of an input may take."""
+    size = 0
+    try:
+        if isinstance(item, Path):
+            size = item.stat().st_size
+        elif isinstance(item, NamedBytes | Document):
+            size = len(item.data if isinstance(item, NamedBytes) else item.source.text)
+        elif isinstance(item, _Address):
+            size = LARGEST_ANSWER
+    except (OSError, ValueError):
+        pass
+    return seconds_for(size)
+
+
+def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+    """Reads one input; a failure becomes part of the answer."""
+    if isinstance(item, InputResult):
+        return item
+    try:
+        with budget(_name(item), _seconds(item)):
+            if isinstance(item, Document):
+                return _converted(item, settings, corrections)
+            if isinstance(item, _Address):
+                return _fetched(item.name, settings, corrections)
+            return _read(item, settings, corrections)
+    except (UnreadableInputError, MissingExtraError) as error:
+        return InputResult(_name(item), failure=error.problem)
+
+
+def _name(item: Input) -> str:
+    if isinstance(item, Document):
+        return item.source.name
+    return str(item) if isinstance(item, Path) else item.name
+
+
+def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+    wanted = "text" if settings.each_line else settings.format
+    name = _name(item)
+    head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
+    bibliography = _bibliography_format(Path(name).suffix, head, wanted)
+    if (
+        not bibliography
+        and not wanted
+        and (foreign := next((n for n, begins in _FOREIGN.items() if begins.match(head)), ""))
+    ):
+        message = f"{name} is {foreign}, which citekit does not read"
+        raise UnreadableInputError(message, "export RIS or BibTeX there")
+    if bibliography:
+        data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
+        near = None if isinstance(item, NamedBytes) else files.near_files(item)
+        return InputResult(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
+    from citekit.documents.load import read_bytes, read_path, start_reader
+
+    if start_reader(head, wanted):
+        import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
+    if isinstance(item, NamedBytes):
+        return _converted(read_bytes(item.data, name, wanted), settings, corrections)
+    return _converted(read_path(item, wanted), settings, corrections)
+
+
+_FOREIGN = {
+    "Web of Science's tagged format": re.compile(
+        rb"(?:\xef\xbb\xbf)?\s{0,40}(?:FN [^\r\n]{1,200}\s+VR [0-9.]+\s+)?(?:PT [A-Z]|FN (?:Clarivate|Thomson|ISI))[^\r\n]{0,80}\r?\n(?:[A-Z][A-Z0-9] |VR )"
+    ),
+    "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),
+    "MARC": re.compile(rb"[0-9]{5}[acdnp][a-z]{2}[ a-z][ a][0-9]{7}"),
+}
+"""Bibliographic formats by their beginnings that no reader is for, and that would be read as prose otherwise."""
+
+
+def _content(path: Path, most: int) -> bytes:
+    with open_file(path) as stream:
+        return stream.read(most)
+
+
+_SUFFIX_OF_TYPE = {
+    "text/html": ".html",
+    "application/xhtml+xml": ".html",
+    "text/x-bibtex": ".bib",
+    "application/x-bibtex": ".bib",
+    "application/vnd.citationstyles.csl+json": ".json",
+}
+"""What a server's word for the content stands for; of other types the address and the content tell more."""
+
+
+def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+    """What is at a web address, with a warning where only an old copy of it could be read."""
+    from citekit.documents.load import read_bytes
+    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+
+    with Client(settings.offline, settings.refresh) as client:
+        fetched = client.get(address)
+    data, wanted = fetched.as_utf8(), "text" if settings.each_line else settings.format
+    suffix = _SUFFIX_OF_TYPE.get(fetched.content_type) or Path(urlsplit(fetched.address).path).suffix
+    bibliography = _bibliography_format(suffix, data[:_FIRST_WORDS], wanted)
+    part = (
+        InputResult(address, files.loads(data, bibliography, address), format=bibliography)
+        if bibliography
+        else _converted(read_bytes(data, address, wanted), settings, corrections)
+    )
+    if fetched.old_copy_of is None:
+        return part
+    when = f"{fetched.old_copy_of:%Y-%m-%d %H:%M} UTC"
+    problem = Problem(
+        f"{address} could not be read again; what was there on {when} is used", severity="warning", kind="old-copy"
+    )
+    return replace(part, library=replace(part.library, problems=(problem, *part.library.problems)))
+
+
+def _converted(document: Document, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+    from citekit.commands.lock_file import corrections_of
+    from citekit.extraction.pipeline import convert_document, convert_lines
+
+    said = corrections_of(document.source.name, corrections)
+    with without_collection():
+        reading = (
+            convert_lines(document.source, settings, said)
+            if settings.each_line
+            else convert_document(document, settings, said)
+        )
+    told = tuple(refused_formulas(reading.library))
+    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
+    return InputResult(document.source.name, library, reading)
+
+
+_FIRST_WORDS = 64 * 1024
+
+
+def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
+    """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
+    if wanted:
+        from citekit.documents.load import format_names
+
+        return wanted if wanted in files.format_names() and wanted not in format_names() else ""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    return files.readable_format(suffix.lower(), text)

@@ -1,0 +1,260 @@
+"""A lab: the pages of many people as one library, with who of them wrote what, and a review of what was joined.
+
+The members are those of a members file, or else the people whose pages were read. In the library of all, each author who is
+a member has the member's word as a mark (``author+an = {2=ada}``); in the bibliography of one person, that person is the
+owner. What one publication is says :func:`~citekit.model.identity.same_work`, here as everywhere.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from citekit.commands.api import Conversion
+from citekit.formats import files
+from citekit.model.bibtex_names import read_names
+from citekit.model.identity import LIKELY, SURE, CandidateIndex, describe, same_person, same_work
+from citekit.model.library import Works
+from citekit.model.name import SELF, Name
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import read_file
+from citekit.runtime.span import Span
+from citekit.text.latin import to_ascii
+
+_WORD = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+_HINT = 'write for example: [ada] (a line) name = "Ada Lind" (a line) variants = ["A. Lind-Berg"]'
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A member: the word by which marks and files call them, and their names, the usual one first."""
+
+    word: str
+    names: tuple[Name, ...]
+
+    def is_(self, name: Name) -> bool:
+        """Whether a name in a list of authors is the member's."""
+        return any(same_person(name, own).degree >= SURE for own in self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Entries of several pages that are one in the library, or nearly are: the work, the places, and why."""
+
+    key: str
+    title: str
+    places: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lab:
+    """The library of all with the marks of members, the members, and the review."""
+
+    library: Works
+    members: tuple[Member, ...]
+    joined: tuple[Joined, ...]
+    nearly: tuple[Joined, ...]
+    unnamed: tuple[Joined, ...] = ()
+    """Works on a member's own page that print no name which can be theirs."""
+
+    @classmethod
+    def of(cls, conversion: Conversion, members: Iterable[Member] = ()) -> Lab:
+        """The lab whose pages were converted; without ``members``, of those whose pages they are."""
+        known = tuple(members) or tuple(_owners(conversion))
+        pages = _pages(conversion, known)
+        works = []
+        unnamed = []
+        for work, trace in zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces)):
+            marked = _marked(work, known)
+            places = [trace.source, *(source for source, _ in trace.also)]
+            for member in dict.fromkeys(pages[source.name] for source in places if source.name in pages):
+                if any(member.word in name.marks for name in _people(marked)):
+                    continue
+                own = _own_name(marked, member)
+                if own is None:
+                    at = f"{trace.source.place(trace.span)}"
+                    unnamed.append(Joined(work.id, work.title, (at,), f"it is on the page of {member.names[0]}"))
+                else:
+                    marked = _with_marks(marked, _also_marking(own, member))
+            works.append(marked)
+        library = replace(conversion.library, works=tuple(works))
+        return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)), tuple(unnamed))
+
+    def of_member(self, member: Member) -> Works:
+        """The works of one member, who is their owner; nobody else is marked as a member."""
+        words = {one.word for one in self.members}
+        pairs = zip(self.library, self.library.traces, strict=bool(self.library.traces))
+        own = [(w, t) for w, t in pairs if any(member.word in n.marks for n in _people(w))]
+        works = [_with_marks(work, lambda name: _own_marks(name, member, words)) for work, _ in own]
+        return Works(tuple(works), tuple(trace for _, trace in own))
+
+    def files(self, format: str = "bibtex") -> dict[str, str]:  # noqa: A002 - the public word for it
+        """The files of a lab by their names: ``all``, one for each member, and ``review.md``."""
+        suffix = files.module_of(format).SUFFIXES[0]
+        made = {f"all{suffix}": files.dumps(self.library, format)}
+        for member in self.members:
+            made[f"{member.word}{suffix}"] = files.dumps(self.of_member(member), format)
+        return {**made, "review.md": self.review}
+
+    @property
+    def review(self) -> str:
+        """What was joined and why, and what nearly was, in Markdown."""
+        lines = ["# What was joined", ""]
+        chapters = [("", self.joined), ("# What nearly was", self.nearly)]
+        chapters += [("# What is on a member's page without the member", self.unnamed)] if self.unnamed else []
+        for title, found in chapters:
+            lines += ["", title, ""] if title else []
+            for one in found:
+                lines += [f"- `{one.key}` {_plain(one.title)}", f"  - {_plain(one.reason)}"]
+                lines += [f"  - {_plain(place)}" for place in one.places]
+            lines += [] if found else ["Nothing."]
+        return "\n".join(lines) + "\n"
+
+
+def read_members(path: Path) -> tuple[Member, ...]:
+    """The members of a file in TOML: a table for each with ``name`` and perhaps ``variants``.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is none.
+    """
+    try:
+        told = tomllib.loads(read_file(path).decode("utf-8"))
+        return tuple(_member(word, about) for word, about in told.items())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise UnreadableInputError(f"{path} is no members file: {error}", _HINT) from None
+    except UsageError as error:
+        raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
+
+
+def _member(word: str, about: Mapping[str, object]) -> Member:
+    if not _WORD.fullmatch(word):
+        raise UsageError(f"'{word}' is no word for a member", "write small letters, digits and hyphens")
+    variants = about.get("variants", [])
+    if not isinstance(variants, list):
+        raise TypeError(f"the variants of {word} are no list")
+    names = [name for text in (about["name"], *variants) for name in read_names(str(text), "bibtex").names]
+    if not names or any(name.literal for name in names):
+        raise UsageError(f"{word} has no name of a person", "write Ada Lind, or Lind, Ada")
+    return Member(word, tuple(names))
+
+
+def _owners(conversion: Conversion) -> Iterator[Member]:
+    """The people whose pages were read, each once."""
+    found: list[Name] = []
+    for reading in conversion.readings:
+        owner = reading.owner
+        if owner and not any(same_person(owner, other).degree >= SURE for other in found):
+            found.append(owner)
+    taken: set[str] = set()
+    for name in found:
+        word = re.sub(r"[^a-z0-9]+", "-", to_ascii(name.family or name.literal).lower()).strip("-")[:30] or "member"
+        word = next(w for w in (word, *(f"{word}-{n}" for n in range(2, len(found) + 2))) if w not in taken)
+        taken.add(word)
+        yield Member(word, (name,))
+
+
+# --- who wrote it --------------------------------------------------------------------------------------------------
+
+
+def _people(work: Work) -> Iterator[Name]:
+    return (name for value in work.variables.values() if isinstance(value, tuple) for name in value)
+
+
+def _with_marks(work: Work, marks_of: Callable[[Name], set[str]]) -> Work:
+    changed = {
+        variable: tuple(replace(name, marks=tuple(sorted(marks_of(name)))) for name in value)
+        for variable, value in work.variables.items()
+        if isinstance(value, tuple)
+    }
+    return replace(work, variables={**work.variables, **changed})
+
+
+def _marked(work: Work, members: Iterable[Member]) -> Work:
+    """A work on which each member who wrote it is marked, and nobody as the owner of all."""
+
+    def marks(name: Name) -> set[str]:
+        return {mark for mark in name.marks if mark != SELF} | {m.word for m in members if m.is_(name)}
+
+    return _with_marks(work, marks)
+
+
+def _pages(conversion: Conversion, members: Sequence[Member]) -> dict[str, Member]:
+    """Whose page each source is: of the member that its owner is, or nearly is."""
+    found = {}
+    for reading in conversion.readings:
+        owner = reading.owner
+        fits = [(max(same_person(owner, own).degree for own in m.names), m) for m in members] if owner else []
+        best = max(fits, key=lambda one: one[0], default=None)
+        if best is not None and best[0] >= LIKELY:
+            found[reading.source.name] = best[1]
+    return found
+
+
+def _own_name(work: Work, member: Member) -> Name | None:
+    """The name on a work of a member's own page that is a form of the member's; None where none or several may be.
+
+    On a page of their own a form that elsewhere would be another person's is enough: a family name that is divided
+    otherwise, a middle name, another short form of the given name.
+    """
+    likely = [
+        (max(same_person(name, own).degree for own in member.names), name)
+        for name in _people(work)
+        if not name.literal and not any(mark != SELF for mark in name.marks)
+    ]
+    best = max((degree for degree, _ in likely), default=0.0)
+    found = [name for degree, name in likely if degree == best >= LIKELY]
+    return found[0] if len(found) == 1 else None
+
+
+def _also_marking(own: Name, member: Member) -> Callable[[Name], set[str]]:
+    return lambda name: set(name.marks) | ({member.word} if name == own else set())
+
+
+def _own_marks(name: Name, member: Member, words: set[str]) -> set[str]:
+    return (set(name.marks) - words) | ({SELF} if member.word in name.marks else set())
+
+
+# --- the review ----------------------------------------------------------------------------------------------------
+
+
+def _joined(conversion: Conversion) -> Iterator[Joined]:
+    """The works that stand on several pages, with the reason why each is one."""
+    read: dict[tuple[str, Span], Work] = {}
+    for part in conversion.parts:
+        for work, trace in zip(part.library, part.library.traces, strict=bool(part.library.traces)):
+            read[trace.source.name, trace.span] = work
+    pairs = zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces))
+    for work, trace in pairs:
+        spots = [(trace.source, trace.span), *trace.also]
+        found = [read[s.name, span] for s, span in spots if (s.name, span) in read]
+        if trace.also:
+            reasons = dict.fromkeys(str(same_work(found[0], other)) for other in found[1:])
+            yield Joined(work.id, work.title, tuple(s.place(span) for s, span in spots), "; ".join(reasons))
+
+
+def _nearly(library: Works) -> Iterator[Joined]:
+    """Pairs that are likely one work and stayed two, with the reason."""
+    index, described = CandidateIndex(), [describe(work) for work in library]
+    spots: Mapping[int, Trace] = dict(enumerate(library.traces))
+    close: dict[tuple[int, int], str] = defaultdict(str)
+    for at, its in enumerate(described):
+        for other in index.near(its):
+            verdict = same_work(described[other], its)
+            if verdict.one_work or verdict.shared:
+                close[other, at] = f"{verdict}; {verdict.doubt}" if verdict.doubt else str(verdict)
+        index.add(at, its)
+    for (one, other), reason in close.items():
+        places = tuple(spots[n].source.place(spots[n].span) for n in (one, other) if n in spots)
+        keys = f"{library[one].id}, {library[other].id}"
+        yield Joined(keys, library[one].title, places, reason)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.sub(r"[<>`*_\[\]]", " ", text).split())

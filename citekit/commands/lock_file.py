@@ -1,0 +1,201 @@
+"""The lock file: what the sources of each bibliography of a folder said when it was last brought up to date.
+
+It is JSON that a person can read and review: for each bibliography its entries, and for each entry its key, the sources it
+was read in, and the reading as a CSL item, a value a line; and for each source what people said about its reading
+(:mod:`citekit.extraction.corrections`). It is hostile like every file of a project: it tells what was read, and names
+sources that are read again only where they are files of the project.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+
+from citekit.extraction.corrections import Correction
+from citekit.formats import files
+from citekit.formats.csljson import item
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import LOCK
+from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import Replacement, fingerprint, is_within, project_roots, read_file, replace_files
+
+_VERSION = 1
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")
+_MOST_TRIES = 20
+"""How often a change is made to what others have written meanwhile; each time, at least one of them is done."""
+_HINT = "remove it to begin anew: entries that are there stay as they are"
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """An entry as its sources said it last: its key in the file, the work, and the names of the sources."""
+
+    key: str
+    work: Work
+    sources: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Lock:
+    """A lock file: the entries of each bibliography by its name, and the corrections of each source by its name.
+
+    ``before`` is the text that stands there, None where there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
+    source: no other lock file is looked for.
+    """
+
+    path: Path
+    files: dict[str, list[Locked]] = field(default_factory=dict)
+    corrections: dict[str, tuple[Correction, ...]] = field(default_factory=dict)
+    before: str | None = None
+    alone: bool = False
+    read: str | None = None
+
+    @classmethod
+    def of(cls, path: Path, corrections_alone: bool = False) -> Lock:
+        """The lock file at a path, empty where there is none yet; on request without the entries.
+
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is no lock file.
+        """
+        if not path.exists():
+            return cls(path)
+        held = read_file(path)
+        text = held.decode("utf-8", "replace")
+        try:
+            data = json.loads(text)
+            if data["version"] != _VERSION:
+                raise UnreadableInputError(f"{path} was written by another version of citekit", _HINT)
+            said = data.get("corrections", {}).items()
+            corrections = {str(name): tuple(map(Correction.of_json, made)) for name, made in said}
+            entries = {} if corrections_alone else data["files"]
+            return cls(
+                path,
+                {str(name): _entries(made) for name, made in entries.items()},
+                corrections,
+                text,
+                read=fingerprint(held),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise UnreadableInputError(f"{path} is no lock file of citekit", _HINT) from None
+        except UsageError as error:
+            raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
+
+    @property
+    def text(self) -> str:
+        """The file; the same entries and corrections always give the same text."""
+        parts = [
+            f"  {_json(name)}: [{_listed(map(_entry_text, made), 2)}]" for name, made in sorted(self.files.items())
+        ]
+        said = [
+            f"  {_json(name)}: [{_listed((f'   {_json(one.as_json())}' for one in made), 2)}]"
+            for name, made in sorted(self.corrections.items())
+            if made
+        ]
+        corrections = f' "corrections": {{{_listed(said, 1)}}},\n' if said else ""
+        text = f'{{\n "version": {_VERSION},\n{corrections} "files": {{{_listed(parts, 1)}}}\n}}\n'
+        return text.encode("utf-8", "replace").decode()
+
+    def write(self) -> None:
+        """Writes the file as a whole; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be.
+
+        Where others have written it since it was read, it is :class:`~citekit.runtime.errors.FileChangedError`.
+        """
+        text = self.text
+        replace_files([Replacement(self.path, text.encode(), self.read)])
+        self.before, self.read = text, fingerprint(text.encode())
+
+    def note(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
+        """Changes what was said about a source, and writes the file; what others have said meanwhile stays."""
+        for rest in reversed(range(_MOST_TRIES)):
+            self.corrections[source] = change(self.corrections.get(source, ()))
+            try:
+                self.write()
+                return
+            except FileChangedError:
+                if not rest:
+                    raise
+            new = Lock.of(self.path)
+            self.files, self.corrections, self.before, self.read = new.files, new.corrections, new.before, new.read
+
+    def of_source(self, name: str) -> tuple[Correction, ...]:
+        """The corrections of a source, which is named as it was read: from the working folder."""
+        return self.corrections.get(source_name(name, self.path.parent), ())
+
+
+def lock_near(source: str) -> Path:
+    """Where the lock file of a source is: in its folder or the nearest one above it in the project, else in its folder;
+    of a web address in the working folder.
+    """
+    if _ADDRESS.match(source):
+        return Path(LOCK)
+    folder = Path(os.path.abspath(source)).parent
+    roots = project_roots(folder)
+    places = [above / LOCK for above in folder.parents if is_within(above / LOCK, roots)]
+    return next((place for place in (folder / LOCK, *places) if place.is_file()), folder / LOCK)
+
+
+def corrections_of(source: str, lock: Lock | None = None) -> tuple[Correction, ...]:
+    """What people said about the reading of a source: in this lock file, else in the one near the source.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where that is none.
+    """
+    said = lock.of_source(source) if lock else ()
+    if lock and lock.alone:
+        return said
+    near = lock_near(source)
+    return said or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
+
+
+def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:
+    works = settled(files.loads(json.dumps([entry["reading"] for entry in entries]), "csljson"))
+    if len(works) != len(entries):
+        raise ValueError
+    return [
+        Locked(str(entry["key"]), work, tuple(map(str, entry["from"])))
+        for entry, work in zip(entries, works, strict=True)
+    ]
+
+
+def settled(works: Iterable[Work]) -> list[Work]:
+    """The works as a lock file gives them back."""
+    return list(files.loads(files.dumps(Works(tuple(works)), "csljson"), "csljson"))
+
+
+def _listed(parts: Iterable[str], indent: int) -> str:
+    made = ",\n".join(parts)
+    return f"\n{made}\n{' ' * indent}" if made else ""
+
+
+def _entry_text(entry: Locked) -> str:
+    values = (f"     {_json(name)}: {_json(value)}" for name, value in sorted(item(entry.work).items()))
+    reading = f"{{{_listed(values, 4)}}}"
+    return (
+        f'   {{\n    "key": {_json(entry.key)},\n    "from": {_json(entry.sources)},\n    "reading": {reading}\n   }}'
+    )
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def source_name(name: str, folder: Path) -> str:
+    """What a source is called in the lock: its path from the folder, or its address."""
+    return name if _ADDRESS.match(name) else Path(relpath(name, folder)).as_posix()
+
+
+def sources_of(entries: Sequence[Locked], folder: Path) -> list[str]:
+    """The sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is no file of
+    the project: a lock file comes with the project, and the command line says what is asked for and read elsewhere.
+    """
+    names = dict.fromkeys(name for entry in entries for name in entry.sources)
+    for name in names:
+        if _ADDRESS.match(name) or not is_within(folder / name, project_roots(folder)):
+            raise UsageError(f"{LOCK} names {name}, which is no file of this project", "name it on the command line")
+    return [str(folder / name) for name in names]

@@ -1,0 +1,381 @@
+"""A whole text with its citations filled in: from its path, over the bibliographies and the style that it names, to a text."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citekit.commands.api import Conversion, open_manuscript
+from citekit.csl.fill import Filled, Filling, PlacedText
+from citekit.csl.listing import ListingOptions
+from citekit.csl.model import Style
+from citekit.csl.styles import index, load, of_latex, style_of
+from citekit.formats import cslyaml
+from citekit.formats.encoding import decode
+from citekit.manuscripts import word
+from citekit.manuscripts.citation import Named, ReadingContext
+from citekit.manuscripts.document import ManuscriptFile, Manuscripts, places_of
+from citekit.manuscripts.files import chosen, is_inside
+from citekit.manuscripts.project import ProjectFiles, is_subfile
+from citekit.manuscripts.reading import Language, language_of, suffixes
+from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
+from citekit.model.titles import titled
+from citekit.model.work import Work
+from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
+from citekit.runtime.config import FormatSettings
+from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import is_file, read_file
+from citekit.runtime.span import Source, Span
+
+if TYPE_CHECKING:
+    from citekit.documents.docx.package import Package
+
+DEFAULT_STYLE = "apa"
+"""The style where neither the settings nor the text name one."""
+_READABLE = (".bib", ".bibtex", ".json", ".yml", ".yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class FilledManuscript:
+    """A text that cites: its language, its files, the main one first, and the bibliographies that it names.
+
+    ``missing`` are those that nobody finds or that lie outside of its project, each with the part that names it;
+    ``wanted`` are the numbers of the parts that are to be filled in.
+    """
+
+    path: Path
+    language: Language
+    parts: tuple[ManuscriptFile, ...]
+    bibliographies: tuple[Path, ...]
+    missing: tuple[tuple[ManuscriptFile, Named], ...]
+    wanted: tuple[int, ...] = (0,)
+
+    @property
+    def cites(self) -> bool:
+        """Whether it cites works, and says from where."""
+        held = any(part.cited.references for part in self.parts)
+        named = bool(self.bibliographies or self.missing or held)
+        return named and any(part.cited.cites for part in self.parts)
+
+    @property
+    def cites_from_nowhere(self) -> bool:
+        """Whether it surely cites works and neither names a bibliography nor holds what it cites."""
+        defined = {cite.key for part in self.parts for cite in part.cited.defined}
+        return not self.cites and any(
+            cite.key not in defined
+            for part in self.parts
+            if part.cited.written_for_citing
+            for one in part.cited.citations
+            if one.mode != "nocite"
+            for cite in one.cites
+        )
+
+
+def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None] | None = None) -> FilledManuscript:
+    """A text with the files that it takes in, which ``read`` gives where they are not those of the disk.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for a language that is unknown.
+    """
+    language = language_of(source, path)
+    parts = open_manuscript(path, source, read)
+    found: list[Path] = []
+    missing: list[tuple[ManuscriptFile, Named]] = []
+    for one in project_files().resources(path, parts):
+        places = [place for place in one.paths if place.suffix.lower() in _READABLE]
+        found += places
+        told = one.part.source.text and "\\" not in one.named.name  # settings and programs may name what is not needed
+        if told and not places and one.state not in ("of-tex", "made"):
+            missing.append((one.part, one.named))
+    return FilledManuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
+
+
+def project_files() -> ProjectFiles:
+    """The files around documents, as they are on the disk."""
+
+    def data(path: Path) -> bytes | None:
+        try:
+            return read_file(path)
+        except UnreadableInputError:
+            return None
+
+    def source(path: Path) -> Source | None:
+        found = data(path)
+        return None if found is None else Source(str(path), decode(found, str(path)).text)
+
+    return ProjectFiles(data, Manuscripts(source))
+
+
+def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscript | None:
+    """The same document with these of its files to be filled in; None where one of them is none of its files."""
+    numbers = {os.path.abspath(part.source.name): number for number, part in enumerate(main.parts)}
+    wanted = [numbers.get(os.path.abspath(path)) for path in paths]
+    found = [number for number in wanted if number is not None]
+    return replace(main, wanted=tuple(dict.fromkeys(found))) if len(found) == len(wanted) else None
+
+
+def larger(text: FilledManuscript) -> FilledManuscript | None:
+    """The document of which a text that names no bibliography is a file, with that file to be filled in.
+
+    The text says so itself (``% !TeX root``, ``subfiles``), or a document of the project takes it in.
+    """
+    if text.cites and not is_subfile(text.parts[0].source.text):
+        return None
+    for document in project_files().documents_with(text.path):
+        whole = with_files(manuscript(document.path, document.parts[0].source), [text.path])
+        if whole is not None and whole.cites:
+            return whole
+    return None
+
+
+def word_package(path: Path) -> Package:
+    """A Word document; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be read."""
+    from citekit.documents.docx.package import Package  # here, for few texts are packed
+
+    return Package(read_file(path), str(path))
+
+
+def word_manuscript(path: Path, package: Package) -> FilledManuscript:
+    """The text of a Word document that cites in Pandoc's notation, with its footnotes and endnotes."""
+    main = package.main()
+    package.part(main)  # which raises where it is broken or hostile
+    source = Source(str(path), package.data(main).decode("utf-8", "replace"))
+    parts = [ManuscriptFile(source, word.read(source, ReadingContext()))]
+    for name in _word_notes(package):
+        notes = Source(f"{path} ({Path(name).stem})", package.data(name).decode("utf-8", "replace"))
+        parts.append(ManuscriptFile(notes, replace(word.read(notes, ReadingContext()), lists=())))
+    return FilledManuscript(path, word, tuple(parts), (), (), tuple(range(len(parts))))
+
+
+def _word_notes(package: Package) -> list[str]:
+    """The parts of a Word document that hold its notes."""
+    related = package.relations(package.main()).values()
+    named = [one.target for one in related if one.kind in ("footnotes", "endnotes") and not one.external]
+    return [name for name in dict.fromkeys(named) if package.part(name) is not None]
+
+
+def filled_word(
+    text: FilledManuscript, package: Package, settings: FormatSettings, bibliography: str
+) -> tuple[bytes, Filled]:
+    """The Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
+    from citekit.documents.docx.package import Package
+
+    all_made = filled_files(text, settings, bibliography)
+    views = {part.source.name: word.visible(part.source.text)[0] for part in text.parts}
+    shown = {name: Source(name, view.text) for name, view in views.items()}
+    problems = [
+        replace(
+            problem,
+            source=shown[problem.source.name],
+            span=Span(*(views[problem.source.name].back(place) for place in (problem.span.start, problem.span.end))),
+        )
+        if problem.source and problem.span and problem.source.name in views
+        else problem
+        for made in all_made
+        for problem in made.problems
+    ]
+    if not any(part.cited.citations for part in text.parts):
+        hint = "write citations as [@doe2020, p. 3] or @doe2020, with keys of the bibliography"
+        first = shown[text.parts[0].source.name]
+        problems.append(Problem("nothing is cited in it", hint, first, Span(0, 0), "warning", "nothing-cited"))
+    names = [package.main(), *_word_notes(package)]
+    data = b""
+    for name, made in zip(names, all_made, strict=True):
+        data = package.with_part(name, word.finished(made.text).encode("utf-8"))
+        package = Package(data, str(text.path))
+    return data, Filled(all_made[0].text, tuple(problems))
+
+
+def could_cite(name: str) -> bool:
+    """Whether a file's name says that its language can cite."""
+    return Path(name).suffix.lower() in suffixes()
+
+
+def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
+    """The (first) wanted file of a text with citations and list, and all that there is to say of it.
+
+    ``bibliography`` stands in for those that the text names, ``settings.style`` and ``settings.language`` for its style and
+    its language. Raises :class:`~citekit.runtime.errors.CitekitError` where a bibliography or the style of the settings cannot be read.
+    """
+    return filled_files(text, settings, bibliography)[0]
+
+
+def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> list[Filled]:
+    """The wanted files of a text with citations and lists; what there is to say of the whole stands with the first.
+
+    The citations of all files count, in the order in which they are read: numbers, letters behind years and notes are
+    those of the whole document.
+    """
+    main = text.parts[0]
+    conversion = Conversion.of([bibliography] if bibliography else list(text.bibliographies))
+    for failure in conversion.failures:
+        raise CitekitError(failure.message, failure.hint)
+    from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts)
+    held = titled(list(_held(text)), settings.titles, False)
+    library = [*held, *titled(conversion.library, settings.titles, from_bibtex)]
+    works, doubts = owned(library, settings)
+    style, problems = _style(text, settings)
+    if text.language.NAME == word.NAME and style.kind == "note":
+        message = f"the style {style.info.id.rpartition('/')[2]} cites in footnotes, which are not written into Word documents"
+        raise UsageError(message, "choose a style that cites in the text, or save the document as Markdown")
+    places = places_of(text.parts, text.path)
+    texts = [PlacedText(part.source, part.cited, place) for part, place in zip(text.parts, places, strict=True)]
+    letters = sum(len(part.source.text) for part in text.parts)
+    with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):
+        filling = Filling(
+            main.source,
+            main.cited,
+            text.language.WRITING,
+            style,
+            works,
+            _language(text, settings, style),
+            texts[1:],
+        )
+        made = filling.filled(listing_of(settings), text.wanted)
+    others = [part for number, part in enumerate(text.parts) if number not in text.wanted]
+    said = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
+    said += _unfilled(others) if 0 in text.wanted else _of_larger(text)
+    return [Filled(made[0].text, (*said, *made[0].problems)), *made[1:]]
+
+
+def _held(text: FilledManuscript) -> Iterator[Work]:
+    """The works that stand in the text itself (``references`` of Pandoc's metadata)."""
+    for part in text.parts:
+        for span in part.cited.references:
+            source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
+            yield from cslyaml.loads(source).works
+
+
+def _language(text: FilledManuscript, settings: FormatSettings, style: Style) -> str:
+    """The language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
+    project = chosen(text.path, _content)[1]
+    named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
+    return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
+
+
+def _content(place: Path) -> bytes | None:
+    return read_file(place) if is_file(place) else None
+
+
+def listing_of(settings: FormatSettings) -> ListingOptions:
+    """What a list shows beyond its style, as the settings have it."""
+    cv = settings.cv
+    return ListingOptions(
+        settings.own_name or ("bold" if settings.bold_self or cv else ""),
+        settings.equal_note if settings.mark_equal or cv else "",
+        settings.corresponding_note if settings.mark_corresponding or cv else "",
+        settings.sort or ("year" if cv else ""),
+        settings.group_by,
+        settings.numbering,
+        settings.extras or (("note", "links") if cv else ()),
+    )
+
+
+def as_page(works: Sequence[Work], settings: FormatSettings) -> FormatSettings:
+    """The settings with what a page of publications shows unless they say otherwise: years as headings, the owner's name
+    in bold where somebody is known to be it, and signs."""
+    own = settings.own_name or ("bold" if settings.owner or owner_of(works) else "")
+    order, groups = settings.sort or "year", settings.group_by or "year"
+    return replace(settings, own_name=own, mark_equal=True, sort=order, group_by=groups)
+
+
+def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Work], list[Problem]]:
+    """The works with their owner marked, where that is shown, and what is odd about the marks.
+
+    The owner is a person and no place in a list of authors: the one of the settings, or whom most works mark.
+    """
+    if not (settings.owner or settings.cv or settings.bold_self or settings.own_name):
+        return works, []
+    owner = settings.owner or owner_of(works)
+    if not owner:
+        message = "nobody is marked as the owner of the list"
+        return works, [Problem(message, "name the person with --owner", severity="warning", kind="no-owner")]
+    odd = [] if settings.owner else mismarked(works, owner)
+    problems = unknown_owner(works, settings.owner) + [
+        Problem(
+            f"'{name}' marks another person than {owner}, the owner of the list",
+            "correct author+an, which counts the authors, or name the person with --owner",
+            severity="warning",
+            kind="other-owner",
+        )
+        for name in odd
+    ]
+    return [with_owner(work, owner) for work in works], problems
+
+
+def style_called(name: str, settings: FormatSettings) -> Style:
+    """A style by its name, its file, or its address on the web, which is read and kept unless citekit comes with it.
+
+    Raises what :func:`citekit.csl.styles.load` and :meth:`citekit.runtime.http.Client.get` raise.
+    """
+    if (
+        "://" not in name
+        or name.partition("?")[0].rstrip("/").rpartition("/")[2].removesuffix(".csl").lower() in index()
+    ):
+        return load(name)
+    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+
+    with Client(settings.offline, settings.refresh) as client:
+        data = client.get(name).as_utf8()
+    return style_of(Source(name, data.decode("utf-8", "replace")))
+
+
+def _only_style(settings: FormatSettings) -> str:
+    """The one style of the settings; a text can have no more."""
+    if len(settings.style) > 1:
+        raise UsageError("a text is filled in with one style", f"choose one of {', '.join(settings.style)}")
+    return "".join(settings.style)
+
+
+def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
+    """The style that was asked for, else the one that the text names, else that of its project, else the default."""
+    asked = _only_style(settings)
+    if asked:
+        return style_called(asked, settings), []
+    of_part = next((part for part in text.parts if part.cited.csl), None)
+    project = None if of_part else chosen(text.path, _content)[0]
+    if of_part is not None and of_part.cited.csl is not None:
+        named, source, folder = of_part.cited.csl.name, of_part.source, Path(of_part.source.name).parent
+        span = of_part.cited.csl.span
+    elif project:
+        named, source, folder, span = project.name, project.source, Path(project.source.name).parent, project.span
+    else:
+        return load(DEFAULT_STYLE), []
+    of_tex = named if text.language.NAME == "latex" else ""
+    near, is_same = of_latex(of_tex) if of_tex else ("", True)
+    if near:
+        message = f"the text asks for the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
+        hint = "--style takes another"
+        return load(near), [] if is_same else [Problem(message, hint, source, span, "info", "nearest-style")]
+    try:
+        for beside in (text.path.parent / named, folder / named):
+            if named.lower().endswith(".csl") and is_file(beside) and is_inside(beside, text.path):
+                return load(str(beside)), []
+        return load(named.replace("\\", "/").rpartition("/")[2].removesuffix(".csl").partition("+")[0]), []
+    except CitekitError as error:
+        message = f"the text asks for the style '{named}': {error}"
+        hint = f"{DEFAULT_STYLE} stands in for it; --style takes another"
+        return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
+
+
+def _missing(missing: Sequence[tuple[ManuscriptFile, Named]]) -> Iterator[Problem]:
+    for part, named in missing:
+        message = f"the bibliography '{named.name}' is not in the folders of the text"
+        yield Problem(message, "check the name, or name one with --bib", part.source, named.span)
+
+
+def _of_larger(text: FilledManuscript) -> Iterator[Problem]:
+    part = text.parts[text.wanted[0]]
+    message = f"this is a file of {text.parts[0].source.name}; numbers and notes are those of the whole document"
+    yield Problem(message, "", part.source, Span(0, 0), "info", "larger-document")
+
+
+def _unfilled(parts: Sequence[ManuscriptFile]) -> Iterator[Problem]:
+    for part in parts:
+        if part.cited.citations:
+            message = "the text takes this file in; its works are listed, its citations are not filled in"
+            yield Problem(message, "name it too", part.source, part.cited.citations[0].span, "info")

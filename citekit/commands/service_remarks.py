@@ -1,0 +1,88 @@
+"""What catalogues say of an entry, in sentences: one for each thing that a person may want to change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.lint.records.service_results import Remark
+from citekit.services.comparing import Difference
+from citekit.services.record import ServiceRecord
+from citekit.services.verify import Verification
+
+_FIELDS = {
+    "author": ("author",), "editor": ("editor",), "journal": ("journal", "journaltitle", "booktitle"), "year": ("year", "date"),
+    "number": ("number", "issue"), "type": ("title",),
+    "doi": ("doi", "url"), "arxiv": ("eprint", "arxiv", "arxivid", "url", "journal", "note"), "pmid": ("pmid", "note"),
+}  # fmt: skip
+_LONGEST = 90
+
+
+def remarks(outcome: Verification) -> tuple[Remark, ...]:
+    """All remarks on an entry; none on one that is verified and has not changed since."""
+    return tuple(_remarks(outcome))
+
+
+def _remarks(outcome: Verification) -> Iterator[Remark]:
+    for identifier, record in outcome.foreign:
+        kind = identifier.partition(":")[0]
+        message = f"{_shown(identifier)} is another work: “{_short(record.work.title)}” ({record.catalogue})"
+        yield Remark("identifier", message, _right(outcome.record, kind), _FIELDS[kind])
+    for difference in outcome.differences:
+        yield _difference(difference)
+    if outcome.fate:
+        said = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
+        yield Remark(
+            "fate", f"{said or f'this work was {outcome.fate}'} ({outcome.teller})", "see its notice before you cite it"
+        )
+    if outcome.published:
+        yield _published(outcome.published)
+    if outcome.state == "not-found":
+        hint = "; ".join(f"{_shown(identifier)} does not exist" for identifier in outcome.absent)
+        yield Remark("absence", f"not found in {', '.join(outcome.asked)}", hint or "check its title and its authors")
+    if outcome.state == "unsure":
+        yield Remark("silence", f"this work could not be verified: {outcome.why}")
+
+
+def _difference(difference: Difference) -> Remark:
+    who, theirs = " and ".join(difference.who), _short(difference.theirs)
+    fields = _FIELDS.get(difference.field, (difference.field,))
+    if difference.field in _KINDS:
+        kind = _KINDS[difference.field]
+        what = {"its form": f"is no {kind}", "a list of copies": "is that of a copy"}.get(
+            who, f"does not exist ({who})"
+        )
+        right = f"the work has the {kind} {theirs}" if theirs else "remove it"
+        return Remark("difference", f"the {kind} {_short(difference.ours)} {what}", right, fields)
+    message = f"{difference.field} differs: here “{_short(difference.ours)}”, “{theirs}” in {who}"
+    return Remark("difference", message, "compare it with the work itself", fields, difference.better)
+
+
+_KINDS = {"doi": "DOI", "arxiv": "arXiv identifier", "pmid": "PubMed number"}
+
+
+def _published(record: ServiceRecord) -> Remark:
+    doi = record.work.text("DOI")
+    where = ", ".join(filter(None, (record.description.venue, str(record.work.year or ""), doi and f"doi:{doi}")))
+    return Remark(
+        "published", f"this preprint has been published: {_short(where)}", "citekit enrich --publish completes it"
+    )
+
+
+def _right(record: ServiceRecord | None, kind: str) -> str:
+    """The identifier that the entry should have."""
+    if record is None:
+        return "correct it, or remove it"
+    own = sorted(record.identifiers, key=lambda name: not name.startswith(kind))
+    return (
+        f"the entry fits {_shown(own[0])}" if own else f"{record.catalogue} has the entry’s work without an identifier"
+    )
+
+
+def _shown(identifier: str) -> str:
+    kind, _, value = identifier.partition(":")
+    return f"{ {'doi': 'DOI', 'arxiv': 'arXiv', 'pmid': 'PMID', 'pmcid': 'PMCID'}[kind] }:{value}"
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1]}…"

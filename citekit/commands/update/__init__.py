@@ -1,0 +1,130 @@
+"""A bibliography brought up to date with the documents it was made from, without losing what a person changed in it.
+
+Each entry is compared three ways: what its sources said when the bibliography was last brought up to date (that is kept in
+``citekit.commands.lock_file`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
+is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
+works that have vanished from their sources are named and stay; what a person took out does not come back.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from os import PathLike
+from pathlib import Path
+
+from citekit.commands.api import Conversion, Readable
+from citekit.commands.lock_file import Lock, Locked, settled, source_name, sources_of
+from citekit.commands.update.merging import Choose, Merge, Step, usual
+from citekit.commands.update.target import Target
+from citekit.formats.encoding import Encoding
+from citekit.runtime.config import LOCK, ConvertSettings
+from citekit.runtime.errors import Problem, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import Replacement, replace_files
+
+__all__ = ["LOCK", "Step", "Update", "update"]
+
+
+@dataclass(frozen=True)
+class Update:
+    """What there is to do: the steps, the texts of all files before and after (by path), the sources that failed, and the
+    fingerprints of the files that were read."""
+
+    path: Path
+    steps: tuple[Step, ...]
+    before: Mapping[Path, str]
+    after: Mapping[Path, str]
+    encoding: Encoding
+    conversion: Conversion
+    read: Mapping[Path, str]
+
+    @property
+    def changed(self) -> tuple[Path, ...]:
+        """The files that change, the lock after all others."""
+        found = [path for path, text in self.after.items() if self.before.get(path) != text]
+        return tuple(sorted(found, key=lambda path: (path.name == LOCK, path)))
+
+    @property
+    def failures(self) -> tuple[Problem, ...]:
+        """Why sources could not be read; then nothing may be written."""
+        return self.conversion.failures
+
+    def write(self) -> None:
+        """Writes the files that change, each as a whole; raises :class:`~citekit.runtime.errors.UsageError` where one cannot be,
+        and where a source could not be read, for its works would not be known any more.
+
+        Where somebody else has written one of them since it was read, nothing is written and it raises
+        :class:`~citekit.runtime.errors.FileChangedError`: another :func:`update` starts from what stands there now.
+        """
+        for problem in self.failures:
+            raise UsageError(f"{problem.message}; nothing was written", "mend it, or name the other sources alone")
+        made = []
+        for path in self.changed:
+            encoding = self.encoding if path == self.path else Encoding()
+            made.append(Replacement(path, encoding.encode(self.after[path]), self.read.get(path)))
+        for path in self.changed:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        replace_files(made)
+
+
+def update(
+    path: str | PathLike[str],
+    sources: Iterable[Readable] = (),
+    settings: ConvertSettings = ConvertSettings(),  # noqa: B008 - frozen
+    format: str = "",  # noqa: A002 - the public word for it
+    choose: Choose = usual,
+) -> Update:
+    """What brings a bibliography (a file, or the folder of a format) up to date with its sources; nothing is written yet.
+
+    Without ``sources`` those of the lock are read again. Raises :class:`~citekit.runtime.errors.UsageError` where there are
+    none, and :class:`~citekit.runtime.errors.UnreadableInputError` where the bibliography or its lock cannot be read.
+
+    >>> update("me.bib", ["homepage.md"]).write()  # doctest: +SKIP
+    """
+    place = Path(path)
+    target = Target.of(place, format)
+    lock_path = place.parent / LOCK
+    lock = Lock.of(lock_path)
+    locked = lock.files.get(place.name, [])
+    given = [*sources] or sources_of(locked, place.parent)
+    if not given:
+        raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
+    conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
+    conversion = _without_emptied(conversion, locked, place.parent)
+    read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
+    merge = Merge(target, locked, _theirs(conversion, place.parent), read, choose).run()
+    lock.files[place.name] = merge.locked
+    before = {**target.texts, **({lock_path: lock.before} if lock.before is not None else {})}
+    after = {**target.texts, **merge.texts, lock_path: lock.text}
+    read_files = {**target.read, **({lock_path: lock.read} if lock.read is not None else {})}
+    return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files)
+
+
+def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:
+    """The conversion with a failure for each source that has had works and holds none now.
+
+    A page that asks for patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
+    would forget the source, and nothing would tell any more what the bibliography is made from.
+    """
+    counts = Counter(name for entry in locked for name in entry.sources)
+    parts = []
+    for part in conversion.parts:
+        had = counts[source_name(part.name, folder)]
+        if had and not part.failure and not part.library.works:
+            message = f"{part.name} holds no publications now; it had {had}"
+            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.commands.lock_file"
+            parts.append(replace(part, failure=Problem(message, hint)))
+        else:
+            parts.append(part)
+    return replace(conversion, parts=tuple(parts))
+
+
+def _theirs(conversion: Conversion, folder: Path) -> list[Locked]:
+    library = conversion.library
+    found = []
+    for work, trace in zip(settled(library), library.traces, strict=True):
+        names = {source_name(source.name, folder) for source in (trace.source, *(place for place, _ in trace.also))}
+        found.append(Locked(work.id, work, tuple(sorted(names))))
+    return found

@@ -1,0 +1,220 @@
+"""What is copied along with references and is no part of them: words of links, heads of pages, columns of counts.
+
+Publishers print "Article CAS PubMed Google Scholar" behind each reference, pages have heads and numbers, Wikipedia has
+"Jump up to: a b", and a profile of Google Scholar has the year and the number of citations below each work. What is
+taken out is given back as :class:`Removed`, so that it is reported and not lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from citekit.documents.edits import Change, edited
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+
+_ALONE = (
+    r"Google\s?Scholar|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
+    r"|Web\sof\sScience\s?®?|Scopus(?:\s?\(\d{1,5}\))?|Open\s?U[Rr][Ll](?:\sPlaceholder\sText)?|Search\sADS|(?:Abstract/)?FREE\sFull\sText|View\s(?:in\s)?Article|Full\sText(?:\sPDF)?|"
+    r"Download\sreferences|Open\sin\s(?:a\s)?new\s(?:tab|window)|ISI|Taylor\s&\sFrancis\sOnline"
+)
+"""Words of links that mean nothing else."""
+_BESIDE = r"Article|Book|Chapter|CAS|MATH|ADS|PDF|View|Abstract|Link|Text"
+"""Words of links that are some only beside one of the others."""
+_SIGNS = r"[\s|,;·.\[\]()®]"
+_LINK_LINE = re.compile(rf"{_SIGNS}{{0,8}}(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}){{1,14}}")
+_LINK_TAIL = re.compile(
+    rf"(?:(?<=[\s.\])])|(?<=\d))(?:(?:{_BESIDE}){_SIGNS}{{0,8}}){{0,6}}(?:{_ALONE}){_SIGNS}{{0,8}}(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}){{0,12}}$"
+)
+_ONLY_ALONE = re.compile(_ALONE)
+_JUMP = re.compile(
+    r"\s{0,4}(?:[\^↑]\s{0,3}(?:Jump\sup\s(?:to:?)?\s{0,2})?|Jump\sup\sto:?\s{0,2})(?:(?:[a-z]{1,2}|\d{1,2}\.\d{1,2})\s{1,2}){0,26}(?=\S)"
+)
+"""The way back to the text that Wikipedia prints before a note: "^ Jump up to: a b"."""
+_NUMBER = re.compile(r"\d{1,5}|Page\s\d{1,4}(?:\s(?:of|/)\s\d{1,4})?|\d{1,4}\sof\s\d{1,4}", re.IGNORECASE)
+_OPEN_END = re.compile(r"(?:[-–—,:(/&]|\b(?:pp?|vol|no|nr|S|Bd|and|of|the|in)\.?)$", re.IGNORECASE)
+"""The end of a line behind which a number may stand that belongs to it."""
+_HEAD = re.compile(
+    r"[^\n]{2,60}\bet\sal\.?\s?(?:[/|·]\s?\S[^\n]{3,90}\d|\(?(?:19|20)\d\d\)?)|(?:©|Downloaded\sfrom\b|Received:?\s\d|Published\sonline\b|This\scontent\sdownloaded)[^\n]{2,160}"
+)
+"""The head or the foot of a page of a journal: "N. Abel et al. / Ecological Lists 120 (2021) 1030-1043"."""
+_NUMBERED_HEAD = re.compile(r"\d{1,5}\s[^\W\d_][^\n]{3,100}$|[^\W\d_][^\n]{3,100}[^\d\s–-]\s(?!(?:19|20)\d\d$)\d{1,5}$")
+"""A line with the number of the page at one of its ends; it is a head where others differ from it in numbers only."""
+_ADDRESS_ALONE = re.compile(r"(?:https?://|doi:\s?|www\.)\S{4,200}")
+_YEAR_ALONE = re.compile(r"(?:19|20)\d\d")
+_COUNT = re.compile(r"\d{1,6}\*?")
+_COLUMNS = re.compile(
+    r"(?:title|cited\sby|year|titel|zitiert\svon|jahr|titre|cité(?:e)?\spar|année|título|citado\spor|año|\s|/){1,12}",
+    re.IGNORECASE,
+)
+_COUNT_AND_YEAR = re.compile(r"(?:\t|\s{2,})(?:(?P<count>\d{1,6}\*?)(?:\t|\s{1,}))(?P<year>(?:19|20)\d\d)$")
+_FEWEST_YEARS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    """A stretch of a document that is no part of any reference, with the reason in a few words."""
+
+    span: Span
+    text: str
+    reason: str
+
+
+@dataclass(slots=True)
+class _Printed:
+    block: int
+    start: int
+    text: str
+    soft: bool = False
+
+    @property
+    def stop(self) -> int:
+        return self.start + len(self.text)
+
+
+def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]]:
+    """The document without what is no part of its references, and what was taken out."""
+    taken: dict[int, list[tuple[Change, str]]] = {}
+    for line, (start, stop, text), reason in _furniture(document):
+        first, last = line.start + start, line.start + stop
+        if start < stop == len(line.text) and not start and not text:  # a whole line goes with the break before it
+            first, last = (first - 1, last) if first else (first, last + 1)
+        taken.setdefault(line.block, []).append(((first, last, text), reason))
+    if not taken:
+        return document, ()
+    blocks = list(document.blocks)
+    removed: list[Removed] = []
+    for number, found in taken.items():
+        block, changes, end = blocks[number], [], -1
+        for (start, stop, text), reason in sorted(found, key=lambda one: one[0][:2]):
+            if start < end:
+                continue
+            changes.append((start, stop, text))
+            end = stop
+            if stop > start and not text:
+                removed.append(Removed(block.span, " ".join(block.text[start:stop].split()), reason))
+        blocks[number] = edited(block, changes)
+    kept = tuple(block for block in blocks if block.kind == "rule" or block.text.strip() or block.hidden)
+    return replace(document, blocks=kept), tuple(removed)
+
+
+def _furniture(document: Document) -> Iterator[tuple[_Printed, Change, str]]:
+    """The lines of a document with what changes in each, and the reason where something is taken out."""
+    lines = list(_lines(document.blocks))
+    for line in lines:
+        block = document.blocks[line.block]
+        jump = _JUMP.match(line.text)
+        if jump and jump.end() < len(line.text) and not block.runs[0].href:
+            yield line, (0, jump.end(), ""), "the way back to the text"
+        if (tail := _links_at_end(line.text)) is not None and not _is_linked(block, line.start + tail, line.stop):
+            yield line, (tail, len(line.text), ""), "words of links"
+    if document.format in ("text", "markdown"):
+        yield from ((line, (0, len(line.text), ""), "the head or the foot of a page") for line in _heads(lines))
+    for line, text in _years_below(lines) if document.format == "text" else ():
+        if text == HARD_BREAK:
+            yield line, (-1, 0, text), ""
+        elif text:
+            yield line, (len(line.text), len(line.text), text), ""
+        else:
+            yield line, (0, len(line.text), ""), "a column of the profile"
+
+
+def without_jump(text: str) -> int:
+    """Where a reference begins behind "^ Jump up to: a b"; 0 where it has nothing of the kind."""
+    found = _JUMP.match(text)
+    return found.end() if found and found.end() < len(text) else 0
+
+
+def links_behind(text: str) -> int:
+    """Where the words of links behind a reference begin; the length of the text where there are none."""
+    tail = _links_at_end(text)
+    return len(text) if tail is None else tail
+
+
+def _links_at_end(text: str) -> int | None:
+    if _ONLY_ALONE.search(text) is None:
+        return None
+    if _LINK_LINE.fullmatch(text):
+        return 0
+    found = _LINK_TAIL.search(text, max(0, len(text) - 300))
+    return found.start() if found else None
+
+
+def _is_linked(block: Block, start: int, stop: int) -> bool:
+    """Whether any of a stretch is a link, whose target may be the work's."""
+    at = 0
+    for run in block.runs:
+        if run.href and at < stop and start < at + len(run.text):
+            return True
+        at += len(run.text)
+    return False
+
+
+def _lines(blocks: Sequence[Block]) -> Iterator[_Printed]:
+    for number, block in enumerate(blocks):
+        if block.hidden or block.kind not in ("paragraph", "heading"):
+            continue
+        at = 0
+        whole = block.text
+        for text in re.split(f"[{HARD_BREAK}{SOFT_BREAK}]", whole):
+            if text.strip():
+                yield _Printed(number, at, text, whole[at - 1 : at] == SOFT_BREAK)
+            at += len(text) + 1
+
+
+# --- heads of pages ------------------------------------------------------------------------------------------------
+
+
+def _heads(lines: Sequence[_Printed]) -> Iterator[_Printed]:
+    """The lines inside of paragraphs that are heads, feet or numbers of pages."""
+    repeated = Counter(re.sub(r"\d{1,6}", "0", line.text.strip()) for line in lines)
+    for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
+        if not before.block == line.block == after.block:
+            continue
+        text = line.text.strip()
+        alike = repeated[re.sub(r"\d{1,6}", "0", text)] > 1 and any(map(str.isalpha, text)) and len(text.split()) > 2
+        often = alike and line.soft and _NUMBERED_HEAD.match(text) is not None
+        if _NUMBER.fullmatch(text):
+            if not _OPEN_END.search(before.text.rstrip()) and not _YEAR_ALONE.fullmatch(text):
+                yield line
+        elif _HEAD.fullmatch(text) or often or (_ADDRESS_ALONE.fullmatch(text) and _goes_on(before, after)):
+            yield line
+
+
+def _goes_on(before: _Printed, after: _Printed) -> bool:
+    """Whether a reference goes on behind a line: it was not at its end, and no label or address stands there."""
+    ended = before.text.rstrip().endswith((".", "doi:", "at:", "from", "URL:"))
+    return not ended and after.text[:1].isdigit()
+
+
+# --- years below their works ---------------------------------------------------------------------------------------
+
+
+def _years_below(lines: Sequence[_Printed]) -> Iterator[tuple[_Printed, str]]:
+    """Lines of a profile with what is put behind them; nothing for a line that is taken out, a break for one that stands
+    for itself.
+
+    The years of a list stand below their works where the first work has none above it and nothing stands below the
+    last; else they are headings, and nothing changes.
+    """
+    shown = [line for line in lines if not _COLUMNS.fullmatch(line.text)]
+    years = [n for n, line in enumerate(shown) if _YEAR_ALONE.fullmatch(line.text.strip())]
+    if len(years) >= _FEWEST_YEARS and years[0] > 1 and years[-1] == len(shown) - 1:
+        gaps = [b - a for a, b in zip([-1, *years], years, strict=False)]
+        if min(gaps) < 3:  # a title, something more, and the year
+            return
+        yield from ((line, "") for line in lines if _COLUMNS.fullmatch(line.text))
+        yield from ((line, HARD_BREAK) for line in shown if line.soft and not _COUNT.fullmatch(line.text.strip()))
+        for n in years:
+            last = n - 1
+            if _COUNT.fullmatch(shown[last].text.strip()):
+                yield shown[last], ""
+                last -= 1
+            year = shown[n].text.strip()
+            yield shown[n], ""
+            if not shown[last].text.rstrip().endswith(year):
+                yield shown[last], f", {year}"

@@ -1,0 +1,322 @@
+"""The items of a document: which lines belong to one publication, under which headings they stand, and what is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from itertools import groupby
+
+from citekit.documents.model import HARD_BREAK, Block, Document, Run, TextStyle
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.phrases import YEAR_TAG, full_year, strip_year
+from citekit.extraction.segments.lines import BlockLine
+from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE
+from citekit.extraction.segments.shapes import VOLUME, announced, groups_of, heading_group
+from citekit.extraction.styled import StyledText
+from citekit.model.venues import find as find_venue
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+
+PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"
+LONGEST = 9
+"""Words of a heading that announces something, at most."""
+MOST_WORDS_OF_YEAR = 3
+STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
+_KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
+_YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
+_ONLY_YEAR = re.compile(
+    r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading as read: its text and level, its ``role``, and the year, venue, kind of work and status that it states."""
+
+    text: str
+    level: int
+    role: str
+    year: int | None = None
+    venue: str = ""
+    kind: str = ""
+    status: str = ""
+
+
+def heading_key(text: str) -> str:
+    """The letters and digits by which a heading is known that people said something about."""
+    return "".join(filter(str.isalnum, text[:200].casefold()))
+
+
+def read_heading(text: str, level: int) -> Heading:
+    """What a heading's text says. The role is ``"neutral"`` where its words say nothing either way."""
+    text = " ".join(text.split()).strip(" #*_:-–—.")
+    only = _ONLY_YEAR.match(text)
+    if only:
+        return Heading(text, level, NEUTRAL, None if only[2] else int(only[1]))
+    role = announced(text) if len(text.split()) <= LONGEST else NEUTRAL
+    folded = text.lower()
+    kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
+        "kinds", text
+    )
+    alone = role == NEUTRAL and not VOLUME.search(text)  # with a locator it is a line of one publication
+    venue = strip_year(text) if alone and find_venue(text) is not None else ""
+    printed = YEAR_TAG.search(text) or _YEAR.search(text)
+    year = (
+        int(full_year(printed[1])) if printed and role == NEUTRAL and len(text.split()) <= MOST_WORDS_OF_YEAR else None
+    )
+    return Heading(text, level, role, year, venue, kind, next((s for s in STATUSES if s in folded), ""))
+
+
+LONGEST_ITEM = 4000
+"""Characters of an item; longer ones are no single publication."""
+DEEPEST = 8
+"""The level of headings that are bare lines: below every heading of the markup."""
+_INDEX_MARKER = re.compile(
+    r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
+)
+_TITLE_BARS = re.compile(r"(?<!\s)\s++[|·•–—-]++\s++|\s?[|\n\x0b:]\s?")
+"""What stands between a person and what a page is about: "Ada Brandt | List of publications"."""
+_TITLES = frozenset({"title", "papertitle", "pubtitle"})
+_HINT = re.compile(r"[a-z]+")
+_ROWS = ("li:", "tr:", "dd:", "dt:")
+_FURNITURE = ("nav:", "footer:")
+_OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A stretch of the document under one chain of headings."""
+
+    headings: tuple[Heading, ...]
+
+    @property
+    def role(self) -> str:
+        """The role of the innermost heading that says one; years, venues and topics inherit."""
+        return next((h.role for h in reversed(self.headings) if h.role != NEUTRAL), NEUTRAL)
+
+    @property
+    def title(self) -> str:
+        """The innermost heading's text."""
+        return self.headings[-1].text if self.headings else ""
+
+    @property
+    def is_of_references(self) -> bool:
+        """Whether the innermost heading says that references stand here: "References", "Literatur"."""
+        return any(heading_group(word) == "references" for word in self.title.casefold().split())
+
+    def latest(self, attribute: str) -> object:
+        """The innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kind``, ``status``), or None."""
+        return next((v for h in reversed(self.headings) if (v := getattr(h, attribute))), None)
+
+
+@dataclass(slots=True)
+class Item:
+    """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
+
+    ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
+    ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it.
+    """
+
+    text: StyledText
+    span: Span
+    section: Section
+    list_key: str
+    hidden: bool = False
+    struck: bool = False
+    label: str = ""
+    aside: str = ""
+    odds: float = 1.0
+    alone: Labelled | None = None
+    key: str = ""
+
+
+def labelled_items(
+    document: Document,
+    lines: list[BlockLine],
+    labels: list[str],
+    begins: list[float],
+    said: Mapping[str, str] | None = None,
+) -> list[SegmentedItem]:
+    """The items that labels of the lines make; ``begins`` are the odds of each line to begin one, ``said`` are roles of
+    headings by their letters.
+    """
+    real = any(line.block.kind == "heading" for line in lines)
+    stack = _title_heading(document)
+    section, number = Section(tuple(stack)), 0
+    items: list[SegmentedItem] = []
+    last = -1
+    for kind, stretch in _stretches(lines, labels):
+        if kind == HEADING:
+            first = lines[stretch[0]].block
+            text = " ".join(lines[i].text for i in stretch)
+            heading = read_heading(text, _level(first, real))
+            role = said.get(heading_key(text), heading.role) if said else heading.role
+            locator = last >= 0 and role == NEUTRAL and VOLUME.search(text)  # of the work above
+            if not locator:
+                stack = _opened(
+                    stack, heading if role == heading.role else replace(heading, role=role, year=None, venue="")
+                )
+                section, number, last = Section(tuple(stack)), number + 1, -1
+                continue
+        if kind in (HEADING, INSIDE) and last >= 0:  # it goes on behind something that is no part of it
+            joined = [*items[last].lines, *stretch]
+            items[last] = SegmentedItem.of(lines, joined, section, items[last].list_key, items[last].odds)
+            continue
+        made = SegmentedItem.of(lines, stretch, section, f"{number}/{_list_of(lines[stretch[0]])}", begins[stretch[0]])
+        if kind in (BEGIN, INSIDE):
+            last = len(items)
+        else:
+            above = lines[items[last].lines[-1]] if last >= 0 else None
+            made.aside = _reason(lines[stretch[0]], section, above)
+        if made.text.text:
+            items.append(made)
+    return items
+
+
+@dataclass(slots=True)
+class SegmentedItem(Item):
+    """An item with the numbers of its lines, ``lines``, and the containers around the first, ``path``."""
+
+    lines: tuple[int, ...] = ()
+    path: tuple[str, ...] = ()
+
+    @classmethod
+    def of(
+        cls, lines: list[BlockLine], stretch: Iterable[int], section: Section, key: str, odds: float
+    ) -> SegmentedItem:
+        """The item that some lines make."""
+        mine = [lines[i] for i in stretch]
+        runs = joined_runs(mine)
+        kept = [run for run in runs if not run.style & TextStyle.STRIKE]
+        struck = not any(run.text.strip() for run in kept)
+        text = StyledText.of(runs if struck else kept, mine[0].block.marker, mine[0].block.hint)
+        match = _INDEX_MARKER.match(text.text)
+        label = ""
+        if match and len(text.text) > match.end() + 20:
+            label, text = match.group().strip(), text.cut(match.end(), len(text.text))
+        span = Span(min(m.block.span.start for m in mine), max(m.block.span.end for m in mine))
+        aside = "is too long for one publication" if len(text.text) > LONGEST_ITEM else ""
+        return cls(
+            text,
+            span,
+            section,
+            key,
+            False,
+            struck,
+            label,
+            aside,
+            odds,
+            lines=tuple(stretch),
+            path=mine[0].block.path,
+            key=mine[0].block.key,
+        )
+
+
+def _stretches(lines: list[BlockLine], labels: list[str]) -> Iterable[tuple[str, list[int]]]:
+    """Lines that belong together, with the label of the first: headings, items, and other text block by block."""
+    found: list[tuple[str, list[int]]] = []
+    for i, label in enumerate(labels):
+        kind, stretch = found[-1] if found else ("", [i])
+        line, before = lines[i], lines[stretch[-1]]
+        goes_on = label == INSIDE and kind in (BEGIN, INSIDE)
+        if label == kind == HEADING:
+            goes_on = line.index == before.index and line.block.kind == "heading"
+        elif label == kind == "O":
+            goes_on = line.index == before.index or _row_of(line) == _row_of(before) != ""
+        if goes_on:
+            stretch.append(i)
+        else:
+            found.append((label, [i]))
+    return found
+
+
+def joined_runs(lines: list[BlockLine]) -> list[Run]:
+    """The runs of lines with the breaks between them as they are inside of a block, and hard ones between blocks."""
+    runs: list[Run] = []
+    for n, line in enumerate(lines):
+        if n:
+            sign = line.broken if line.index == lines[n - 1].index else HARD_BREAK
+            runs.append(Run(sign, Span(runs[-1].span.end, runs[-1].span.end)))
+        runs.extend(_emphasised(line.block))
+    return runs
+
+
+def _emphasised(block: Block) -> tuple[Run, ...]:
+    """The runs of a block, in bold where it is a heading or the page calls it a title."""
+    called = block.hint and not _TITLES.isdisjoint(_HINT.findall(block.hint.lower())) and len(block.text.split()) > 2
+    if block.kind != "heading" and not called:
+        return block.runs
+    return tuple(Run(run.text, run.span, run.style | TextStyle.BOLD, run.href) for run in block.runs)
+
+
+def _list_of(line: BlockLine) -> str:
+    """The container of the list that a line's item is in."""
+    path = line.block.path
+    rows = [n for n, step in enumerate(path) if step.startswith(_ROWS)]
+    index = rows[-1] if rows else len(path)
+    return path[index - 1] if index else "body"
+
+
+def _row_of(line: BlockLine) -> str:
+    """The innermost list item or table row around a line, or empty."""
+    return next((step for step in reversed(line.block.path) if step.startswith(_ROWS)), "")
+
+
+# --- headings ------------------------------------------------------------------------------------------------------
+
+
+def _level(block: Block, real: bool) -> int:
+    """A heading's level; bare lines stand below the headings of the markup."""
+    return block.level if block.kind == "heading" else DEEPEST if real else DEEPEST - 2
+
+
+def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:
+    """The chain of headings once this one has been opened."""
+    keep = [h for h in stack if h.level < heading.level]
+    if heading.role == NEUTRAL and (heading.year or heading.venue):
+        # a year or a venue as heading never ends the list it stands in, whatever its level
+        keep = [h for h in stack if not (h.year or h.venue) and (h.level < heading.level or h.role == PUBLICATIONS)]
+    return [*keep, heading]
+
+
+def _title_heading(document: Document) -> list[Heading]:
+    """The document's title as the highest heading where it, or a part of it, announces publications."""
+    title = dict(document.meta).get("title", "").strip().strip("\"'")
+    for part in (title, *_TITLE_BARS.split(title)):
+        heading = read_heading(part, 0)
+        if heading.role == PUBLICATIONS and len(part.split()) <= 3:
+            return [heading]
+    return []
+
+
+# --- what is no publication ----------------------------------------------------------------------------------------
+
+
+def _reason(line: BlockLine, section: Section, above: BlockLine | None) -> str:
+    """Why a line is left out, in words; ``above`` is the last line of the item above."""
+    step = next((s for s in line.block.path if s.startswith((*_OF_AN_ITEM, *_FURNITURE))), "")
+    if step.startswith(_FURNITURE):
+        return "stands in the navigation or the footer of the page"
+    if above and _row_of(line) == _row_of(above) != "":
+        return "is an abstract or a remark on the item above"
+    if section.role == OTHER:
+        heading = next(h for h in reversed(section.headings) if h.role == OTHER)
+        return f"stands under “{heading.text}”"
+    return "does not read like a publication"
+
+
+def hidden_items(document: Document) -> list[SegmentedItem]:
+    """What the document comments out or hides, one item a list item or block."""
+    hidden = [b for b in document.blocks if b.hidden and b.kind != "code" and b.text.strip()]
+    items: list[SegmentedItem] = []
+    for _, group in groupby(
+        hidden, key=lambda b: next((s for s in reversed(b.path) if s.startswith("li:")), str(b.span))
+    ):
+        blocks = list(group)
+        lines = [BlockLine(block, n) for n, block in enumerate(blocks)]
+        item = SegmentedItem.of(lines, range(len(lines)), Section(()), "hidden", 0.0)
+        item.hidden = True
+        items.append(item)
+    return items

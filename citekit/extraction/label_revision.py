@@ -1,0 +1,158 @@
+"""What a list makes of its own lines: their labels are weighed against what the fields say, and amended.
+
+A line that reads like a whole reference is a publication though the model of lines left it out.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import replace
+
+from citekit.documents.model import REFERENCES, Document, Run
+from citekit.extraction.items import OTHER as OTHER_HEADING
+from citekit.extraction.items import Item, Section, SegmentedItem, heading_key, hidden_items, labelled_items
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.list_features import read_alone
+from citekit.extraction.reading import make_record
+from citekit.extraction.record import missing
+from citekit.extraction.segments.lines import BlockLine, document_lines
+from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, segmenter
+from citekit.runtime import patterns as re
+
+LEAST_ODDS, LEAST_ODDS_ELSEWHERE = 0.02, 0.2
+"""How likely the model must hold it that an item begins at a line that reads like one: in a list of publications, and under
+a heading that announces something else."""
+LEAST_SURE, LEAST_SURE_BESIDE, MOST_LEFT = 0.3, 0.6, 0.12
+"""How sure a reading must be that makes a publication of such a line, how sure of a line that only its place beside others
+speaks for, and the share of its letters that may fit no field."""
+FEWEST_OF_A_LIST, MOST_LIKELY, NEARLY_ALL = 3, 0.7, 0.75
+"""Items of a list that can vouch for each other, and the share of them that must read like references for the others to be
+believed, and for one without people to be one."""
+SHORTEST, LONGEST = 40, 1200
+"""Letters of such a line."""
+_YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+
+
+def find_items(document: Document, lower: Container[str], said: Mapping[str, str] | None = None) -> list[Item]:
+    """All items of a document in reading order: publications, and with the reason in ``aside`` all other text.
+
+    ``lower`` are words that the document prints in small letters, ``said`` is what headings announce as people say: their letters -> a role.
+    """
+    lines = document_lines(document)
+    headings = {n: role for n, line in enumerate(lines) if said and (role := said.get(heading_key(line.text)))}
+    told = [_announcing(line, headings[n]) if n in headings else line for n, line in enumerate(lines)]
+    reading = segmenter().label(document, told)
+    first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
+    # Without the environment nothing ends the last key's reference: lines below it are judged as all others are.
+    is_closed = "{thebibliography}" in document.source.text
+    _begin_at_keys(lines, first, is_closed)
+    begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
+    items = labelled_items(document, lines, first, begins, said)
+    labels = amended(items, first, begins, lower)
+    _begin_at_keys(lines, labels, is_closed)
+    if labels != first:
+        known = {item.lines: item.alone for item in items}
+        items = labelled_items(document, lines, labels, begins, said)
+        for item in items:
+            item.alone = known.get(item.lines)
+    if dict(document.meta).get(REFERENCES):
+        for item in items:
+            if not item.key and not item.aside:
+                item.aside = "stands in the text, and not among its references"
+    return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
+
+
+def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: bool) -> None:
+    """Let an item begin at each reference that has a key, and in a closed list go on to the end of its list item."""
+    row = ""
+    for n, line in enumerate(lines):
+        here = next((step for step in reversed(line.block.path) if step.startswith("li:")), "")
+        if line.block.key:
+            labels[n], row = BEGIN, here
+        elif is_closed and row and here == row:
+            labels[n] = INSIDE
+        else:
+            row = ""
+
+
+def _announcing(line: BlockLine, role: str) -> BlockLine:
+    """A line as the model of lines would see it if its words said what it announces."""
+    word = "Talks" if role == OTHER_HEADING else "Publications"
+    block = replace(line.block, kind="heading", level=line.block.level or 2, runs=(Run(word, line.block.span),))
+    return BlockLine(block, line.index, line.broken)
+
+
+def amended(
+    items: Sequence[SegmentedItem], labels: Sequence[str], begins: Sequence[float], lower: Container[str]
+) -> list[str]:
+    """The labels of the lines as the fields of the items want them."""
+    found = list(labels)
+    shown = [item for item in items if not item.struck]
+    doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
+    sections = {item.section for item in shown if not item.aside}
+    likely = _lists_of_references(shown, lower)
+    wanted = [
+        (item, least)
+        for item in doubted
+        if (least := LEAST_SURE if item.list_key in likely else _least_sure(item, begins, sections)) < 1
+    ]
+    for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
+        numbered = likely.get(item.list_key, 0.0) >= NEARLY_ALL and any(map(str.isdigit, item.text.marker + item.label))
+        if read.probability >= least and _is_whole(item, read, numbered):
+            for n, line in enumerate(item.lines):
+                found[line] = INSIDE if n else BEGIN
+    return found
+
+
+def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, float]:
+    """The lists of which most items are publications or read like whole references, with the share of those.
+
+    The model of lines judges lines by those it has seen, so that a whole list in a style that it does not know is left
+    out; but no other list has people, a title and a year in nearly every item.
+    """
+    lists: dict[str, list[SegmentedItem]] = defaultdict(list)
+    for item in items:
+        lists[item.list_key].append(item)
+    found = {}
+    for key, members in lists.items():
+        doubted = [item for item in members if item.aside]
+        fitting = [
+            item for item in doubted if SHORTEST <= len(item.text.text) <= LONGEST and _YEAR.search(item.text.text)
+        ]
+        known = len(members) - len(doubted)
+        enough = MOST_LIKELY * len(members)
+        if (
+            not doubted
+            or len(members) < FEWEST_OF_A_LIST
+            or known + len(fitting) < enough
+            or members[0].section.role == OTHER_HEADING
+            or not any(step.startswith(("li:", "tr:")) for step in members[0].path)
+        ):
+            continue
+        read = read_alone(fitting, lower)
+        whole = sum(one.probability >= LEAST_SURE and _is_whole(it, one) for it, one in zip(fitting, read, strict=True))
+        if known + whole >= enough:
+            found[key] = (known + whole) / len(members)
+    return found
+
+
+def _least_sure(item: SegmentedItem, begins: Sequence[float], sections: Container[Section]) -> float:
+    """How sure the reading of an item must be that the model of lines left out; 1 where no reading makes it one."""
+    odds = max(begins[line] for line in item.lines)
+    if odds >= (LEAST_ODDS_ELSEWHERE if item.section.role == OTHER_HEADING else LEAST_ODDS):
+        return LEAST_SURE
+    return LEAST_SURE_BESIDE if item.section in sections else 1.0
+
+
+def _is_whole(item: Item, read: Labelled, numbered: bool = False) -> bool:
+    """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing beside them.
+
+    One of a ``numbered`` list whose other items all do needs no people.
+    """
+    record = make_record(item, read)
+    if record.title is None or (record.authors is None and not numbered) or missing(record):
+        return False
+    if record.year is None and record.venue is None:
+        return False
+    return record.left_share() <= MOST_LEFT

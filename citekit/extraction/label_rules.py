@@ -1,0 +1,541 @@
+"""Conventions of printed references that a few words settle, whatever the labeller made of them.
+
+People before "(eds)" are editors, a number behind "Heft" is an issue, what begins behind "in" after a title is the container,
+and "Owusu (Ama), Brandt (Carl)" is a list of names. Nor does the labeller, which looks at a few words at a time, know that
+names between which nothing but commas stands are all authors or all editors, and that each item of a list has a title.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from citekit.extraction.attributes import gap_form, shape
+from citekit.extraction.labeller import (
+    CONTAINER,
+    EDITION,
+    LINK,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    SERIES,
+    TITLE,
+    VOLUME,
+    YEAR,
+    field_of,
+    is_name,
+)
+from citekit.extraction.lexer import Words
+from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS, place_share
+from citekit.model.venues import find
+from citekit.runtime import patterns as re
+
+_EDITED = frozenset(
+    "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
+)
+_ISSUES = frozenset("heft h nr no n num núm número number issue".split())
+_OF_BOOKS = frozenset("MDGR")
+"""Codes of GB/T 7714 of works that a publisher prints: books, theses, collections, reports."""
+_IN = frozenset("in dans en em w".split())
+_SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
+_BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
+    frozenset({"B-V", "I-V", "B-N", "I-N"}),
+    frozenset({"O", "B-V", "B-N", "I-N"}),
+)
+_LONGEST_REST = 5
+"""Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
+_COMMAS = frozenset(",、，;；")
+_BETWEEN = frozenset({",", "&", ", &"})
+_ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
+_BRACKETED = re.compile(r"\s?\(")
+_CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
+"""Quotes that open, and those that close them."""
+_LONGEST_QUOTE = 40
+"""Words of a title in quotes, at most."""
+_YEAR_LETTER = re.compile(r"[a-h]")
+_APOSTROPHES = frozenset("'’‘")
+_LONGEST_SHORT_YEAR = 2
+"""Digits of the year of a meeting behind its short name: "IJCAI 93"."""
+_LONGEST_GIVEN = 3
+"""Words of a given name in brackets, at most."""
+
+
+def conventional(words: Words, labels: list[str]) -> None:
+    """Amend the labels of an item in place."""
+    said = {text.casefold() for text in words.texts}
+    _bracketed_links(words, labels)
+    _head(labels)
+    if not "".join(words.texts).isascii():
+        _parted_names(words, labels)
+    _given_in_brackets(words, labels)
+    if labels[:1] and is_name(labels[0], "E"):
+        _unmarked_editors(words, labels)
+    if not _EDITED.isdisjoint(said):
+        _unread_editors(words, labels)
+        _editors(words, labels)
+    if not _IN.isdisjoint(said):
+        _second_title(words, labels)
+    if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
+        _behind_code(words, labels)
+    _quoted_title(words, labels)
+    _title_goes_on(words, labels)
+    _series_behind_edition(words, labels)
+    _house_behind_place(words, labels)
+    _numbers(words, labels)
+    if not _SUPPLEMENTS.isdisjoint(said):
+        _supplements(words, labels)
+    _known_container(words, labels)
+
+
+def _bracketed_links(words: Words, labels: list[str]) -> None:
+    """An identifier or a link alone in brackets is in no other field."""
+    for i in words.links:
+        text = words.gaps[i][-1:] + words.texts[i] + words.gaps[i + 1][:1]
+        if text.strip()[:1] in {"(", "["} and text.strip()[-1:] in {")", "]"}:
+            labels[i] = LINK
+            after = i + 1
+            while after < len(labels) and labels[after] == f"I-{TITLE}":
+                labels[after] = "O"
+                after += 1
+
+
+def _head(labels: list[str]) -> None:
+    """What stands first and is read as a publisher is the body that wrote it."""
+    if labels and labels[0] == "B-P" and not any(is_name(label) for label in labels):
+        labels[0] = "BAL"
+        i = 1
+        while i < len(labels) and labels[i] == "I-P":
+            labels[i] = "IAL"
+            i += 1
+
+
+def _parted_names(words: Words, labels: list[str]) -> None:
+    """A comma parts names that are written without blanks."""
+    for i, label in enumerate(labels):
+        if (
+            label[0] == "I"
+            and is_name(label)
+            and shape(words.texts[i])[0] == "J"
+            and not _COMMAS.isdisjoint(words.gaps[i])
+        ):
+            labels[i] = "B" + label[1:]
+
+
+def _given_in_brackets(words: Words, labels: list[str]) -> None:
+    """Read "Owusu (Ama), Brandt (C.-M.)" at the beginning of a reference as names."""
+    at = 0
+    while at < len(labels) and labels[at] in {"O", "BAL", "BAF", "IAL", "IAF", "BAG", "IAG"}:
+        family = at
+        while at < len(words) and not _BRACKETED.fullmatch(words.gaps[at]) and at - family < _LONGEST_GIVEN:
+            at += 1
+        given = at
+        if at == len(words) or any(words.gaps[k] != " " for k in range(family + 1, given)):
+            return
+        if not _BRACKETED.fullmatch(words.gaps[given]):
+            return
+        while at < len(words) and words.texts[at][:1].isupper() and ")" not in words.gaps[at]:
+            at += 1
+        if not family < given < at <= given + _LONGEST_GIVEN or not words.gaps[at].lstrip(".").startswith(")"):
+            return
+        short = len(words.texts[given]) > 1 and words.texts[given].isupper()  # of a body
+        if short or not words.texts[family][:1].isupper() or words.texts[given].casefold() in _EDITED:
+            return
+        labels[family:at] = ["BAF", *["IAF"] * (given - family - 1), *["IAG"] * (at - given)]
+        if not words.gaps[at].lstrip(".").startswith("),"):
+            return
+
+
+def _editors(words: Words, labels: list[str]) -> None:
+    """Let authors right before "(eds)", also behind the year, be editors."""
+    i = 0
+    while i < len(labels):
+        first = i
+        while i < len(labels) and (is_name(labels[i], "A") or labels[i] in {"A-AND", "A-ETAL"}):
+            i += 1
+        at = i
+        while first < at < len(labels) and field_of(labels[at]) == YEAR:
+            at += 1
+        said = first < at < len(labels) and labels[at] == "O" and words.texts[at].casefold() in _EDITED
+        if said and any(sign in words.gaps[at] for sign in "([,"):
+            labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
+        i = max(i, first + 1)
+
+
+def _unread_editors(words: Words, labels: list[str]) -> None:
+    """Read the people that a reference begins with and whom ", eds." makes editors, where the labeller took them for no names.
+
+    The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
+    """
+    mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in _EDITORS), 0)
+    if mark < 2 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[:mark]):
+        return
+    if words.gaps[mark].strip() not in {",", "("} or any(set(words.gaps[i]) & set(_NO_NAMES) for i in range(1, mark)):
+        return
+    pieces: list[list[int]] = []
+    for i in range(mark):
+        if words.texts[i].casefold() in _AND:
+            continue
+        parted = not i or "," in words.gaps[i] or ";" in words.gaps[i] or words.texts[i - 1].casefold() in _AND
+        if parted or "&" in words.gaps[i]:
+            pieces.append([])
+        pieces[-1].append(i)
+    if len(pieces) < 2 or not all(
+        words.texts[piece[0]][:1].isupper() or words.texts[piece[0]] in PARTICLES for piece in pieces
+    ):
+        return
+    inverted = len(pieces) % 2 == 0 and all(len(words.texts[i]) == 1 for piece in pieces[1::2] for i in piece)
+    number = 0
+    while number < len(pieces):
+        family, given = (
+            pieces[number],
+            pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else [],
+        )
+        if given:
+            name = [(i, "F") for i in family] + [(i, "G") for i in given]
+        else:
+            name = [(i, "F" if i == family[-1] else "G") for i in family]
+        for place, (i, part) in enumerate(name):
+            labels[i] = f"{'I' if place else 'B'}E{part}"
+        number += 2 if given else 1
+    for i in range(mark):
+        if words.texts[i].casefold() in _AND:
+            labels[i] = "E-AND"
+
+
+def _title_goes_on(words: Words, labels: list[str]) -> None:
+    """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
+    if labels.count(f"B-{TITLE}") != 1:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    stop = last + 1
+    while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] == " " and stop not in words.links:
+        stop += 1
+    rest = [text.casefold() for text in words.texts[last + 1 : stop]]
+    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
+    plain = _IN.isdisjoint(rest) and _EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
+    if 0 < len(rest) <= _LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
+        labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def _series_behind_edition(words: Words, labels: list[str]) -> None:
+    """What reads like a second title behind the edition of a book, and has a volume behind it, is the series that it is in."""
+    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
+    if len(begins) != 2 or f"B-{CONTAINER}" in labels or f"B-{SERIES}" in labels:
+        return
+    first, second = begins
+    stop = second + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    between = range(first, second)
+    edition = any(field_of(labels[i]) == EDITION or words.texts[i].casefold() in _EDITION for i in between)
+    if edition and f"B-{VOLUME}" in labels[stop : stop + 3]:
+        labels[second:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - second - 1)]
+
+
+def _house_behind_place(words: Words, labels: list[str]) -> None:
+    """Read ". Bonn: Fenn 2011" behind a title as place and publisher, where the words are in no field."""
+    if any(f"B-{field}" in labels for field in (PLACE, PUBLISHER, CONTAINER)) or f"B-{TITLE}" not in labels:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    colon = next((i for i in range(last + 2, len(labels)) if words.gaps[i].strip() == ":"), 0)
+    stop = colon
+    while 0 < stop < len(labels) and labels[stop] == "O" and (stop == colon or words.gaps[stop] == " "):
+        stop += 1
+    place, house = range(last + 1, colon), range(colon, stop)
+    free = all(labels[i] == "O" and words.texts[i][:1].isupper() for i in place)
+    parted = words.gaps[last + 1].strip()[-1:] in {".", ","} if place else False
+    dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+    if free and parted and dated and len(place) <= _LONGEST_GIVEN and 0 < len(house) <= _LONGEST_REST:
+        for field, inside in ((PLACE, place), (PUBLISHER, house)):
+            for i in inside:
+                labels[i] = f"{'I' if i > inside[0] else 'B'}-{field}"
+
+
+def _unmarked_editors(words: Words, labels: list[str]) -> None:
+    """Let people whom a reference begins with be its authors where no word says that they only edited it."""
+    stop = 0
+    while stop < len(labels) and (is_name(labels[stop], "E") or labels[stop] in {"E-AND", "E-ETAL"}):
+        stop += 1
+    behind = {words.texts[i].casefold() for i in range(stop, min(len(words), stop + _NEAR_MARK))}
+    if words.gaps[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
+        return  # some role of theirs: "(a c. di)"
+    if behind.isdisjoint(_EDITED) and not any(is_name(label, "A") for label in labels):
+        labels[:stop] = [f"{one[0]}A{one[2]}" if is_name(one) else "A" + one[1:] for one in labels[:stop]]
+
+
+_EDITION = frozenset("ed edn edition aufl auflage édition edición edição".split())
+_NEAR_MARK = 4
+"""Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
+_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
+_AND = frozenset("and und et y e en och".split())
+_NO_NAMES = '.:?!()[]“”"«»'
+_FARTHEST_MARK = 30
+"""Words before which the mark of editors stands that a reference begins with."""
+
+
+def _second_title(words: Words, labels: list[str]) -> None:
+    """What reads like another title behind "in" is the container."""
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") < 2:
+        return
+    first = labels.index(f"B-{TITLE}")
+    second = labels.index(f"B-{TITLE}", first + 1)
+    if not any(words.texts[k].casefold() in _IN and labels[k] == "O" for k in range(first + 1, second)):
+        return
+    labels[second] = f"B-{CONTAINER}"
+    for k in range(second + 1, len(labels)):
+        if labels[k] != f"I-{TITLE}":
+            break
+        labels[k] = f"I-{CONTAINER}"
+
+
+def _behind_code(words: Words, labels: list[str]) -> None:
+    """What reads like another title behind the "[M]." of a book in GB/T 7714 is its place and publisher: "Beijing: Science Press"."""
+    codes = [i for i, text in enumerate(words.texts) if text in _OF_BOOKS and words.gaps[i].endswith("[")]
+    if not codes or labels.index(f"B-{TITLE}") > codes[0]:
+        return
+    mine = [k for k in range(codes[0] + 1, len(labels)) if field_of(labels[k]) == TITLE]
+    stop = next((k for k in mine[1:] if words.gaps[k].strip() in {":", "："}), codes[0])
+    for before, k in zip([-1, *mine], mine, strict=False):
+        field = PLACE if k < stop else PUBLISHER
+        labels[k] = ("I-" if k == before + 1 and k != stop else "B-") + field
+
+
+def _quoted_title(words: Words, labels: list[str]) -> None:
+    """A title that begins with a quote goes on to the quote that closes it, whatever its words look like."""
+    if f"B-{TITLE}" not in labels:
+        return
+    first = labels.index(f"B-{TITLE}")
+    opener = words.gaps[first][-1:]
+    closers = set(_CLOSING.get(opener, ""))
+    last = min(first + _LONGEST_QUOTE, len(labels))
+    stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
+    inside = range(first + 1, stop)
+    if not inside or any(i in words.links or opener in words.gaps[i] for i in inside):
+        return
+    labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
+    if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
+        labels[stop] = "B" + labels[stop][1:]
+
+
+def _numbers(words: Words, labels: list[str]) -> None:
+    """Issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
+    container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
+    proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
+    for i in range(1, len(labels)):
+        text, before = words.texts[i], words.texts[i - 1].casefold()
+        if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
+            labels[i] = f"I-{YEAR}"  # 2015a
+        elif words.gaps[i] in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+            _short_year(labels, i)
+        elif i > container and text.isdecimal():
+            if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
+                labels[i] = "B-N"
+            elif (
+                proceedings
+                and labels[i] == "B-V"
+                and labels[i - 1] == "I-C"
+                and len(text) == _LONGEST_SHORT_YEAR
+                and words.gaps[i] == " "
+                and words.texts[i - 1].isupper()
+                and len(words.texts[i - 1]) > 1
+            ):
+                labels[i] = "I-C"
+        elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
+            labels[i] = "B-W" if place_share(text) else labels[i]
+
+
+def _supplements(words: Words, labels: list[str]) -> None:
+    """A supplement behind a volume or an issue is the issue, or a part of it: "27 (Suppl 11)", "9(3 Suppl): 12"."""
+    for i in range(1, len(labels)):
+        if words.texts[i].casefold() not in _SUPPLEMENTS or labels[i - 1] not in _BEFORE_SUPPLEMENTS:
+            continue
+        labels[i] = "I-N" if labels[i - 1].endswith("-N") and not set(words.gaps[i]) & set("()") else "B-N"
+        after = i + 1
+        if after < len(labels) and labels[after] in _BEHIND_SUPPLEMENTS and words.gaps[after] in (" ", ". ", "."):
+            labels[after] = "I-N"
+
+
+def _known_container(words: Words, labels: list[str]) -> None:
+    """A container goes on where only with the words behind it, which are in no field, it is a venue that is known."""
+    if f"B-{CONTAINER}" not in labels:
+        return
+    first = labels.index(f"B-{CONTAINER}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
+    best = stop
+    for k in range(stop, min(stop + _LONGEST_REST, len(labels))):
+        if (
+            labels[k] not in ("O", "B-W", "I-W")
+            or words.gaps[k] not in (" ", ". ", ".")
+            or not words.texts[k].isupper()
+        ):
+            break
+        name += words.gaps[k] + words.texts[k]
+        best = k + 1 if find(name) else best
+    labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
+
+
+def _short_year(labels: list[str], i: int) -> None:
+    """The year of "ICML'08" is no volume, and neither is a name."""
+    if is_name(labels[i]) and is_name(labels[i - 1]):
+        labels[i - 1] = labels[i] = "O"
+    elif labels[i] == "B-V" and field_of(labels[i - 1]) == CONTAINER:
+        labels[i] = f"I-{CONTAINER}"
+
+
+def _may_be_issue(label: str, before: str) -> bool:
+    return label in {"O", f"B-{PAGES}"} or (label == "B-V" and before in {"heft", "h"})
+
+
+_JOIN = frozenset({"and", "with"})
+OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
+_CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a"), ("a", "o"))
+"""In the letters that they are printed in: "Owusu, A. O." has a given name."""
+_FEWEST = 3
+"""Names of a list, or items of one, that can outvote one."""
+_MOST = 0.7
+"""The share of a list that outvotes the rest."""
+_SHORTEST_TITLE = 5
+"""Letters of a piece that may be the title."""
+
+
+def agreed(words: Words, labels: Sequence[str]) -> list[str]:
+    """The labels, with the names of each list in one role, and what cuts a list short told apart."""
+    if not any(is_name(label) for label in labels):
+        return list(labels)
+    found = list(labels)
+    _no_names(words, found)
+    _tell_others(words, found)
+    _one_role(words, found)
+    return found
+
+
+def _no_names(words: Words, labels: list[str]) -> None:
+    """What is in small letters where the other names have capitals is no family name, and a plain word joins no names."""
+    for i, label in enumerate(labels):
+        if label[1:] == "-AND" and words.texts[i].casefold() in PLAIN_WORDS and words.texts[i] not in _JOIN:
+            labels[i] = "O"
+    names = [name for group in _lists(words, labels) for name in group]
+    for name in names if len(names) > 1 else ():
+        family = [words.texts[i] for i in name if labels[i][2] == "F"]
+        if family and len(family) < len(name) and all(map(str.islower, family)) and PARTICLES.isdisjoint(family):
+            for i in name:
+                labels[i] = "O"
+
+
+def _tell_others(words: Words, labels: list[str]) -> None:
+    """Label "et al." and "others" behind a name as what they are."""
+    folded = [text.casefold() for text in words.texts]
+    for i in range(1, len(labels)):
+        if not is_name(labels[i - 1]):
+            continue
+        role = labels[i - 1][1]
+        stop = i + (folded[i] == "and")
+        if stop < len(labels) and folded[stop] in OTHERS:
+            labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
+        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
+            labels[i : i + 2] = [f"{role}-ETAL"] * 2
+
+
+def _one_role(words: Words, labels: list[str]) -> None:
+    """Give a name the role of the name right before it."""
+    for i in range(1, len(labels)):
+        here, before = labels[i], labels[i - 1]
+        if not is_name(here) or not is_name(before) or here[1] == before[1]:
+            continue
+        if not any(sign in words.gaps[i] for sign in '()[]:\n"“”'):
+            labels[i] = here[0] + before[1] + here[2]
+
+
+def _lists(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
+    """The words of each name of each list."""
+    found: list[list[list[int]]] = []
+    for i, label in enumerate(labels):
+        if not is_name(label):
+            continue
+        beside = i > 0 and (is_name(labels[i - 1]) or labels[i - 1].endswith("-AND"))
+        if not beside or not found:
+            found.append([[i]])
+        elif label[0] == "B" or not is_name(labels[i - 1]):
+            found[-1].append([i])
+        else:
+            found[-1][-1].append(i)
+    return found
+
+
+# --- the items of a list -------------------------------------------------------------------------------------------
+
+
+def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let the container of each item begin where those of the list do, which have it in brackets or on a line of its own.
+
+    "Critique of … by a team from a university (TPDS'21)" in a list in which every container stands in brackets: the words
+    before the bracket are of the title.
+    """
+    signs = Counter(gap_form(words.gaps[i]) for words, labels in read for i, one in enumerate(labels) if one == "B-C")
+    if not signs:
+        return
+    sign, count = signs.most_common(1)[0]
+    if count < _FEWEST or count < _MOST * signs.total() or not any(c in sign for c in '([\n|"'):
+        return
+    for words, labels in read:
+        if "B-C" not in labels:
+            continue
+        first = labels.index("B-C")
+        later = range(first + 1, len(labels))
+        begin = next((i for i in later if labels[i] == "I-C" and gap_form(words.gaps[i]) == sign), 0)
+        title = max((i for i in range(first) if labels[i] in {"B-T", "I-T"}), default=-1)
+        if gap_form(words.gaps[first]) == sign or not begin or title < 0:
+            continue
+        if all(labels[i] in {"O", "B-C", "I-C"} for i in range(title + 1, begin)):
+            labels[title + 1 : begin] = ["I-T"] * (begin - title - 1)
+            labels[begin] = "B-C"
+
+
+def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let each item of a list in which nearly all have a title have one: its longest piece that is in no field.
+
+    Where most items print no people, what was read as people in one that lacks a title is the title.
+    """
+    bare = [labels for _, labels in read if f"B-{TITLE}" not in labels]
+    if len(read) < _FEWEST or not bare or len(bare) > (1 - _MOST) * len(read):
+        return
+    people = sum(any(map(is_name, labels)) for _, labels in read)
+    for words, labels in read:
+        if f"B-{TITLE}" in labels or not ("B-Y" in labels or any(map(is_name, labels))):
+            continue
+        free = "O" if people > len(read) * (1 - _MOST) or "O" in labels else ""
+        pieces = _pieces(words, [label if free or not is_name(label) else "O" for label in labels])
+        first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
+        if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
+            labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
+def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let people whose family names alone a list prints be people each: no Hill of "Stone, Hill & Vance" is a given name.
+
+    It does where what was read as given names stands behind commas, and most of it is among the family names too.
+    """
+    names = [(words, labels, name) for words, labels in read for group in _lists(words, labels) for name in group]
+    given = [(words, labels, i) for words, labels, name in names for i in name if labels[i][2] == "G"]
+    families = {words.texts[i] for words, labels, name in names for i in name if labels[i][2] == "F"}
+    printed = {words.texts[i] for words, _, i in given}
+    parted = all(words.gaps[i].strip() in _BETWEEN and len(words.texts[i]) > 1 for words, _, i in given)
+    if parted and len(printed & families) >= max(2, len(printed) / 2):
+        for _, labels, i in given:
+            labels[i] = f"B{labels[i][1]}F"
+
+
+def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
+    """The stretches of words that are in no field, cut where a bracket, a line or a full stop parts them."""
+    found: list[tuple[int, int]] = []
+    for i, label in enumerate(labels):
+        if label != "O" or i in words.links:
+            continue
+        if found and found[-1][1] == i and not any(sign in words.gaps[i] for sign in "()[]\n\t;"):
+            found[-1] = (found[-1][0], i + 1)
+        else:
+            found.append((i, i + 1))
+    return found

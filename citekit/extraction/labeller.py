@@ -1,0 +1,112 @@
+"""The learned labeller: which field each word of an item is in, and how sure that is.
+
+A name is labelled word by word: role (``A`` author, ``E`` editor, ``R`` translator) and part (``F`` family, ``G`` given, ``L`` a body or a
+name of one piece), with ``B`` before the first word of each name and ``I`` before the others: ``BAF IAG`` is "Brandt, A.".
+Other fields are stretches, ``B-T I-T I-T`` a title of three words; ``O`` is in no field.
+
+Two models ship with citekit, one for single references and one for the items of documents; ``docs/concepts/reading.md``
+says what they are and ``training/`` makes them. They are decoded with python-crfsuite, or without it, more slowly, by
+:class:`~citekit.extraction.crf.Chain`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+from functools import cache
+from gzip import decompress
+from importlib.resources import files
+
+from citekit.extraction.crf import Chain, Decoder, decoder
+from citekit.extraction.lexer import Words
+from citekit.runtime.records import dataclass
+
+TITLE, CONTAINER, SERIES = "T", "C", "S"
+VOLUME, ISSUE, PAGES, YEAR = "V", "N", "PG", "Y"
+PUBLISHER, PLACE, EDITION, LINK, OTHER = "P", "W", "ED", "LINK", "O"
+GENRE, ARCHIVE, FIRST_YEAR, EVENT = "GE", "AR", "OY", "EV"
+"""What a thesis or a report calls itself, where a manuscript is kept, the year of the first edition, a meeting."""
+AUTHOR, EDITOR, TRANSLATOR = "A", "E", "R"
+_LOOSE = frozenset({AUTHOR, EDITOR, TRANSLATOR, OTHER})
+"""Fields whose pieces side by side are one stretch."""
+
+
+_OF_NAMES = {
+    role: frozenset(a + b + c for a in "BI" for b in role or AUTHOR + EDITOR + TRANSLATOR for c in "FGL")
+    for role in ("", AUTHOR, EDITOR, TRANSLATOR)
+}
+
+
+def is_name(label: str, role: str = "") -> bool:
+    """Whether a word is a part of a name, on request of this role."""
+    return label in _OF_NAMES[role]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Words ``first`` to ``stop`` (exclusive) of one field."""
+
+    field: str
+    first: int
+    stop: int
+
+
+@cache
+def field_of(label: str) -> str:
+    """The field of a label: ``T`` for ``B-T`` and ``I-T``, ``A``, ``E`` and ``R`` for all that belongs to names."""
+    if label[1:2] == "-" and label[0] in "BI":
+        return label[2:]
+    if is_name(label):
+        return label[1]
+    return label.partition("-")[0]
+
+
+def stretches(labels: Sequence[str]) -> list[Stretch]:
+    """The fields of an item in order; every word is in one, names of one list together."""
+    found: list[Stretch] = []
+    first = 0
+    fields = [field_of(label) for label in labels]
+    for i in range(1, len(labels) + 1):
+        here = fields[first]
+        if i < len(labels) and fields[i] == here and (here in _LOOSE or labels[i][:2] != "B-"):
+            continue
+        found.append(Stretch(here, first, i))
+        first = i
+    return found if labels else []
+
+
+@dataclass(slots=True)
+class Labelled:
+    """An item with the labels of its words, the probability of each, and that of all together.
+
+    ``told`` are the attributes of the words by which the item was labelled alone, where they are wanted again.
+    """
+
+    words: Words
+    labels: list[str]
+    sure: list[float]
+    probability: float = 1.0
+    stretches: list[Stretch] = field(default_factory=list)
+    told: list[list[str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.stretches:
+            self.stretches = stretches(self.labels)
+
+
+@cache
+def model_bytes(name: str) -> bytes:
+    """A model that ships with citekit: ``"line"`` or ``"document"``."""
+    return decompress(files("citekit.extraction").joinpath("models", f"{name}.crf.gz").read_bytes())
+
+
+@cache
+def chain(name: str) -> Chain:
+    """A model for decoding in plain Python."""
+    return Chain.of(model_bytes(name))
+
+
+@cache
+def labeller(name: str) -> Decoder:
+    """A model for decoding as fast as can be."""
+    return decoder(model_bytes(name))

@@ -1,0 +1,264 @@
+"""Reads the items of lists: every item alone, then every item as one of its list.
+
+People write all items of a list alike. After every item was labelled alone, each of its words looks at the words of the
+list's other items that stand alike (between the same signs, as the same word, at the same place, in the same style) and
+is told which label most of those have; then the item is labelled again (stacking; compare Kluegl et al., 2012, on structural
+consistencies in references).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
+
+from citekit.extraction.attributes import attributes, gap_form, shape
+from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
+from citekit.extraction.crf import Decoder
+from citekit.extraction.items import Item
+from citekit.extraction.label_rules import begin_alike, families_alone, title_alike
+from citekit.extraction.labeller import Labelled, chain, labeller
+from citekit.extraction.lexer import Words, cut
+from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
+
+Reading = tuple[Words, Sequence[str]]
+"""The words of an item and their labels."""
+FIELDS = ("T", "C", "Y")
+"""Fields of which a list is asked at which sign it begins them."""
+FEWEST = 3
+"""Items of a list that has habits, at least."""
+_CERTAIN, _MOST, _HALF = 0.92, 0.75, 0.5
+_ENOUGH = 5
+
+Key = str
+"""What makes a word alike others: the kind of likeness in its first character, and what it is."""
+
+
+def signatures(words: Words, labels: Sequence[str]) -> list[tuple[Key, ...]]:
+    """For every word of an item what makes it alike another."""
+    texts, signs = words.texts, [gap_form(g) for g in words.gaps]
+    forms = ["U" if i in words.links else shape(t) for i, t in enumerate(texts)]
+    styles = [f"{int(run.style) & 7}{'a' if run.href else ''}" for run in words.runs()]
+    last = len(texts) - 1
+    found: list[tuple[Key, ...]] = []
+    for i, text in enumerate(texts):
+        sign, behind, form = signs[i], signs[i + 1], forms[i]
+        keys = [
+            f"a{sign}\0{labels[i - 1] if i else '^'}",  # what follows a field after this sign
+            f"b{behind}\0{labels[i + 1] if i < last else '$'}",
+            f"g{sign}\0{form}\0{behind}",
+            f"f{forms[i - 1] if i else '^'}\0{sign}\0{form}",
+        ]
+        if i < 2:
+            keys.append(f"i{i}")
+        if last - i < 2:
+            keys.append(f"e{last - i}")
+        if len(text) > 2 and form[0] not in "dyU":
+            keys.append("w" + text.casefold())
+        if styles:
+            keys.append(f"s{styles[i]}\0{styles[i - 1] if i else '^'}")
+        found.append(tuple(keys))
+    return found
+
+
+def _sign(keys: Sequence[Key]) -> str:
+    """The sign before a word, by what makes it alike others."""
+    return keys[0][1:].partition("\0")[0]
+
+
+Counts = defaultdict[str, int]
+
+
+def _none() -> Counts:
+    return defaultdict(int)
+
+
+class LabelCounts:
+    """Counts of the labels that words of a kind have in the items of a list."""
+
+    def __init__(self) -> None:
+        self.counts: defaultdict[Key, Counts] = defaultdict(_none)
+        self.signs = {field: _none() for field in FIELDS}
+
+    def add(self, keys: Sequence[tuple[Key, ...]], labels: Sequence[str], sign: int = 1) -> None:
+        """Count an item in, or with ``sign`` -1 out again."""
+        counts = self.counts
+        for own, label in zip(keys, labels, strict=True):
+            for key in own:
+                counts[key][label] += sign
+            if label[:2] == "B-" and label[2:] in self.signs:
+                self.signs[label[2:]][_sign(own)] += sign
+
+    def told(self, keys: Sequence[tuple[Key, ...]]) -> list[list[str]]:
+        """What each word of an item is told, that is itself not among those counted."""
+        style = self._name_style()
+        begins = [(field, *_majority(counts)) for field, counts in self.signs.items()]
+        begins = [(field, sign, strength) for field, sign, strength in begins if strength]
+        counts = self.counts
+        out: list[list[str]] = []
+        for own in keys:
+            a = [style]
+            if begins:  # at which sign the list begins a field, and whether it is the one before this word
+                before = _sign(own)
+                a += [f"{field}{'=' if sign == before else '/'}{strength}" for field, sign, strength in begins]
+            for key in own:
+                best, strength = _majority(counts[key])
+                if strength:
+                    a.append(f"{key[0]}:{best}{strength}")
+            out.append(a)
+        return out
+
+    def _name_style(self) -> str:
+        """How the list's names begin: with the family name or the given name, and how surely."""
+        counts = self.counts.get("i0")
+        if not counts:
+            return "ns=?"
+        best, count = max(counts.items(), key=_by_count)
+        return f"ns={best}{'+' if count > _MOST * sum(counts.values()) else ''}"
+
+
+def _majority(counts: Counts) -> tuple[str, str]:
+    """What is counted most, and how much that says: by its share, and by whether there are enough; empty for nothing."""
+    total = count = 0
+    best = ""
+    for label, n in counts.items():
+        total += n
+        if n > count or (n == count and label > best):
+            best, count = label, n
+    if total < 2:
+        return "", ""
+    share = count / total
+    size = "!" if share > _CERTAIN else "+" if share > _MOST else "-" if share > _HALF else "?"
+    return best, size + ("n" if total >= _ENOUGH else "")
+
+
+def _by_count(pair: tuple[str, int]) -> tuple[int, str]:
+    return pair[1], pair[0]
+
+
+def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], labels: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:
+    """For every item of a list the further attributes of its words; none where the list is too short to have habits."""
+    if len(keys) < FEWEST:
+        for own in labels:
+            yield [[] for _ in own]
+        return
+    habits = LabelCounts()
+    for own_keys, own in zip(keys, labels, strict=True):
+        habits.add(own_keys, own)
+    for own_keys, own in zip(keys, labels, strict=True):
+        habits.add(own_keys, own, -1)
+        yield habits.told(own_keys)
+        habits.add(own_keys, own)
+
+
+def of_document(lists: Sequence[str], read: Sequence[Reading]) -> list[list[list[str]]]:
+    """The further attributes of the words of a document's items; ``lists`` names the list that each item is in.
+
+    Every item is told what all lists of the document are like (with a ``D`` before it), and what its own list is like.
+    """
+    keys = [signatures(words, labels) for words, labels in read]
+    labels = [one for _, one in read]
+    everywhere = list(of_list(keys, labels))
+    found = [[["D" + attribute for attribute in told] for told in item] for item in everywhere]
+    members: dict[str, list[int]] = defaultdict(list)
+    for i, name in enumerate(lists):
+        members[name].append(i)
+    for group in members.values():
+        whole = len(group) == len(keys)
+        more = everywhere if whole else of_list([keys[i] for i in group], [labels[i] for i in group])
+        for i, extra in zip(group, more, strict=True):
+            for told, further in zip(found[i], extra, strict=True):
+                told.extend(further)
+    return found
+
+
+def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) -> tuple[list[Labelled], list[ListShape]]:
+    """Read single references, each by itself; ``said`` are words of which people said the field, by numbers of items."""
+    if given:
+        return _read_by_shape(items, "line", (), given, said)
+    readers = [_reader("line", said.get(n)) for n in range(len(items))]
+    labelled = [
+        Labelled(words, *reader.label(attributes(words)))
+        for reader, words in zip(readers, [cut(item.text) for item in items], strict=True)
+    ]
+    return labelled, _shapes(items, labelled)
+
+
+def read_alone(items: Sequence[Item], lower: Container[str]) -> list[Labelled]:
+    """Read items of a document, each by itself and only once."""
+    reader = labeller("document")
+    found = []
+    for item in items:
+        if item.alone is None:
+            words = cut(item.text)
+            told = attributes(words, lower)
+            item.alone = Labelled(words, *reader.label(told), told=told)
+        found.append(item.alone)
+    return found
+
+
+def read_items(
+    items: list[Item], lower: Container[str], given: str = "", said: Said = NOTHING_SAID
+) -> tuple[list[Labelled], list[ListShape]]:
+    """Read the items of a document, each by itself and then each as one of its list.
+
+    ``lower`` are words that the document prints in small letters; ``given`` is a shape in its one-line notation that all
+    of them have; ``said`` as for :func:`read_lines`. What people said of one item the others of its list are told.
+    """
+    if given:
+        return _read_by_shape(items, "document", lower, given, said)
+    references = [item.section.is_of_references for item in items]
+    readers = [_reader("line" if single else "document", said.get(n)) for n, single in enumerate(references)]
+    alone = read_alone(items, lower)
+    told = [one.told for one in alone]
+    first = [
+        reader.label(one.told)[0] if n in said else one.labels
+        for n, (reader, one) in enumerate(zip(readers, alone, strict=True))
+    ]
+    if len(items) >= FEWEST:
+        habits = of_document(
+            [item.list_key for item in items], [(one.words, own) for one, own in zip(alone, first, strict=True)]
+        )
+        told = [[a + b for a, b in zip(own, more, strict=True)] for own, more in zip(told, habits, strict=True)]
+    told = [attributes(one.words) if single else own for one, own, single in zip(alone, told, references, strict=True)]
+    read = [(one.words, *reader.label(own)) for reader, one, own in zip(readers, alone, told, strict=True)]
+    lists: dict[str, list[tuple[Words, list[str]]]] = defaultdict(list)
+    for item, (words, labels, _, _) in zip(items, read, strict=True):
+        lists[item.list_key].append((words, labels))
+    for members in lists.values():
+        for agree in (families_alone, begin_alike, title_alike):
+            agree(members)
+    for n in said:  # what a list has in common is no reason against what somebody said
+        words, _, sure, probability = read[n]
+        read[n] = (words, readers[n].label(told[n])[0], sure, probability)
+    labelled = [Labelled(*one) for one in read]
+    return labelled, _shapes(items, labelled)
+
+
+def _reader(model: str, pinned: Pinned | None) -> Decoder:
+    """What labels an item: slower, and bound, where people said what some of its words are."""
+    return replace(chain(model), extra=pin_score(pinned)) if pinned else labeller(model)
+
+
+def _read_by_shape(
+    items: list[Item], model: str, lower: Container[str], given: str, said: Said
+) -> tuple[list[Labelled], list[ListShape]]:
+    """Read items with a shape given by hand."""
+    segments = parse_shape(given)
+    labelled = []
+    for n, item in enumerate(items):
+        words = cut(item.text)
+        score = pin_score(said[n]) if n in said else step_score(segments, words)
+        labelled.append(Labelled(words, *replace(chain(model), extra=score).label(attributes(words, lower))))
+    notation = notation_of(segments)
+    agreeing = sum(notation_of(segments_of(reading)) == notation for reading in labelled)
+    return labelled, [ListShape("", len(items), agreeing, notation)]
+
+
+def _shapes(items: list[Item], labelled: list[Labelled]) -> list[ListShape]:
+    """The shape of every list."""
+    own: dict[str, list[int]] = defaultdict(list)
+    for i, item in enumerate(items):
+        own[item.list_key].append(i)
+    found = [voted(items[members[0]].section.title, (labelled[i] for i in members)) for members in own.values()]
+    return [shape for shape in found if shape is not None]

@@ -1,0 +1,190 @@
+"""Whose list it is, and what the marks on names mean in this document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from citekit.documents.model import Document, TextStyle
+from citekit.extraction.namelist import FAMILY_INITIALS, PrintedName, as_name
+from citekit.extraction.record import ParsedItem
+from citekit.extraction.segments.shapes import announced
+from citekit.extraction.styled import StyledText
+from citekit.extraction.vocabulary import PLAIN_WORDS
+from citekit.model.identity.people import person_key, same_person
+from citekit.model.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
+from citekit.runtime import patterns as re
+
+_EQUAL = re.compile(
+    r"equal(?:ly)?(?:[ -](?:contribut|first|author|credit|advis))|\bcontribut\w{0,9}+ equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"
+    r"gleiche[rn]? beitr|contribution égale|contribuci[oó]n equivalente|co-?lead|joint lead|同等贡献|共同一作|共同第一",
+    re.IGNORECASE,
+)
+_CORRESPONDING = re.compile(r"correspond\w*|通讯作者", re.IGNORECASE)
+_OTHER_MEANING = re.compile(
+    r"student|advis|supervis|mentee|undergrad|intern\b|presenter|speaker|alphabetical|senior author|me\b|myself|post-?doc|lab member|co-?advis|trainee",
+    re.IGNORECASE,
+)
+_MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\?(?:ast|dagger|star|\*)\}?\$)+|(?<=\()[=+](?=\s)")
+_ANY_MARK = re.compile(r"[*∗⁎＊†‡§¶#♯^✉⋆★☆‖$]|\([=+]")
+MOST_BETWEEN = 5
+"""Words between a mark and what it means, at most: "* the first two authors share"."""
+FEWEST_BOLD, SHARE_BOLD = 2, 0.3
+"""Items that set a name in bold, and their share, for it to be the owner's."""
+FEWEST_LISTS, SHARE_OF_ALL = 4, 0.75
+"""Items of a page, and the share that has a name, for it to be the owner's."""
+_TITLE_NOISE = re.compile(
+    r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|\s(?:cv|c\.v\.|vita|vitae|resume|résumé)$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
+    r"|^(?:(?:dr|prof|professor)\.?\s++)+",
+    re.IGNORECASE,
+)
+_ONE_SPELLING = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰∗⁎＊⋆★☆", "1234567890******", "\\$^{}")
+_TITLE_CUTS = re.compile(
+    r"(?:(?<!\s)\s++)?[|–—:·•»/]++\s*+|(?<!\s)\s++(?:-++\s++|(?:of|by|von|für|de)\s++(?=[A-Z]))", re.IGNORECASE
+)
+
+
+def legend_of(texts: Iterable[str]) -> dict[str, str]:
+    """What sentences such as "* denotes equal contribution" or "†: corresponding author" say that marks mean: mark ->
+    ``"equal"``, ``"corresponding"`` or ``"other"``."""
+    meanings: dict[str, str] = {}
+    for text in filter(_ANY_MARK.search, texts):
+        for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
+            for match in pattern.finditer(text):
+                if mark := _mark_before(text, match.start()):
+                    meanings.setdefault(mark, meaning)
+    return meanings
+
+
+def _mark_before(text: str, place: int) -> str:
+    """The mark that a sentence explains: the nearest before a place, within 40 characters and the same bracket or line."""
+    window = re.split(r"[\n\x0b)\];]", text[max(0, place - 40) : place])[-1]
+    marks = list(_MARK.finditer(window))
+    near = marks and len(re.findall(r"\w+", window[marks[-1].end() :])) <= MOST_BETWEEN
+    return normal_mark(marks[-1].group()) if near else ""
+
+
+def normal_mark(mark: str) -> str:
+    """The mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
+    for word, sign in (("ast", "*"), ("star", "*"), ("dagger", "†")):
+        mark = mark.replace(word, sign)
+    return mark.translate(_ONE_SPELLING)[:1]
+
+
+def author_names(record: ParsedItem, legend: Mapping[str, str], owner: Name | None) -> tuple[Name, ...]:
+    """The record's authors in CSL's parts with their marks; the owner first where the list prints only the others."""
+    run = record.authors
+    if run is None:
+        return ()
+    meanings = {**legend, **legend_of([record.text])}
+    said = [{meanings.get(normal_mark(mark)) for mark in printed.marks} for printed in run.names]
+    equal = _equal_positions(run.names, said, meanings)
+    names = [as_name(n) for n in run.names]
+    for i, printed in enumerate(run.names):
+        own = bool(owner and _emphasised(record.item.text, printed) and same_person(names[i], owner))
+        marks = [EQUAL] * (i in equal) + [CORRESPONDING] * (CORRESPONDING in said[i]) + [SELF] * own
+        names[i] = names[i].marked(*marks) if marks else names[i]
+    undotted = len(names) > 1 and run.names[-1].style == FAMILY_INITIALS and not any("." in n.given for n in names[:-1])
+    if undotted:
+        names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
+    if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
+        names.insert(0, owner)
+    if run.others:
+        names.append(OTHERS)  # "others" means that names are left out only as the last one, elsewhere it is a person
+    return tuple(names)
+
+
+def _emphasised(styled: StyledText, printed: PrintedName) -> bool:
+    letters = (place for place in range(printed.start, len(styled.text)) if styled.text[place].isalpha())
+    return bool(styled.style(next(letters, printed.start)) & (TextStyle.BOLD | TextStyle.UNDERLINE))
+
+
+def _equal_positions(names: list[PrintedName], said: list[set[str | None]], meanings: Mapping[str, str]) -> set[int]:
+    """Indexes of the authors that share their contribution, by what their marks are said to mean.
+
+    A star that no legend explains means equal contribution where at least two names have it and the first is among
+    them; "(co-first)" after one later name makes him share with the first.
+    """
+    noted = {i for i, name in enumerate(names) if name.co_first}
+    equal = noted | {0} if len(noted) == 1 else noted
+    equal |= {i for i, own in enumerate(said) if EQUAL in own}
+    if equal or "*" in meanings or EQUAL in meanings.values():
+        return equal
+    starred = {i for i, name in enumerate(names) if "*" in map(normal_mark, name.marks)}
+    return starred if len(starred) > 1 and 0 in starred else set()
+
+
+# --- the owner -----------------------------------------------------------------------------------------------------
+
+
+def find_owner(document: Document, records: list[ParsedItem], given: str = "") -> Name | None:
+    """The person whose list it is: as given, else the name set in bold in most items, else the one that the page's
+    title or first heading names, else a name that nearly every item has."""
+    if given:
+        return name_from_text(given)
+    names: Counter[tuple[str, str]] = Counter()
+    bold: Counter[tuple[str, str]] = Counter()
+    fullest: dict[tuple[str, str], Name] = {}
+    lists = [(record.item.text, record.authors) for record in records if record.authors is not None]
+    for text, run in lists:
+        for printed in run.names:
+            name = as_name(printed)
+            if name.family and not name.literal:
+                key = person_key(name)
+                names[key] += 1
+                bold[key] += _emphasised(text, printed)
+                fullest[key] = max(fullest.get(key, name), name, key=_given_length)
+    for key, count in bold.most_common(1):
+        if count >= FEWEST_BOLD and count >= SHARE_BOLD * len(lists):
+            return fullest[key]
+    implied = any(run.with_form for _, run in lists)
+    for candidate in _page_names(document, records):
+        key = person_key(candidate)
+        if key in names or not names or implied:
+            return max(candidate, fullest.get(key, candidate), key=_given_length)
+    for key, count in names.most_common(1):
+        if len(lists) >= FEWEST_LISTS and count >= SHARE_OF_ALL * len(lists):
+            return fullest[key]
+    return None
+
+
+def _given_length(name: Name) -> int:
+    return len(name.given)
+
+
+def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]:
+    """The names in the page's title and headings; headings that are publications are none."""
+    titles = [record.title.value for record in records if record.title]
+    texts = [value for name, value in document.meta if name in ("author", "title", "name")]
+    texts += [b.text for b in document.blocks[:60] if not b.hidden and (b.kind == "heading" or _is_short(b.text))]
+    for text in texts[:25]:
+        lines = text.splitlines()  # a name over "Publications", or beside "Curriculum vitae"
+        lines = lines if announced(text) == "publications" else [text, *lines]
+        if not any(title in text for title in titles):
+            yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
+
+
+def _is_short(text: str) -> bool:
+    return len(text) < 60 and len(text.split()) <= 6
+
+
+def name_from_text(text: str) -> Name | None:
+    """A personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
+    text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
+    words = text.split()
+    if not 2 <= len(words) <= 5 or any(c.isdigit() or c in "@/&:;!?" for c in text):
+        return None
+    if not all(w[0].isupper() or w in ("van", "von", "de", "der", "den", "da", "di", "la", "del") for w in words):
+        return None
+    if any(w.lower().strip(",.") in PLAIN_WORDS for w in words):
+        return None
+    if "," in text:
+        family, _, given = text.partition(",")
+        return Name(family=_cased(family.strip()), given=_cased(given.strip()))
+    cut = next((i for i, w in enumerate(words[1:], 1) if w[0].islower()), len(words) - 1)
+    return Name(family=_cased(" ".join(words[cut:])), given=_cased(" ".join(words[:cut])))
+
+
+def _cased(text: str) -> str:
+    return text.title() if text.isupper() and len(text) > 3 else text

@@ -1,0 +1,219 @@
+"""Stretches of words as phrases of the printed text: where they begin and end, their text as CSL's rich text, and the name of
+what a work appeared in without years, brackets and "in" around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from citekit.documents.model import TextStyle
+from citekit.extraction.lexer import Words
+from citekit.extraction.styled import StyledText
+from citekit.extraction.vocabulary import CLASSES
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.text.rich import as_rich
+from citekit.text.unicode import WHITESPACE
+
+_CLOSERS = dict(zip('([{<“«"‘「『《', ')]}>”»"’」』》', strict=True)) | {"„": "“”"}
+"""What opens -> what may close it."""
+_OPENERS = frozenset(_CLOSERS)
+_PAIRED = _OPENERS.union(*_CLOSERS.values())
+_TAG = "\ufddc"
+"""Begins a tag of ours until what looks like one in the text is told from it; texts have no noncharacters of Unicode."""
+_STAYS_AT_END = frozenset("?!+#%…°™®")
+_STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
+_WRAPS = frozenset("\"“„«‘「『《'`*_[")
+
+
+@dataclass(slots=True)
+class FieldSpan:
+    """A value and where it stands in the item's text."""
+
+    value: str
+    start: int
+    end: int
+
+
+def flat(text: str) -> str:
+    """The text with every stretch of blanks and breaks as one blank."""
+    return " ".join(text.split())
+
+
+def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
+    """Where the words ``first`` to ``stop`` stand, with what belongs to them: brackets and quotes that close inside, a
+    question mark, the sign of "C++"."""
+    text = words.item.text
+    start, end = words.starts[first], words.ends[stop - 1]
+    low, high = start - len(words.gaps[first]), end + len(words.gaps[stop])
+    pairs = _pairs(text, low, high)
+    while pairs.get(start - 1, high + 2) <= end + 1:
+        start -= 1
+        end = max(end, pairs[start] + 1)
+    alone = start == 1 or text[start - 2 : start - 1].isspace() or text[start - 2 : start - 1] in _OPENERS
+    if start > low and text[start - 1] in _STAYS_AT_BEGIN and alone:
+        start -= 1
+    closing = {place for opening, place in pairs.items() if opening >= start}
+    while end < high:
+        if end in closing or (text[end] in _STAYS_AT_END and not text[end - 1].isspace()):
+            end += 1
+        elif text.startswith("...", end) and high - end > len("..."):
+            end += len("...")
+        else:
+            break
+    return _unwrapped(text, start, end, pairs)
+
+
+def _pairs(text: str, low: int, high: int) -> dict[int, int]:
+    """The places of brackets and quotes that open between two places, with the places of those that close them."""
+    waiting: list[int] = []
+    found = {}
+    for i in range(low, high):
+        sign = text[i]
+        if sign not in _PAIRED:
+            continue
+        number = next((n for n in reversed(range(len(waiting))) if sign in _CLOSERS[text[waiting[n]]]), -1)
+        if number >= 0 and not (sign == "’" and text[i - 1].isalnum() and text[i + 1 : i + 2].isalnum()):
+            found[waiting[number]] = i
+            del waiting[number:]
+        elif sign in _OPENERS:
+            waiting.append(i)
+    return found
+
+
+def _unwrapped(text: str, start: int, end: int, pairs: Mapping[int, int]) -> tuple[int, int]:
+    """Without the quotes or stars that hold the whole phrase, and without the blanks inside them."""
+    while end - start > 2:
+        first, last = text[start], text[end - 1]
+        paired = pairs.get(start) == end - 1 if first in _OPENERS else text.count(first, start, end) == 2
+        if first in _WRAPS and last in _CLOSERS.get(first, first) and paired:
+            start, end = start + 1, end - 1
+        elif last.isspace() or last in ",;:" or (last == "." and not text.endswith("...", start, end)):
+            end -= 1
+        elif first.isspace():
+            start += 1
+        else:
+            break
+    return start, end
+
+
+def rich_text(item: StyledText, start: int, end: int) -> str:
+    """The text as CSL's rich text: italics, sub- and superscripts that only a part of it has; blanks folded."""
+    whole_italic = item.share(start, end, TextStyle.ITALIC) > 0.7
+    out: list[str] = []
+    for begin, stop, run in item.pieces(start, end):
+        piece = item.text[begin:stop]
+        tags = []
+        if run.style & TextStyle.SUBSCRIPT:
+            tags.append("sub")
+        if run.style & TextStyle.SUPERSCRIPT:
+            tags.append("sup")
+        if run.style & TextStyle.ITALIC and not whole_italic:
+            tags.append("i")
+        if tags and piece.strip():
+            piece = "".join(f"{_TAG}{t}>" for t in tags) + piece + "".join(f"{_TAG}/{t}>" for t in reversed(tags))
+        out.append(piece)
+    printed = "".join(out).replace(f"{_TAG}/i>{_TAG}i>", "").replace("\\(", "$").replace("\\)", "$")
+    return flat(as_rich(printed).replace(_TAG, "<"))
+
+
+INTRO = re.compile(
+    r"^\W*+(?:(?:to ap+e?ar|accepted|published|presented|appeared|appears|forthcoming|in press)(?:\s{0,3}(?:in|at|by|to|as))?:?\s++|(?:in|at|In|In:|IN)\s{0,3}:?\s{1,9}(?=\W{0,20}(?:[A-Z0-9]|the\b|proc))|In\s+)",
+    re.IGNORECASE,
+)
+YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
+_YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
+FIRST_OF_LAST_CENTURY = 70
+"""Two digits of a year that is none of this century, as those above them are."""
+_LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
+_RIGHT_EDGE = WHITESPACE + ".,;:[]*_|(–—-"
+_BLANK_BEFORE_SIGN = re.compile(r"(?<!\s)\s++([,.;)\]])")
+
+
+def full_year(printed: str) -> str:
+    """A year of which perhaps the last two digits are printed only."""
+    return printed if len(printed) > 2 else ("20" if int(printed) < FIRST_OF_LAST_CENTURY else "19") + printed
+
+
+_LONE_IN = re.compile(r"(?:[.,;:?!]?\s(?:In|in:)|[.,;]\sin)$")
+"""The word that leads to a container, left at the end of a title."""
+_STRAY = re.compile(r"^(?:[\s,;:|–—]|[-.](?=\s))+(?=\S)")
+"""Signs that divide fields, left at the beginning of a title."""
+
+
+def balanced(text: str) -> str:
+    """The text with as many round and square brackets that open as close: one that is open at the end is closed, where
+    something stands in it, and one that closes nothing goes.
+
+    >>> balanced("35th Leaf Conference (LEAF"), balanced("Leaf) Conference"), balanced("Leaves (")
+    ('35th Leaf Conference (LEAF)', 'Leaf Conference', 'Leaves')
+    """
+    for opening, closing in ("()", "[]"):
+        if text.count(opening) == text.count(closing):
+            continue
+        kept: list[str] = []
+        depth = 0
+        for sign in text:
+            if sign == closing and not depth:
+                continue
+            depth += (sign == opening) - (sign == closing)
+            kept.append(sign)
+        text = "".join(kept)
+        while depth and text.rstrip().endswith(opening):
+            text, depth = text.rstrip()[:-1].rstrip(), depth - 1
+        text += closing * depth
+    return text
+
+
+def bare_title(text: str) -> str:
+    """A title without the signs and the word "In" that stand between it and its neighbours."""
+    return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
+
+
+def trimmed(text: str) -> str:
+    """The text without the blanks, punctuation and brackets that stand at its ends and belong to what is around it."""
+    return text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)
+
+
+_FEWEST_SHORTENED = 2
+"""Shortened words before the last one that speak for it to be one, too."""
+
+
+def ends_shortened(name: str) -> bool:
+    """Whether a full stop behind a name belongs to its last word: "Phys. Rev. Lett", but not "Proc. of the Lantern Society"."""
+    *others, last = name.split() or [""]
+    shortened = sum(word.endswith(".") for word in others)
+    return (
+        last.isalpha()
+        and len(last) > 1  # "Phys. Rev. B"
+        and bool(shortened)
+        and (last.casefold() in CLASSES["abbr"] or shortened == len(others) >= _FEWEST_SHORTENED)
+    )
+
+
+@lru_cache(maxsize=16384)
+def strip_year(text: str, transcribed: bool = False) -> str:
+    """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
+
+    A name that is ``transcribed`` keeps the year of its short form: "Conference on … (ICAS'08)".
+
+    A year in the middle ("Proceedings of the 1994 ACM Conference on …") is part of the name.
+    """
+    if not transcribed:
+        text = YEAR_TAG.sub("", text)
+    text = _YEAR_AT_EDGE.sub("", text)
+    return trimmed(flat(_BLANK_BEFORE_SIGN.sub(r"\1", text).replace("()", "")))
+
+
+def unbracketed(text: str) -> str:
+    """The text without punctuation at its ends and without one pair of brackets around it."""
+    text = trimmed(text)
+    if not text:
+        return ""
+    if text[:1] in "([" and text[-1:] in ")]" and text.count(text[0]) == 1:
+        return text[1:-1].strip()
+    if text.count("(") > text.count(")") and text.startswith("("):
+        return text[1:]
+    if text.count(")") > text.count("(") and text.endswith(")"):
+        return text[:-1]
+    return text

@@ -1,0 +1,252 @@
+"""From a document to works: find the items, read every list twice, keep the publications, say what was left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from citekit.documents.edits import edited, edited_runs
+from citekit.documents.latex import line as latex_line
+from citekit.documents.markdown import line as markdown_line
+from citekit.documents.model import Document, Run
+from citekit.extraction.addresses import broken_addresses
+from citekit.extraction.confidence import rate
+from citekit.extraction.corrections import ActiveCorrections, Correction
+from citekit.extraction.footnotes import behind_signal, division, end_of_reference, refers_back
+from citekit.extraction.furniture import links_behind, without_furniture, without_jump
+from citekit.extraction.items import Item, Section
+from citekit.extraction.label_revision import find_items
+from citekit.extraction.list_features import read_items, read_lines
+from citekit.extraction.people import find_owner, legend_of
+from citekit.extraction.reading import make_record
+from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.repeated import PeopleAbove, sign_at, with_people
+from citekit.extraction.segments.lines import unwrapped
+from citekit.extraction.shape import ListShape
+from citekit.extraction.styled import StyledText
+from citekit.extraction.vocabulary import lower_words
+from citekit.extraction.work import make_work
+from citekit.model.library import Works
+from citekit.model.merge import listed_once
+from citekit.model.name import SELF, Name
+from citekit.model.trace import Trace
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.config import ConvertSettings
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
+from citekit.text.repair import respaced
+
+_KEY = re.compile(r"[^\s,{}()%#\\\"~=]{1,200}")
+"""What may be the key of an entry of BibTeX; others that a document gives are not taken over."""
+LINES_AT_ONCE = 2000
+"""Lines of ``--each-line`` that are read together."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """An item that did not become a work, with the reason in a few words."""
+
+    span: Span
+    text: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from one document.
+
+    ``library`` has works without keys, with traces. ``seen`` counts all candidate items, ``left_out`` those that are no
+    works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where known.
+    """
+
+    source: Source
+    format: str
+    library: Works
+    seen: int
+    left_out: tuple[LeftOut, ...] = ()
+    shapes: tuple[ListShape, ...] = ()
+    owner: Name | None = None
+
+
+def convert_document(document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
+    """The publications of a document, heeding what people said about its reading.
+
+    Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
+    shape of their list, and every item is then read with that shape.
+    """
+    document, removed = without_furniture(document)
+    document = with_people(unwrapped(_whole_addresses(document)))
+    lower = lower_words(block.text for block in document.blocks if not block.hidden)
+    said = ActiveCorrections(corrections)
+    found = find_items(document, lower, said.headings)
+    items = said.items([piece for item in found for piece in (_notes_of(item))])
+    hidden = [item for item in items if item.hidden or item.struck]
+    shown = [item for item in items if not (item.hidden or item.struck)]
+    candidates = [item for item in shown if not item.aside]
+    labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
+    records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
+    kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
+    rate(kept)
+    owner = find_owner(document, kept, settings.owner or said.owner)
+    legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
+    pairs = [
+        (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
+        for record in kept
+        for work, trace in [make_work(record, document.source, legend, owner)]
+    ]
+    pairs = [
+        (work.with_id(record.item.key) if _KEY.fullmatch(record.item.key) else work, trace)
+        for record, (work, trace) in zip(kept, pairs, strict=True)
+    ]
+    if not settings.mark_owner:
+        pairs = [(_without_owner(work), trace) for work, trace in pairs]
+    works, traces = listed_once(said.works([record.item for record in kept], pairs))
+    left_out = [
+        LeftOut(r.item.span, r.text, reason) for r in records if not said.is_wanted(r.item) and (reason := missing(r))
+    ]
+    left_out += [LeftOut(i.span, i.text.text, "commented out" if i.hidden else "struck through") for i in hidden]
+    left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
+    left_out += [LeftOut(piece.span, piece.text, f"is no part of a reference: {piece.reason}") for piece in removed]
+    left_out.sort(key=lambda entry: entry.span.start)
+    library = Works(works, traces, said.unmet(document.source))
+    return Reading(document.source, document.format, library, len(items), tuple(left_out), tuple(shapes), owner)
+
+
+def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
+    """One work for every line that is not empty, in order, heeding what people said about their reading.
+
+    A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
+    """
+    said = ActiveCorrections(corrections)
+    pairs: list[tuple[Work, Trace]] = []
+    shapes: list[ListShape] = []
+    left_out: list[LeftOut] = []
+    lines = _line_items(source.text)
+    while batch := list(islice(lines, LINES_AT_ONCE)):
+        items = said.items(batch)
+        left_out += [LeftOut(item.span, item.text.text, item.aside) for item in items if item.aside]
+        items = [item for item in items if not item.aside]
+        labelled, found = read_lines(items, settings.shape, said.pieces(items))
+        shapes.extend(found)
+        records = [make_record(item, reading) for item, reading in zip(items, labelled, strict=True)]
+        rate(records)
+        pairs += said.works(items, [_work_of_line(record, source) for record in records])
+    library = Works(tuple(work for work, _ in pairs), tuple(trace for _, trace in pairs), said.unmet(source))
+    return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes))
+
+
+def _with_heading(work: Work, section: Section) -> Work:
+    """The work with the innermost heading among its keywords; years and "References" are none."""
+    heading = section.headings[-1] if section.headings else None
+    if heading is None or not heading.text or heading.year or section.is_of_references:
+        return work
+    return work.with_variables(keyword=" ".join(heading.text.split()))
+
+
+def _without_owner(work: Work) -> Work:
+    """The work without the mark on whose list it stands in; other marks, as of equal contributions, stay."""
+    if not any(SELF in name.marks for name in work.author):
+        return work
+    names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
+    return work.with_variables(author=names)
+
+
+def _whole_addresses(document: Document) -> Document:
+    """The document without the breaks inside of its DOIs and addresses."""
+    blocks = list(document.blocks)
+    for number, block in enumerate(blocks):
+        if not block.hidden and (changes := list(broken_addresses(block.text))):
+            blocks[number] = edited(block, changes)
+    return replace(document, blocks=tuple(blocks))
+
+
+def _line_items(text: str) -> Iterator[Item]:
+    """The lines of a text that are not empty, as items."""
+    section, at, above = Section(()), 0, PeopleAbove()
+    for line in text.split("\n"):
+        if line.strip():
+            item = line_item(line, at, section)
+            if change := above.change(item.text.text):
+                item.text = StyledText.of(edited_runs(item.text.runs, [change]))
+            yield from divided_notes(item)
+        at += len(line) + 1
+
+
+def _notes_of(item: Item) -> Iterator[Item]:
+    """The references of an item, where it stands among references; other items are one publication."""
+    if item.aside or item.hidden or item.struck or not (item.section.is_of_references or behind_signal(item.text.text)):
+        yield item
+        return
+    for piece in divided_notes(item):
+        piece.alone = None if piece is not item or piece.text is not item.text else piece.alone
+        yield piece
+
+
+def divided_notes(item: Item) -> Iterator[Item]:
+    """The references of a note, each without its signal word; a short citation of another note is left out with the reason."""
+    text = item.text.text
+    if refers_back(text):
+        yield replace(item, aside="a short citation of another note")
+        return
+    starts = [0, *division(text)]
+    for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+        piece = item.text.cut(start, stop) if len(starts) > 1 else item.text
+        begin, end = behind_signal(piece.text), end_of_reference(piece.text)
+        if begin or end < len(piece.text):
+            piece = piece.cut(begin, end)
+        if len(starts) > 1:
+            while piece.text[-1:] in ";, ":
+                piece = piece.cut(0, len(piece.text) - 1)
+            yield replace(item, text=piece, span=piece.span(0, len(piece.text)), label=item.label if not start else "")
+        else:
+            item.text = piece
+            yield item
+
+
+def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
+    """The work of a single reference; a ``document`` with the line in its note where it cannot be read as one."""
+    work, trace = make_work(record, source, {}, None, expand_venues=False)
+    note = " ".join(record.text.split())
+    if _refers_back(record.item.text):
+        trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
+        return Work(type="document", variables={"note": note}), trace
+    if record.title is None and record.venue is None:
+        work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
+    return work, trace
+
+
+def line_item(line: str, start: int, section: Section) -> Item:
+    """A line of a file that stands at ``start`` as an item: its markup read, the number or key before it cut off."""
+    text = line.strip()
+    offset = start + line.index(text)
+    if latex_line.looks_like_latex(text):
+        runs = latex_line.line_runs(text, offset)
+    elif markdown_line.looks_like_markdown(text):
+        runs = markdown_line.line_runs(text, offset)
+    else:
+        runs = tuple(Run(piece, Span(offset + a, offset + b)) for piece, a, b in respaced(text))
+    styled = StyledText.of(runs)
+    if changes := list(broken_addresses(styled.text)):
+        styled = StyledText.of(edited_runs(styled.runs, changes))
+    styled = styled.cut(without_jump(styled.text), links_behind(styled.text))
+    label = ""
+    match = None if sign_at(styled.text) else _LABEL.match(styled.text)
+    if match and len(styled.text) > match.end() + 10:
+        label = match.group().strip()
+        styled = styled.cut(match.end(), len(styled.text))
+    return Item(styled, Span(offset, offset + len(text)), section, "lines", label=label)
+
+
+def _refers_back(text: StyledText) -> bool:
+    """Whether a line stands for a reference before it: "Ibid., p. 4", "Smith, op. cit."."""
+    folded = text.folded.replace(" ", "")
+    return folded.startswith(_SAME_AGAIN) or any(sign in folded for sign in ("op.cit.", "loc.cit.", "a.a.o."))
+
+
+_SAME_AGAIN = ("ibid.", "ibid,", "ibidem", "ebd.", "ebenda", "idem,")
+_LABEL = re.compile(
+    r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:](?![\d\w])|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s))\s*(?=\S)"
+)
+"""A number, key or bullet before a reference; no number that goes on behind its full stop, as in "10.1145/…" and "2.5D"."""

@@ -1,0 +1,146 @@
+"""The trace of a work: where each field was read and how surely, what is doubtful, what was left over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from citekit.extraction.phrases import FieldSpan
+from citekit.extraction.reading import JOINING
+from citekit.extraction.record import ParsedItem
+from citekit.extraction.repeated import sign_at
+from citekit.extraction.vocabulary import MONTHS
+from citekit.model.date import Date
+from citekit.model.trace import Evidence, Trace
+from citekit.model.venues import acronym_of, expand
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Source
+from citekit.text.unicode import normalized
+
+_BUTTONS = frozenset({"button", "label"})
+_TOKEN = re.compile(r"[^\W\d_]+|\d+")
+SHORT = 2
+"""Letters of a word that must stand by itself in a value; longer ones may be a part of a word of it."""
+_NOT_CERTAIN = 0.8
+"""Below this chance of being right, missing authors and pieces left over are worth a sentence."""
+
+
+def make_trace(record: ParsedItem, work: Work, source: Source) -> Trace:
+    """The trace of the work that was made of a record."""
+    evidence = _evidence(record, work)
+    left_over = [found.value for found in record.left_over]
+    left_over += _unread(record, work, evidence, left_over)
+    doubts, section, sure = tuple(_doubts(record, work)), record.item.section.title, round(record.confidence, 2)
+    return Trace(source, record.item.span, evidence, doubts, tuple(left_over), section, sure, text=record.text)
+
+
+def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
+    """Variable -> where it was read, how surely and why."""
+    item = record.item
+
+    def evidence(found: FieldSpan, reason: str, score: float | None = None) -> Evidence:
+        sure = surety(record, found.start, found.end) if score is None else score
+        return Evidence(item.text.span(found.start, found.end), round(sure, 2), reason)
+
+    traced: dict[str, Evidence] = {}
+    if record.title:
+        traced["title"] = evidence(record.title, "reads like a title here")
+    for name, run in (("author", record.authors), ("editor", record.editors), ("translator", record.translators)):
+        if run is not None:
+            reason = f"a list of {len(run.names)} names, {run.names[0].style}"
+            traced["editor" if run.editors else name] = evidence(FieldSpan("", run.start, run.end), reason)
+    if record.venue:
+        known = expand(record.venue.value) or acronym_of(record.venue.value)
+        reason = "the venue table knows it" if known else "reads like a venue"
+        traced["container-title"] = evidence(record.venue, reason)
+    if record.year:
+        traced["issued"] = evidence(record.year, "a printed year")
+    elif work.issued:
+        implied = work.fields.get("eprint") and not item.section.latest("year")
+        reason = "the arXiv identifier implies it" if implied else "the heading's year"
+        traced["issued"] = Evidence(None, 0.8, reason)
+    for name, found in record.locator.items():
+        traced[name] = evidence(found, "a printed locator")
+    imprint = {"publisher": record.publisher, "publisher-place": record.place, "edition": record.edition}
+    for name, printed in imprint.items():
+        if printed is not None:
+            traced[name] = evidence(printed, f"reads like {'an edition' if name == 'edition' else 'an imprint'}")
+    beside = {"original-date": record.first_year, "event-title": record.event}
+    beside |= dict(zip(("archive", "archive_location"), record.archive, strict=False))
+    for name, printed in beside.items():
+        if printed is not None:
+            traced[name] = evidence(printed, "printed beside the imprint")
+    for name, found in record.links:
+        traced.setdefault(name, evidence(found, "a printed identifier or link", 0.95))
+    return traced
+
+
+def surety(record: ParsedItem, start: int, end: int) -> float:
+    """How sure the labels of the words between two places are (0..1): the least sure of them."""
+    words = record.labelled.words
+    inside = record.labelled.sure[words.first_from(start) : words.first_from(end)]
+    return min(inside, default=record.confidence)
+
+
+def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_over: list[str]) -> list[str]:
+    """Words and numbers that are in no field: they go to what is left over, so that nothing is lost in silence.
+
+    A word is read where it stands in the stretch of a field or in a piece that a part finder knows, or where a value has
+    it. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
+    """
+    people = ("author", "editor")  # what stands among the names and is none of them is in no field
+    spans = [(e.span.start, e.span.end) for name, e in evidence.items() if e.span is not None and name not in people]
+    words = record.labelled.words
+    styled = record.item.text
+    values = " ".join([*_texts(work), *left_over])
+    kept, alone = _folded(values), {_word(token) for token in _TOKEN.findall(values)}
+    issued = work.issued
+    month = next(iter(issued.parts), (0,))[1:2] if issued else ()
+    lost = []
+    for i, text in enumerate(words.texts):
+        word = _word(text)
+        if text.casefold() in JOINING or i in words.kinds or (i in words.links and words.links[i].kind in _BUTTONS):
+            continue
+        if word in alone or (len(word) > SHORT and not word.isdecimal() and word in kept):
+            continue
+        if MONTHS.get(text.casefold(), 0) in month or (word.isdecimal() and int(word[:4]) in month):
+            continue
+        span = styled.span(words.starts[i], words.ends[i])
+        if not any(start <= span.start and span.end <= end for start, end in spans):
+            lost.append(text)
+    return [" ".join(lost)] if lost else []
+
+
+def _texts(work: Work) -> Iterator[str]:
+    """All that a work's variables and fields say, in words."""
+    for value in (*work.variables.values(), *work.fields.values()):
+        if isinstance(value, Date):
+            yield " ".join(str(number) for point in value.parts for number in point) + " " + value.literal
+        elif isinstance(value, str):
+            yield value
+        else:
+            yield " ".join(f"{n.given} {n.full_family} {n.suffix} {n.literal} {n.family}{n.given}" for n in value)
+
+
+def _folded(text: str) -> str:
+    return "".join(filter(str.isalnum, normalized(text, "NFKD").casefold()))
+
+
+_word = lru_cache(maxsize=16384)(_folded)
+
+
+def _doubts(record: ParsedItem, work: Work) -> Iterator[str]:
+    """What a person should look at, a sentence each."""
+    sure = record.confidence
+    run = record.authors
+    if sign_at(record.text) is not None:
+        yield "it begins with a sign for the people of the reference above, and who they are was not found"
+    if record.title is None:
+        yield "no title was found"
+    if run is None and not work.author and sure < _NOT_CERTAIN:
+        yield "no authors were found"
+    if run is not None and run.with_form and len(work.author) == len(run.names):
+        yield "only co-authors are printed, and whose list it is was not found"
+    if record.left_over and sure < _NOT_CERTAIN:
+        yield "left over: " + "; ".join(f.value[:60] for f in record.left_over)

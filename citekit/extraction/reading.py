@@ -1,0 +1,711 @@
+"""From the labels of an item's words to its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from citekit.extraction.items import Item
+from citekit.extraction.label_rules import agreed, conventional
+from citekit.extraction.labeller import (
+    ARCHIVE,
+    AUTHOR,
+    CONTAINER,
+    EDITION,
+    EDITOR,
+    EVENT,
+    FIRST_YEAR,
+    GENRE,
+    ISSUE,
+    OTHER,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    SERIES,
+    TITLE,
+    TRANSLATOR,
+    VOLUME,
+    YEAR,
+    Labelled,
+    Stretch,
+    is_name,
+    stretches,
+)
+from citekit.extraction.lexer import Words
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
+from citekit.extraction.organisations import groups, leading
+from citekit.extraction.phrases import (
+    INTRO,
+    YEAR_TAG,
+    FieldSpan,
+    balanced,
+    bare_title,
+    ends_shortened,
+    extent,
+    flat,
+    full_year,
+    rich_text,
+    strip_year,
+    trimmed,
+    unbracketed,
+)
+from citekit.extraction.quoted import nested_title
+from citekit.extraction.record import ParsedItem
+from citekit.extraction.signs import by_signs
+from citekit.extraction.vocabulary import MONTHS, is_publisher, place_share
+from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
+from citekit.model.identity.venue import is_workshop
+from citekit.model.venues import acronym_of, find
+from citekit.runtime import patterns as re
+
+_YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
+_LABELLED_YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d)(?!\d)")
+"""What is labelled as a year may be older than what is taken for one unasked: books of the first presses."""
+_LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
+JOINING = frozenset(
+    "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
+    "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
+)
+"""Words that lead to a field or join two, and say nothing by themselves."""
+_FIRM = frozenset(
+    {"accessed", "extent", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"}
+)
+"""Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
+_COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
+"""A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
+_EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
+_SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
+MOST_KNOWN = 12
+"""Words of a name that is looked up among the known venues, at most."""
+LONGEST_WORKSHOP = 150
+LONGEST_GROUP = 120
+"""Characters behind the last author in which a group is looked for where no title begins before."""
+LONGEST_SHORTENED = 6
+"""Letters of a last word that its full stop shortens where another word is shortened and the volume follows: "J. Small Bot. 12"."""
+LONGEST_SHORT_NAME = 4
+"""Words of the short name of a container, at most."""
+LONGEST_TAG = 16
+"""Letters of the short name of a venue, at most."""
+_REACH = 4
+"""Words before a year among which its month may stand; behind it, two fewer."""
+_PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
+_PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
+"""A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_EDITED_BY = re.compile(
+    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+)
+_EDITORS = re.compile(
+    r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
+_IN_EDITORS = re.compile(
+    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){1,4}(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z][\w’'-]{1,30}(?:-[^\W\d_]\w{1,20})?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+)
+"""The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
+_VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
+"""A series behind the number of its volume: "volume 12 of Leaf Notes"."""
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
+"""The people behind "edited by", and one of them."""
+_PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
+"""What parts two remarks."""
+
+
+def make_record(item: Item, labelled: Labelled) -> ParsedItem:
+    """Collect the fields of a labelled item."""
+    given, labelled = _settled(labelled)
+    record = ParsedItem(item, labelled)
+    parts: dict[str, list[Stretch]] = {}
+    for stretch in labelled.stretches:
+        parts.setdefault(stretch.field, []).append(stretch)
+    used: set[int] = set()
+    _title(record, parts, used)
+    _people(record, used)
+    _locators(record, parts, used)
+    _imprint(record, parts, used)
+    _beside(record, parts, used)
+    _container(record, parts, used)
+    _year(record, parts, used)
+    _links(record, used)
+    _rest(record, used)
+    _venue_beside(record)
+    _imprint_beside(record)
+    _tag(record)
+    if record.is_reference:
+        judge(record, given)
+    return record
+
+
+def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
+    """The labels by which the type is told: with names in one role and order, and as conventions have them. And those of the
+    record, which are without the labels of pieces that are what they are by their form."""
+    words, labels = labelled.words, list(labelled.labels)
+    _known_house(words, labels)
+    conventional(words, labels)
+    labels = agreed(words, labels)
+    _organisations(words, labels)
+    by_signs(words, labels)
+    _nested_quotes(words, labels)
+    _edited_by(words, labels)
+    _volume_of_series(words, labels)
+    given = labelled if labels == labelled.labels else replace(labelled, labels=list(labels), stretches=[])
+    for atom in words.atoms:
+        inside = range(words.first_from(atom.start), words.first_from(atom.end))
+        firm = atom.kind in _FIRM and not (atom.kind == "thesis" and _is_told_apart(words, labels, inside))
+        if firm:
+            for i in inside:
+                labels[i] = OTHER
+    if labels == labelled.labels:
+        return labelled, labelled
+    return given, Labelled(words, labels, labelled.sure, labelled.probability)
+
+
+def _known_house(words: Words, labels: list[str]) -> None:
+    """What is read as the publisher and is the name of a known conference or journal is the container, where there is none."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
+        return
+    for stretch in [one for one in stretches(labels) if one.field == PUBLISHER]:
+        phrase = words.item.text[words.starts[stretch.first] : words.ends[stretch.stop - 1]]
+        known = find(phrase)
+        if known is not None and known.kind != "book-series" and not is_publisher(phrase):
+            labels[stretch.first : stretch.stop] = [
+                f"{'I' if i else 'B'}-{CONTAINER}" for i in range(stretch.stop - stretch.first)
+            ]
+            return
+
+
+def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
+    """Whether the labeller has told a degree and a school apart within a piece: it knows where the school's name ends."""
+    if not {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
+        return False
+    after = inside.stop
+    while after < len(labels) and labels[after] == f"I-{PUBLISHER}":
+        after += 1
+    return not any(set(words.gaps[i]) & set(")];") for i in range(inside.stop, after))
+
+
+def _edited_by(words: Words, labels: list[str]) -> None:
+    """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
+    text = words.item.text
+    for bracketed, found in [
+        (b, m) for b, p in ((False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)) for m in p.finditer(text)
+    ]:
+        inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
+        if not inside:
+            continue
+        if bracketed:
+            _what_they_edited(words, labels, inside[0])
+        taken = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
+        if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
+            continue
+        for i in inside:
+            labels[i] = OTHER  # the words that join names
+        for name in _ONE_OF_PEOPLE.finditer(found["people"]):
+            start = found.start("people") + name.start()
+            of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
+            for i in of_name:
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
+
+
+def _volume_of_series(words: Words, labels: list[str]) -> None:
+    """Label what stands behind "volume 12 of" as the series, where it is in no field."""
+    for found in _VOLUME_OF.finditer(words.item.text):
+        inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
+        if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
+            for i in inside:
+                labels[i] = "I-S" if i > inside[0] else "B-S"
+
+
+def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
+    """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
+    first = people
+    while (
+        first
+        and labels[first - 1][-2:] in (OTHER, "-T", "-P")
+        and (first == people or not words.gaps[first].strip(" -’'&"))
+    ):
+        first -= 1
+    titled = "B-T" in labels[:first]
+    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] in (OTHER, "B-P")):
+        for i in range(first, people):
+            labels[i] = "I-C" if i > first else "B-C"
+
+
+def _nested_quotes(words: Words, labels: list[str]) -> None:
+    """Label what stands in quotation marks that hold others as the title, where most of it is."""
+    if (place := nested_title(words.item.text)) is None:
+        return
+    first, stop = words.first_from(place[0]), words.first_from(place[1])
+    if sum(labels[i].endswith("-T") for i in range(first, stop)) * 2 < stop - first:
+        return
+    for i, label in enumerate(labels):
+        if first <= i < stop:
+            labels[i] = "I-T" if i > first else "B-T"
+        elif label == "I-T" and i >= stop:
+            labels[i] = OTHER
+
+
+def _organisations(words: Words, labels: list[str]) -> None:
+    """Label the organisations that a reference begins with as its authors, each as one name, and a group that the title
+    seems to begin with behind people: "Abel N, Brandt T; ELM Study Group. Root lengths."
+    """
+    first = labels.index("B-T") if "B-T" in labels else 0
+    if first and is_name(labels[first - 1]):
+        start = words.starts[first]
+        end = next(
+            (
+                b
+                for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP))
+                if a == start
+            ),
+            0,
+        )
+        if end and words.item.text[end : end + 1] in ".:,":
+            stop = words.first_from(end)
+            for i in range(first, stop):
+                labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+            if stop < len(labels) and labels[stop] == "I-T":
+                labels[stop] = "B-T"
+    for start, end in leading(words.item.text):
+        first, stop = words.first_from(start), words.first_from(end)
+        for i in range(first, stop):
+            labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
+    if leading(words.item.text) and "B-T" not in labels and "I-T" not in labels:
+        _title_behind(words, labels, stop)
+
+
+def _title_behind(words: Words, labels: list[str], first: int) -> None:
+    """Label the sentence behind an organisation as the title: "World Leaf Organization. Leaf report 2020 [Internet]."."""
+    stop = first
+    while stop < len(labels) and not is_name(labels[stop]) and stop not in words.links and stop not in words.kinds:
+        if stop > first and any(sign in words.gaps[stop] for sign in ".[("):
+            break
+        stop += 1
+    if any(any(map(str.isalpha, words.texts[i])) for i in range(first, stop)):
+        for i in range(first, stop):
+            labels[i] = "I-T" if i > first else "B-T"
+
+
+def _field(record: ParsedItem, stretch: Stretch) -> FieldSpan:
+    start, end = extent(record.labelled.words, stretch.first, stretch.stop)
+    return record.printed(start, end)
+
+
+def _longest(found: list[Stretch]) -> Stretch:
+    return max(found, key=lambda s: (s.stop - s.first, -s.first))
+
+
+def _take(used: set[int], stretch: Stretch) -> None:
+    used.update(range(stretch.first, stretch.stop))
+
+
+def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """The longest stretch that is labelled as a title; others are notes."""
+    found = parts.get(TITLE, [])
+    if not found:
+        return
+    best = _whole_words(record, _longest(found))
+    start, end = extent(record.labelled.words, best.first, best.stop)
+    if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
+        start, end = place
+    record.title = FieldSpan(bare_title(rich_text(record.item.text, start, end)), start, end)
+    _take(used, best)
+
+
+def _whole_words(record: ParsedItem, title: Stretch) -> Stretch:
+    """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
+    words, first = record.labelled.words, title.first
+    while (
+        first
+        and words.texts[first - 1].isdecimal()
+        and words.gaps[first] in ("", ".", "-")
+        and first - 1 not in words.links
+    ):
+        if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
+            break
+        if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
+            break
+        if words.gaps[first] == "." and not words.texts[first][:1].isdigit():
+            break
+        first -= 1
+    return Stretch(title.field, first, title.stop)
+
+
+def _people(record: ParsedItem, used: set[int]) -> None:
+    """Authors and editors: of several lists of authors that with most names, of two alike the first."""
+    labelled = record.labelled
+    for role in (AUTHOR, EDITOR, TRANSLATOR):
+        runs = name_runs(labelled.words, labelled.labels, role, labelled.sure)
+        if not runs:
+            continue
+        run = max(runs, key=lambda r: len(r.names))
+        if role == AUTHOR:
+            record.authors = run
+        elif role == TRANSLATOR:
+            record.translators = run
+        elif record.authors is None and run.first <= 1:
+            run.editors = True
+            record.authors = run
+        else:
+            record.editors = run
+        used.update(range(run.first, run.stop))
+    _groups(record, used)
+
+
+def _groups(record: ParsedItem, used: set[int]) -> None:
+    """The groups that stand among the authors or right behind them are authors as well, each as one name."""
+    run = record.authors
+    if run is None or run.editors:
+        return
+    title = record.title
+    start = 0 if title is None or title.start > run.start else run.start
+    stop = (
+        title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
+    )
+    words = record.labelled.words
+    for begin, end in groups(record.text, start, stop):
+        inside = list(range(words.first_from(begin), words.first_from(end)))
+        literal = flat(record.text[begin:end])
+        kept = [n for n in run.names if n.end <= begin or n.start >= end or (n.family and n.family not in literal)]
+        whole = any(name.literal and name.start <= begin and end <= name.end for name in run.names)
+        if whole or any(record.labelled.labels[i] == "B-C" for i in inside):
+            continue
+        group = PrintedName("", "", SINGLE, begin, end, literal=literal[4:] if literal.startswith("the ") else literal)
+        run.names = sorted([*kept, group], key=lambda name: name.start)
+        run.start, run.end = min(run.start, begin), max(run.end, end)
+        used.update(inside)
+
+
+def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """Volume, issue and pages: the first of each."""
+    words = record.labelled.words
+    for label, name in _LOCATORS.items():
+        found = parts.get(label, [])
+        if not found:
+            continue
+        first, stop = found[0].first, found[0].stop
+        first, stop = _glued(record, first, stop, used)
+        _take(used, Stretch(label, first, stop))
+        while stop - first > 1 and words.texts[first].casefold() in JOINING and not _is_letter_of(words, first):
+            first += 1
+        value = record.printed(words.starts[first], words.ends[stop - 1])
+        if counted := _COUNTED.fullmatch(value.value):
+            value.value = counted[1]
+        record.locator[name] = value
+
+
+def _is_letter_of(words: Words, i: int) -> bool:
+    """Whether a letter is glued to the number behind it and a part of it: "e046583", "S17", and not "p17"."""
+    return len(words.texts[i]) == 1 and not words.gaps[i + 1] and words.texts[i] not in {"p", "s"}
+
+
+def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[int, int]:
+    """A number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
+    words, labels = record.labelled.words, record.labelled.labels
+    before = first - 1
+    if (
+        first
+        and not words.gaps[first]
+        and labels[before] == OTHER
+        and before not in used
+        and words.texts[before].isalpha()
+    ):
+        first = before
+    if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
+        stop += 1
+    return first, stop
+
+
+def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """Publisher, place, edition and series; further places are kept with the first."""
+    for label, name in ((PUBLISHER, "publisher"), (PLACE, "place"), (EDITION, "edition"), (SERIES, "series")):
+        found = parts.get(label)
+        if not found:
+            continue
+        first = found[0]
+        value = _field(record, first)
+        value.value = balanced(unbracketed(trimmed(value.value)))
+        if label == EDITION:
+            value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
+        setattr(record, name, value)
+        _take(used, first)
+        for more in found[1:]:
+            if label == PLACE and more.first - first.stop < 2:
+                sign = record.labelled.words.gaps[more.first].strip()[:1]
+                value.value = f"{value.value}{',' if sign in {',', '('} else ';'} {trimmed(_field(record, more).value)}"
+                _take(used, more)
+
+
+def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """What a thesis or a report calls itself, the year of the first edition, the archive, the meeting."""
+    words = record.labelled.words
+    for label in (GENRE, FIRST_YEAR, ARCHIVE, EVENT):
+        for stretch in parts.get(label, ()):
+            value = _field(record, stretch)
+            value.value = unbracketed(value.value)
+            if label == GENRE and "genre" not in record.locator:
+                record.locator["genre"] = value
+            elif label == FIRST_YEAR and words.texts[stretch.first].isdecimal():
+                record.first_year = record.first_year or value
+            elif label == ARCHIVE:
+                record.archive.append(value)
+            elif label == EVENT and record.event is None:
+                record.event = value
+            else:
+                continue
+            _take(used, stretch)
+
+
+def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """The container's name; what else is labelled as one is a short tag, or kept beside it."""
+    found = parts.get(CONTAINER, [])
+    if not found:
+        return
+    best = _longest(found)
+    year_known = any(s.field == YEAR for s in record.labelled.stretches)
+    for stretch in sorted(found, key=lambda s: s is not best):
+        printed = _field(record, stretch)
+        if not year_known:
+            _year_inside(record, printed)
+        name = trimmed(_without_year(record, printed.value, year_known))
+        value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
+        if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
+            before_number = (
+                record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
+            )
+            if ends_shortened(name) or ("." in name and before_number):
+                value.value += "."
+        _take(used, stretch)
+        if stretch is best:
+            record.venue = value
+        elif name and record.venue_tag is None and len(name.split()) <= LONGEST_SHORT_NAME:
+            record.venue_tag = value
+        elif name:
+            record.venue_more.append(value)
+    _workshop(record)
+
+
+def _workshop(record: ParsedItem) -> None:
+    """Of a meeting and its workshop the meeting comes first: "EuroSys 2024, EuroMLSys workshop" is a container with a tag."""
+    venue, meeting = record.venue, record.venue_tag
+    if not venue or not meeting or record.is_reference or not is_workshop(venue.value) or not acronym_of(meeting.value):
+        return
+    if meeting.end <= venue.start and not any(map(str.isalpha, record.text[meeting.end : venue.start])):
+        record.venue, record.venue_tag = meeting, venue
+
+
+def _without_year(record: ParsedItem, name: str, year_known: bool) -> str:
+    """A container's name without what leads to it and the year; a reference is transcribed as it is printed."""
+    if record.is_reference:
+        return name if year_known else strip_year(name, transcribed=True)
+    return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
+
+
+def _venue_beside(record: ParsedItem) -> None:
+    """What is left over of a work without a container and is the name of a known one is it: "OSDI"."""
+    for beside in (record.notes, record.left_over) if record.venue is None and not record.transcribed else ():
+        for note in beside:
+            name = INTRO.sub("", note.value)
+            if len(name.split()) <= MOST_KNOWN and find(name):
+                beside.remove(note)
+                _year_inside(record, note)
+                record.venue = FieldSpan(trimmed(strip_year(name)), note.start, note.end)
+                return
+
+
+def _imprint_beside(record: ParsedItem) -> None:
+    """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
+    if record.venue is None and record.publisher is None and record.place is not None:
+        match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
+        if match and place_share(match["place"]) == 1 > place_share(match["house"]):
+            start, end = record.place.start, record.place.end
+            record.publisher, record.place = (
+                FieldSpan(match["house"], start, end),
+                FieldSpan(match["place"], start, end),
+            )
+    for beside in (record.notes, record.venue_more, record.left_over):
+        for note in beside:
+            if place_share(note.value) == 1 and _is_house(record):
+                record.publisher, record.venue = record.venue, None
+            if record.place is not None and place_share(note.value) == 1 and 0 <= note.start - record.place.end <= 2:
+                record.place.value = f"{record.place.value}, {note.value}"  # "Boston, MA, USA: Fenn"
+                beside.remove(note)
+                return
+            match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
+            known = record.venue is not None or record.publisher is not None
+            if match and not known and place_share(match["place"]) == 1:
+                record.publisher = FieldSpan(match["house"], note.start, note.end)
+                record.place = record.place or FieldSpan(match["place"], note.start, note.end)
+            elif not known and is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
+                record.publisher = note
+            elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
+                record.place = note
+            else:
+                continue
+            beside.remove(note)
+            return
+
+
+def _is_house(record: ParsedItem) -> bool:
+    """Whether what was taken for the container of a work is its publisher: nothing of a work inside of another is there."""
+    apart = record.locator.keys().isdisjoint(("volume", "issue", "page")) and record.editors is None
+    return record.venue is not None and record.publisher is None and apart and find(record.venue.value) is None
+
+
+def _tag(record: ParsedItem) -> None:
+    """A word left over that is the short name of the container is its tag, and so is the container's workshop.
+
+    "[MLSys'23] …. Machine Learning and Systems"; "AAAI 2024, deployable AI workshop".
+    """
+    for note in list(record.notes) if record.venue is not None and record.venue_tag is None else ():
+        known = find(note.value) if len(note.value) < LONGEST_TAG else None
+        named = known and record.venue and (known is find(record.venue.value) or note.value in record.venue.value)
+        if named or (len(note.value) < LONGEST_WORKSHOP and is_workshop(note.value)):
+            record.notes.remove(note)
+            record.venue_tag = FieldSpan(strip_year(note.value), note.start, note.end)
+            return
+
+
+def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    words = record.labelled.words
+    for stretch in parts.get(YEAR, ()):
+        start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
+        if words.kinds.get(stretch.first) == "undated":
+            _take(used, stretch)
+            continue
+        match = _LABELLED_YEAR.search(record.text, start, end)
+        printed = match[1] if match else words.texts[stretch.first]
+        if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
+            continue
+        record.year = record.year or FieldSpan(
+            full_year(printed), match.start() if match else start, match.end() if match else end
+        )
+        record.month = record.month or _month_beside(words, stretch.first)
+        _take(used, stretch)
+
+
+def _month_beside(words: Words, year: int) -> str:
+    """The number of the month beside the year at a word ("June 2022", "2023-05-12"), or empty."""
+    texts, gaps = words.texts, words.gaps
+    for i in [*range(year - 1, max(-1, year - _REACH), -1), *range(year + 1, min(len(texts), year + _REACH - 1))]:
+        number = MONTHS.get(texts[i].casefold())
+        if number:
+            return str(number)
+        if any(sign in gaps[i + 1 if i < year else i] for sign in ".;?\n") and not texts[i].isdigit():
+            break
+    if year + 1 < len(texts) and gaps[year + 1] in ("-", "/", ".") and texts[year + 1].isdigit():
+        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""
+    if year > 1 and gaps[year] in ("/", ".") and gaps[year - 1] == gaps[year] and texts[year - 1].isdigit():
+        printed = texts[year - 2] if gaps[year] == "/" else texts[year - 1]
+        return str(int(printed)) if printed.isdecimal() and 1 <= int(printed) <= 12 else ""
+    return ""
+
+
+def _year_inside(record: ParsedItem, printed: FieldSpan) -> None:
+    """Read the year inside a container ("PPoPP'24", "ICML 2025") where the item states none."""
+    if record.year is None and (match := YEAR_TAG.search(printed.value) or _YEAR.search(printed.value)):
+        record.year = FieldSpan(full_year(match[1]), printed.start, printed.end)
+
+
+def _links(record: ParsedItem, used: set[int]) -> None:
+    """Identifiers and links; a link on the title is its own kind, one on the authors is none of the work."""
+    for i, atom in record.labelled.words.links.items():
+        used.add(i)
+        for name, value in atom.values.items():
+            if value:
+                record.links.append((name, FieldSpan(value, atom.start, atom.end)))
+    taken = {field.value for _, field in record.links}
+    for link in record.item.text.links:
+        if link.href in taken:
+            continue
+        inside_title = record.title is not None and link.start < record.title.end and record.title.start < link.end
+        inside_authors = record.authors is not None and record.authors.start <= link.start < record.authors.end
+        if not inside_authors:
+            record.links.append(("title-link" if inside_title else "url", FieldSpan(link.href, link.start, link.end)))
+
+
+def _rest(record: ParsedItem, used: set[int]) -> None:
+    """What is in no field: states, awards and other pieces that part finders know, notes, and what is left over."""
+    words = record.labelled.words
+    for atom in words.atoms:
+        inside = range(words.first_from(atom.start), words.first_from(atom.end))
+        if inside and not any(i in used for i in inside):
+            _piece(record, atom)
+            used.update(inside)
+    free = [i for i in range(len(words)) if i not in used]
+    while free:
+        first = stop = free.pop(0)
+        stop += 1
+        while free and free[0] == stop and not _PARTS.search(words.gaps[stop]):
+            stop = free.pop(0) + 1
+        _remark(record, first, stop)
+    beyond = record.text[words.ends[-1] :] if len(words) else record.text
+    if any(c.isalnum() for c in beyond):
+        record.left_over.append(record.printed(len(record.text) - len(beyond), len(record.text)))
+
+
+def _remark(record: ParsedItem, first: int, stop: int) -> None:
+    """Words side by side that no field has: dropped where they only lead over, else a note or left over."""
+    words, labels = record.labelled.words, record.labelled.labels
+    while first < stop and words.texts[first].casefold() in JOINING:
+        first += 1
+    while first < stop and words.texts[stop - 1].casefold() in JOINING:
+        stop -= 1
+    if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
+        return
+    if record.year is not None and all(_is_of_date(words.texts[i]) for i in range(first, stop)):
+        months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
+        record.month = record.month or next(iter(months), "")
+        return
+    start, end = extent(words, first, stop)
+    value = unbracketed(record.printed(start, end).value)
+    if not value:
+        return
+    found = FieldSpan(value, start, end)
+    if THESIS.search(value) and len(value.split()) <= LONGEST_DEGREE:
+        record.locator.setdefault("genre", found)
+    elif any(labels[i] != OTHER for i in range(first, stop)) or not any(map(str.isalpha, value)):
+        record.left_over.append(found)
+    elif not record.transcribed or words.gaps[first].endswith(("(", "[")):
+        record.notes.append(found)
+    else:
+        record.left_over.append(found)
+
+
+def _is_of_date(word: str) -> bool:
+    """Whether a word that no field has is a day, a month or a season."""
+    return word.casefold() in MONTHS or word.casefold() in _SEASONS or (word.isdecimal() and len(word) < 3)
+
+
+def _piece(record: ParsedItem, atom: Atom) -> None:
+    """Put a piece that a part finder knows into the record."""
+    found = record.printed(atom.start, atom.end)
+    values = {name: FieldSpan(value, atom.start, atom.end) for name, value in atom.values.items()}
+    if atom.kind == "status":
+        record.status = record.status or values["status"]
+    elif atom.kind == "award":
+        record.awards.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind == "edition":
+        record.edition = record.edition or values["edition"]
+    elif atom.kind == "medium":
+        record.medium = record.medium or atom.values.get("type", "")
+    elif atom.kind == "extent":
+        record.extent.update(values)
+    elif atom.kind == "accessed":
+        record.accessed = record.accessed or atom.values.get("accessed", "")
+        if not atom.values:  # "Retrieved from Lantern Blog:"
+            record.left_over.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind in ("electronic date", "catalogue number"):
+        record.left_over.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
+    elif atom.kind == "thesis":
+        record.locator.setdefault("genre", values["genre"])
+        record.school = values.get("school")
+    elif atom.part == FieldKind.LOCATOR:
+        if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed
+            record.notes.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
+            return
+        record.medium = record.medium or atom.values.get("type", "")
+        for name, value in values.items():
+            if name != "type":
+                record.locator.setdefault(name, value)

@@ -1,0 +1,29 @@
+"""Pages that are counted within an article: "22:1-22:40", as ACM's journals, LIPIcs and dblp print them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.runtime import patterns as re
+
+_RANGE = re.compile(
+    r"(?<![\w:.])(?P<first>(?P<article>\d{1,5}):\d{1,3})\s?[-–—]{1,2}\s?(?P<last>(?P=article):\d{1,3})(?![\w:])"
+)
+_RANGE_BEHIND = re.compile(
+    r"(?<=[\d)]:)(?P<first>(?P<article>\d{1,5}):\d{1,3})\s?[-–—]{1,2}\s?(?P<last>(?P=article):\d{1,3})(?![\w:])"
+)
+"""The same right behind the issue: "65(4):22:1-22:40"."""
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """The two ends of each range, each one word, so that neither is taken for a volume."""
+    if item.text.count(":") < 2:
+        return
+    for pattern in (_RANGE, _RANGE_BEHIND):
+        for match in pattern.finditer(item.text):
+            for name in ("first", "last"):
+                article, _, page = match[name].partition(":")
+                stands = f"{article[-2:]}{page:0>2}"
+                yield Atom(match.start(name), match.end(name), FieldKind.LOCATOR, "article page", {}, 3.3, stands)

@@ -1,0 +1,83 @@
+"""What is no part of a work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
+bibliography cites the work ("2014. 1, 2, 6")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.extraction.vocabulary import MONTHS
+from citekit.runtime import patterns as re
+
+_MONTH = "|".join(sorted((re.escape(name) for name in MONTHS if not name.isdecimal()), key=len, reverse=True))
+_DATE = (
+    r"(?P<year>(?:19|20)\d\d)(?:[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d))"
+    r"|(?P<day2>\d{1,2})\s?[./]\s?(?P<month2>\d{1,2})\s?[./]\s?(?P<year2>(?:19|20)\d\d)"
+    rf"|(?P<day3>\d{{1,2}})(?:st|nd|rd|th|\.|º|er)?\s(?:de\s|of\s)?(?P<month3>{_MONTH})\.?,?\s(?:de\s|del\s)?(?P<year3>(?:19|20)\d\d)"
+    rf"|(?P<month4>{_MONTH})\.?\s(?P<day4>\d{{1,2}})(?:st|nd|rd|th)?,?\s(?P<year4>(?:19|20)\d\d)"
+    rf"|(?P<year5>(?:19|20)\d\d),?\s(?P<month5>{_MONTH})\.?(?:\s(?P<day5>\d{{1,2}})(?!\d))?"
+    rf"|(?P<month6>{_MONTH})\.?,?\s(?P<year6>(?:19|20)\d\d)"
+    r"|(?P<year7>(?:19|20)\d\d)年(?P<month7>\d{1,2})月(?P<day7>\d{1,2})日"
+    r"|(?P<year8>(?:19|20)\d\d)(?!\d)"
+)
+_LOOKED_AT = (
+    r"accessed|retrieved|consulted|visited|viewed|downloaded|cited|last checked|(?:letzter )?zugriff|zugegriffen|(?:zuletzt )?(?:abgerufen|besucht|geprüft|aufgerufen)|abruf(?:datum)?|consulté(?:e)?|page consultée"
+    r"|acesso|acessado|consultado|consulta|recuperado|dostęp|data dostępu|дата (?:обращения|доступа)|geraadpleegd|hämtad|besøgt|lest|accesso|consultato|ultimo accesso|erişim(?: tarihi)?|访问日期|检索日期"
+)
+_ACCESSED = re.compile(
+    rf"(?-i:(?=[(\[A-Za-zДд访检]))[(\[]?(?<!\w)(?:last )?(?:{_LOOKED_AT})(?:\s?:)?(?:\s(?:on|in|am|le|el|em|il|den|op|at|den:|em:|the))?:?,?\s?(?:{_DATE})"
+    r"(?:,?\s(?:from|at|de|sur)(?=\s)(?:\s[^.:;()\[\]]{2,60}(?=:\s*https?:))?)?[)\]]?"
+    r"|(?-i:(?=[(\[ACDLRVZacdlrvz]))[(\[]?(?<!\w)(?:last )?(?:accessed|retrieved|consulted|visited|viewed|downloaded|zugriff(?: am)?|abgerufen(?: am)?|consulté(?: le)?|acesso em|consultado(?: en| el)?|dostęp)"
+    r"(?: on| in)?:?[^.;()\[\]]{0,40}?(?:19|20)\d\d(?:,?\s(?:from|at|de|sur)(?=\s)(?:\s[^.:;()\[\]]{2,60}(?=:\s*https?:))?)?[)\]]?"
+    r"|(?-i:(?=[ACDR]))(?<=[.?!]\s)(?:retrieved|accessed|downloaded|available)(?:\s(?:online\s)?(?:from|at))\s[^.:;()\[\]]{2,80}(?=:\s*https?:)",
+    re.IGNORECASE,
+)
+"""When a page was looked at: the words of several languages with a date in one of the ways to write one; then the words
+with anything up to a year; then where it was found."""
+_STEMS = (
+    "access availab retriev consul visit view download zugriff zugegriff abgeruf abruf besucht geprüft acesso acess dostęp cited checked recuper обращ доступ"
+    " geraadpl hämtad besøgt lest erişim 访问 检索"
+).split()
+"""One of them is in every date of access, so that most texts need not be searched."""
+_ELECTRONIC = re.compile(
+    rf"[(\[]?(?<!\w)(?:Epub|e-?pub(?:lished)?|published online)(?: ahead of print)?:?\s(?:{_DATE})[)\]]?", re.IGNORECASE
+)
+"""The date of the electronic publication, beside that of the issue: "Epub 2009/03/24"."""
+_S2CID = re.compile(
+    r"(?<!\w)S2CID:?\s?\d{3,12}(?!\w)|(?<!\w)Bibcode:?\s?[12]\d{3}[\w.&]{14,16}|(?<!\w)OCLC:?\s?\d{4,12}(?!\w)"
+)
+"""Numbers of catalogues that no field holds."""
+_PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Dates of access (value ``accessed``, as ISO 8601 writes it) and of electronic publication, numbers of catalogues, and
+    pages of the citing document; none of them is date or pages of the work.
+    """
+    folded = item.folded
+    for match in _ACCESSED.finditer(item.text) if any(map(folded.__contains__, _STEMS)) else ():
+        stamp = _iso(match)
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "accessed", {"accessed": stamp} if stamp else {}, 3.6)
+    for match in _ELECTRONIC.finditer(item.text) if "epub" in folded or "published online" in folded else ():
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "electronic date", {}, 3.6)
+    for match in _S2CID.finditer(item.text) if any(map(folded.__contains__, ("s2cid", "bibcode", "oclc"))) else ():
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "catalogue number", {}, 3.6)
+    if pages := _PAGES_OF_CITING.search(item.text):
+        yield Atom(pages.start(), pages.end(), FieldKind.OTHER, "backrefs", {}, 3.4)
+
+
+def _iso(match: re.Match[str]) -> str:
+    """The date of a match as ``2021-05-03``, as far as it says one; of two figures the first is the day."""
+    found = {name.rstrip("2345678"): value for name, value in match.groupdict().items() if value}
+    if "year" not in found:
+        return ""
+    month = MONTHS.get(found.get("month", "").casefold().strip("."), 0) or int(
+        found["month"] if found.get("month", "").isdecimal() else 0
+    )
+    day = int(found.get("day", 0))
+    if month > 12 >= day:
+        day, month = month, day
+    if not month:
+        return found["year"]
+    return f"{found['year']}-{month:02}" + (f"-{day:02}" if day else "") if month <= 12 else found["year"]

@@ -1,0 +1,27 @@
+"""Editions of books: "2nd ed.", "(3rd edition)", "Rev. ed."."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.runtime import patterns as re
+
+_EDITION = re.compile(
+    r"(?-i:(?=[(\[\dEFfGgIiNnPpSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|English|French|German|international|student|paperback|rev(?:ised|\.)|revised (?:and|&) expanded)"
+    r",?\s(?:(?:rev(?:ised|\.)|überarb\.|erw\.|verb\.|neubearb\.|unveränd\.|aktual\.|u\.|und|enl\.|American)\s){0,4}(?:edition ed|ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
+    re.IGNORECASE,
+)
+_STEM = re.compile(r"\s(?:ed|aufl|édi|wyd)")
+"""What every edition has, in small letters; it is found quicker than the pattern."""
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Editions with their number or word (value ``edition``)."""
+    if not _STEM.search(item.folded):
+        return
+    for match in _EDITION.finditer(item.text):
+        yield Atom(
+            match.start(), match.end(), FieldKind.OTHER, "edition", {"edition": match["edition"].rstrip(".")}, 2.3
+        )

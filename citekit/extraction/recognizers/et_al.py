@@ -1,0 +1,19 @@
+"""The sign of Chinese lists that names are left out: 等 right behind the last name, in front of the full stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.runtime import patterns as re
+
+_MORE = re.compile(r"(?<=[\u3400-\u9fff,，])等(?=\s?[.．。])")
+_WITHIN = 120
+"""Characters of the beginning of a reference among which its names stand."""
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """The sign as a word of its own, which it is not in the text; it gives no value."""
+    if match := _MORE.search(item.text, 0, _WITHIN):
+        yield Atom(match.start(), match.end(), FieldKind.AUTHORS, "names left out", {}, 3.3, "al")

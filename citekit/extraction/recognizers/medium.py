@@ -1,0 +1,32 @@
+"""What says of which kind a work is: codes of GB/T 7714 ("[J]", "[C]//"), and what APA style prints in brackets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.runtime import patterns as re
+
+_CODE = re.compile(r"\s?[\[［](?P<code>[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|MT))?[\]］](?P<inside>\s?//)?")
+_APA = re.compile(
+    r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|internet|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
+    re.IGNORECASE,
+)
+_TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}
+"""CSL types of what the seventh edition of APA style prints in square brackets."""
+_WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent", "S": "standard"}
+_PART = {"M": "chapter", "C": "paper-conference"}
+"""CSL types of the codes of GB/T 7714, of whole works and of those in the work behind "//"."""
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """The codes and kinds (value ``type``, the CSL type, where it says one)."""
+    if "[" not in item.text and "［" not in item.text:
+        return
+    for match in _APA.finditer(item.text):
+        kind = _TYPES.get(match["medium"].lower().replace(" ", ""), "")
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": kind}, 2.6)
+    for match in _CODE.finditer(item.text):
+        kind = (_PART if match["inside"] else _WHOLE).get(match["code"], "")
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": kind}, 2.0)

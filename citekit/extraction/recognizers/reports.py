@@ -1,0 +1,76 @@
+"""Reports and their numbers ("NBER Working Paper No. 5888"), and how long a work is ("650 p.", "2 vols.")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.runtime import patterns as re
+
+_REPORT = re.compile(
+    r"(?-i:(?=[DOPRTWdoprtw]))(?<!\w)(?P<genre>(?:working|discussion|technical|research|policy|occasional|tech\.?)\s(?:paper|report|rep\.)(?:\sseries)?)"
+    r",?\s(?:no\.?|nr\.?|number|n°|#)?\s?(?P<number>(?:[A-Z]{1,10}+[-/ ]?){0,3}\d[\w./-]{0,14}\w|\d)(?![\w-])",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z][\w./&-]{0,20}\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente))"
+    r"\.?,?\s(?:(?:No|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
+)
+"""Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123"."""
+_CODE = re.compile(
+    r"(?<=\S\s)\((?![A-Z]{2,8}[- ](?:19|20)\d\d\))(?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)"
+)
+"""The number of a report alone in brackets behind the title: "Bridge manual (DOT-HS-99)."."""
+_STANDARD = re.compile(
+    r"(?:(?<=[:,.(：]\s)|(?<=[:(：]))(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}){0,3})(?=\s?(?:[.,;)\[［]|$))"
+)
+"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where signs part them from a title."""
+_TYPES = (
+    ("patent", "patent"),
+    ("brevet", "patent"),
+    ("standard", "standard"),
+    ("std", "standard"),
+    ("norm", "standard"),
+)
+_PAGES = re.compile(
+    r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?+(?!\s?\d)(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
+)
+_VOLUMES = re.compile(
+    r"(?<![\w.,/–-])(?P<volumes>\d{1,3}|two|three|four|five|six)\s(?:vols?|volumes|Bde|Bände|tomes)\b\.?", re.IGNORECASE
+)
+_REPORT_STEMS = ("paper", "report", "rep.")
+_VOLUME_STEMS = ("vol", "bde", "bände", "tomes")
+"""One of them is in every such phrase, so that most texts need not be searched."""
+_DIGIT = re.compile(r"\d")
+_COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Report numbers (values ``number`` and ``genre``), numbers of pages and of volumes."""
+    text, folded = item.text, item.folded
+    if not _DIGIT.search(text):
+        return
+    for match in _REPORT.finditer(text) if any(map(folded.__contains__, _REPORT_STEMS)) else ():
+        values = {"number": match["number"], "genre": match["genre"]}
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "report", values, 3.2)
+    for match in _NUMBERED.finditer(text):
+        number, genre = match["number"] or match["code"], " ".join(match["genre"].split())
+        if _REPORT.match(text, match.start("genre")):
+            continue
+        kind = next((kind for word, kind in _TYPES if word in genre.casefold()), "")
+        values = {"number": number, "type": kind} if kind else {"number": number, "genre": genre}
+        if genre.startswith("Publication"):
+            values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "numbered", values, 3.1)
+    for match in _STANDARD.finditer(text):
+        values = {"number": match["number"], "type": "standard"}
+        kind = "numbered" if match["number"].startswith("RFC") else "standard number"
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, kind, values, 2.2)
+    for match in _CODE.finditer(text):
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "numbered", {"number": match["number"]}, 2.4)
+    for match in _PAGES.finditer(text):
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "extent", {"number-of-pages": match["pages"]}, 1.7)
+    for match in _VOLUMES.finditer(text) if any(map(folded.__contains__, _VOLUME_STEMS)) else ():
+        count = _COUNTS.get(match["volumes"].lower(), match["volumes"])
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "extent", {"number-of-volumes": count}, 1.7)

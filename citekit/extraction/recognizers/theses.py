@@ -1,0 +1,40 @@
+"""The degree of a thesis with its school: "[Doctoral dissertation, Uppsala University]", "Ph.D. thesis, Univ. of Brno"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.styled import StyledText
+from citekit.runtime import patterns as re
+
+_DEGREE = (
+    r"(?:(?:unpublished|unveröff\.)\s)?(?:(?:Ph\.?\s?D\.?|D\.?\s?Phil\.?|doctoral|doctorate|(?:under)?graduate|honou?rs|(?:MA|MS|M\.?\s?Sc\.?|M\.?\s?A\.?|B\.?\s?Sc\.?|B\.?\s?A\.?)|master[’']?s?|bachelor[’']?s?|licentiate|habilitation)\s(?:thesis|dissertation|diss\.?)"
+    r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
+    r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado)?|dissertação\s(?:de\smestrado)?|tesi\sdi\s(?:dottorato|laurea))"
+)
+_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Hochschule|Academy|Akademie|Caltech|UC"
+_BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
+_PLAIN = re.compile(
+    rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la))?\s[^\W\d_a-z][\w’'-]{{0,24}}){{0,6}})(?=[,.;)]|$)"
+)
+_RUSSIAN = re.compile(
+    r"(?:\s?:\s?|\.\s)(?P<genre>(?:автореф(?:ерат|\.)\s)?дис(?:сертация|с\.|\.)\s?(?:…|\.\.\.|на\sсоиск\w{0,4}\.?(?:\sуч\w{0,6}\.?\sст\w{0,6}\.?)?)?\s?(?:канд|д-ра|докт)\w{0,6}\.?\s[\w.-]{2,30}\sнаук)",
+    re.IGNORECASE,
+)
+"""A Russian thesis: ": дис. … канд. физ.-мат. наук"."""
+_STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
+
+
+def find(item: StyledText) -> Iterator[Atom]:
+    """Degrees in brackets, and degrees in front of a school (values ``genre`` and ``school``)."""
+    if not any(map(item.folded.__contains__, _STEMS)):
+        return
+    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6)):
+        for match in pattern.finditer(item.text):
+            values = {"genre": " ".join(match["genre"].split())}
+            if match["school"]:
+                values["school"] = " ".join(match["school"].split())
+            yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, weight)
+    for match in _RUSSIAN.finditer(item.text) if "наук" in item.folded else ():
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", {"genre": match["genre"]}, 2.6)

@@ -1,0 +1,179 @@
+"""The trained model: it labels the lines of a document in two passes, the second one knowing what the first said of siblings.
+
+Labels are ``B`` (begin of a publication), ``I`` (inside of it), ``H`` (heading) and ``O`` (anything else). The chain itself
+remembers more: whether names have come in the item (:data:`REMEMBERING`), so that lines of titles, venues and names that
+follow one another without any mark are cut at the same place of their cycle all the way down. Both passes
+are linear-chain conditional random fields (Lafferty, McCallum and Pereira 2001); that the second learns from the output
+of the first is stacking (Kluegl et al. 2012 do it for references).
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Sequence
+from functools import cache
+from importlib.resources import files
+
+from citekit.documents.model import Document
+from citekit.extraction.crf import Decoder, decoder
+from citekit.extraction.segments.features import Seen, bucket, look
+from citekit.extraction.segments.lines import BlockLine
+from citekit.runtime.records import dataclass
+
+
+@dataclass(slots=True)
+class FirstPass:
+    """The labels of the first pass, and the probability of every label on every line."""
+
+    labels: list[str]
+    odds: list[dict[str, float]]
+
+
+def _tenth(value: float) -> str:
+    return "0" if value < 0.02 else "1" if value > 0.98 else str(min(9, int(value * 8) + 1))
+
+
+def second_look(seen: list[Seen], first: FirstPass) -> list[list[str]]:
+    """The features of the second pass: those of the first, and what the first pass said about the line and its siblings."""
+    begins = [odds.get("B", 0.0) for odds in first.odds]
+    parts = [begin + odds.get("I", 0.0) for begin, odds in zip(begins, first.odds, strict=True)]
+    groups: dict[str, list[Hashable]] = {
+        "list": [(s.section, s.parent, s.kind) for s in seen],
+        "section": [(s.section, s.kind) for s in seen],
+        "document": [s.kind for s in seen],
+    }
+    shares = {name: _shares(keys, begins, parts) for name, keys in groups.items()}
+    sections = _shares([s.section for s in seen], begins, parts)
+    parents = _shares([(s.section, s.parent) for s in seen], begins, parts)
+    totals = _totals(seen, first.labels)
+    found: list[list[str]] = []
+    for i, s in enumerate(seen):
+        f = [*s.features, f"was={first.labels[i]}"]
+        f += [f"p{label}={_tenth(p)}" for label, p in first.odds[i].items()]
+        for name, keys in groups.items():
+            n, begin, part, most = shares[name][keys[i]]
+            many = "1" if n == 1 else "3" if n <= 3 else "8" if n <= 8 else "more"
+            f += [
+                f"{name} B={_tenth(begin)}|{many}",
+                f"{name} part={_tenth(part)}|{many}",
+                f"{name} most={_tenth(most)}",
+            ]
+        f.append(f"section part={_tenth(sections[s.section][2])}")
+        f.append(f"parent part={_tenth(parents[s.section, s.parent][2])}")
+        for distance in (-1, 1):
+            if 0 <= i + distance < len(seen):
+                f.append(f"{distance}:was={first.labels[i + distance]}|{_tenth(begins[i + distance])}")
+        found.append(f + totals[i])
+    return found
+
+
+def _shares(
+    keys: Sequence[Hashable], begins: Sequence[float], parts: Sequence[float]
+) -> dict[Hashable, tuple[int, float, float, float]]:
+    """For each key how many lines have it, the mean odds that they begin an item or are in one, and the best odds to begin."""
+    members: dict[Hashable, list[int]] = defaultdict(list)
+    for i, key in enumerate(keys):
+        members[key].append(i)
+    return {
+        key: (
+            len(own),
+            sum(begins[i] for i in own) / len(own),
+            sum(parts[i] for i in own) / len(own),
+            max(begins[i] for i in own),
+        )
+        for key, own in members.items()
+    }
+
+
+def _totals(seen: list[Seen], labels: list[str]) -> list[list[str]]:
+    """For every line what the whole item shows that it would be in: names, years, signs of a reference, length."""
+    stretches: list[list[int]] = []
+    for i, s in enumerate(seen):
+        goes_on = i > 0 and (
+            (labels[i] == "I")
+            or (
+                labels[i] == "O"
+                and labels[i - 1] == "O"
+                and (s.line.index == seen[i - 1].line.index or (s.item and s.item == seen[i - 1].item))
+            )
+        )
+        if goes_on:
+            stretches[-1].append(i)
+        else:
+            stretches.append([i])
+    found: list[list[str]] = [[] for _ in seen]
+    for stretch in stretches:
+        shapes = [seen[i].shape for i in stretch]
+        names, years = sum(s.names for s in shapes), sum(s.years for s in shapes)
+        groups: Counter[str] = Counter()
+        for shape in shapes:
+            groups.update(shape.groups)
+        words = sum(len(s.words) for s in shapes)
+        signs = {sign for s in shapes for sign in s.signs}
+        facts = [
+            f"all names={bucket(names)}",
+            f"all years={min(3, years)}",
+            f"all words={bucket(words / 4)}",
+            f"all lines={bucket(len(stretch))}",
+        ]
+        facts += [f"all {group}={bucket(count)}" for group, count in groups.items() if group != "month"]
+        facts += [f"all sign={sign}" for sign in sorted(signs)]
+        evidence = (
+            bool(names)
+            + bool(years)
+            + bool(groups["venue"])
+            + any(s.pages or s.volume for s in shapes)
+            + bool(signs & {"doi", "arxiv"})
+        )
+        facts.append(f"all evidence={evidence}")
+        if any("owner" in seen[i].features for i in stretch):
+            facts.append("all owner")
+        for i in stretch:
+            found[i] = facts
+    return found
+
+
+BEGIN, INSIDE, HEADING, OTHER = "B", "I", "H", "O"
+
+REMEMBERING = {"Bn": BEGIN, "In": INSIDE, "J": INSIDE}
+"""Labels that are only the chain's memory: a begin with names, the first line with names in an item, lines behind it."""
+
+
+def read(model: Decoder, sequence: Sequence[Sequence[str]]) -> FirstPass:
+    """Labels and odds, without the chain's memory, that a model gives to the lines whose features these are."""
+    labels, odds = model.label(sequence)[0], model.odds(sequence)
+    plain: list[dict[str, float]] = []
+    for row in odds:
+        sums: dict[str, float] = {}
+        for name, share in row.items():
+            label = REMEMBERING.get(name, name)
+            sums[label] = sums.get(label, 0.0) + share
+        plain.append(sums)
+    return FirstPass([REMEMBERING.get(label, label) for label in labels], plain)
+
+
+@dataclass(slots=True)
+class Segmenter:
+    """Both passes and the words that are features of their own."""
+
+    first: Decoder
+    second: Decoder
+    words: frozenset[str]
+
+    def label(self, document: Document, lines: list[BlockLine]) -> FirstPass:
+        """The labels of a document's lines and their odds."""
+        if not lines:
+            return FirstPass([], [])
+        seen = look(document, lines, self.words)
+        return read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
+
+
+@cache
+def segmenter() -> Segmenter:
+    """The segmenter that comes with the package."""
+    folder = files("citekit.extraction.segments").joinpath("model")
+    first, second = (
+        decoder(gzip.decompress(folder.joinpath(f"{name}.crf.gz").read_bytes())) for name in ("first", "second")
+    )
+    return Segmenter(first, second, frozenset(folder.joinpath("words.txt").read_text("utf-8").split()))

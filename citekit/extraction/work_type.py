@@ -1,0 +1,125 @@
+"""The CSL type of a work, from all that a record says."""
+
+from __future__ import annotations
+
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.record import ParsedItem
+from citekit.extraction.type_signs import type_odds
+from citekit.extraction.vocabulary import is_publisher
+from citekit.model.venues import acronym_of, kind_of
+from citekit.runtime import patterns as re
+
+THESIS = re.compile(
+    r"(\bph\.?\s?d\b|\bd\.?\s?phil\b|doctora|doctoral|doutorado|\bdiss(?:ertation|\.)|doktor)|(\bmaster(?:[’']?s|arbeit)?\b|\bm\.?\s?sc\b|\bdiplom(?:arbeit|a)?\b|\bmagist[eè]r|mestrado|maestría)"
+    r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
+    re.IGNORECASE,
+)
+GENRES = re.compile(
+    rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
+    re.IGNORECASE,
+)
+"""Words of the phrases that say which kind of thesis or report a work is."""
+LONGEST_DEGREE = 6
+"""Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
+_REPORT = re.compile(
+    r"technical report|tech\.? report|\breport\b|white paper|working paper|discussion paper|occasional paper",
+    re.IGNORECASE,
+)
+ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
+
+
+_OF_SERIES = frozenset("series studies lecture monograph monographs text texts tracts library collection".split())
+
+
+def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
+    """The CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by rules.
+
+    Those go by what is printed around the container, by the container, by the heading, by what else is there.
+    """
+    return record.kind or _by_rules(record, fields)
+
+
+def judge(record: ParsedItem, given: Labelled) -> None:
+    """Give a reference the likeliest type, with how likely it is; a code, a degree or an identifier that says it settles it.
+
+    ``given`` are the labels before pieces with a form of their own were taken out.
+    """
+    if any(name == "patent" for name, _ in record.links):
+        record.kind = "patent"
+        return
+    odds = type_odds(given, record.medium)
+    degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
+    record.kind = record.medium or ("thesis" if degree else max(odds, key=odds.__getitem__))
+    record.kind_odds = odds.get(record.kind, 1.0)
+
+
+def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
+    genre = record.locator["genre"].value if "genre" in record.locator else ""
+    if genre:
+        return "thesis" if THESIS.search(genre) else "report"
+    if record.medium:
+        return record.medium
+    venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
+    heading = str(record.item.section.latest("kind") or "")
+    tag = record.venue_tag.value if record.venue_tag else ""
+    beside = (*record.venue_more, *record.notes, *record.left_over)
+    around = " ".join([venue, *(found.value for found in beside), tag])
+    kind = kind_of(venue) or kind_of(tag)
+    if heading == "patent" or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
+        return "patent"
+    if heading == "thesis" or (THESIS.search(around) and kind not in ("journal", "conference", "workshop")):
+        return "thesis"
+    if ARXIV.search(venue):
+        return "article"
+    if not venue:
+        return _type_without_container(record, heading, around, fields)
+    return _type_by_container(record, venue, kind, heading, around)
+
+
+def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
+    """The type of a work with a container; the first rule that holds says it."""
+    poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
+    rules = (
+        (_is_series(record, venue, kind), "book"),
+        (heading == "" and record.locator.keys() >= {"volume", "issue"}, "article-journal"),
+        (poster or kind in ("conference", "workshop"), "paper-conference"),
+        (kind == "journal", "article-journal"),
+        (heading == "chapter", "chapter"),
+        (heading == "book" and not record.locator, "book"),
+        (_REPORT.search(around), "report"),
+        (kind == "preprint-server", "article"),
+        (heading in ("conference", "workshop", "poster"), "paper-conference"),
+        (record.editors is not None and "issue" not in record.locator and heading != "journal", "chapter"),
+        ("volume" in record.locator or heading == "journal", "article-journal"),
+        (is_publisher(venue), "book"),
+        (kind == "book", "chapter"),
+        ("page" in record.locator, "article-journal"),
+        (record.venue is None, "paper-conference"),
+        (heading == "" and not acronym_of(venue), "article-journal"),
+    )
+    return next((name for holds, name in rules if holds), "paper-conference")
+
+
+def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
+    """Whether what stands before a publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
+    alone = (
+        record.publisher is not None and record.editors is None and record.locator.keys().isdisjoint(("page", "issue"))
+    )
+    words = venue.casefold().split()
+    named = words[:1] == ["of"] or not _OF_SERIES.isdisjoint(words)
+    return alone and named and kind not in ("journal", "conference", "workshop")
+
+
+def _type_without_container(record: ParsedItem, heading: str, around: str, fields: dict[str, str]) -> str:
+    """The type of a work without a container; the first rule that holds says it."""
+    house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
+    rules = (
+        (heading == "chapter", "chapter"),
+        (heading == "book" and not record.locator, "book"),
+        (_REPORT.search(around), "report"),
+        (fields.get("eprint"), "article"),
+        (house, "book"),
+        ("volume" in record.locator, "article-journal"),
+        (record.status or heading == "preprint", "manuscript"),
+    )
+    return next((name for holds, name in rules if holds), "document")

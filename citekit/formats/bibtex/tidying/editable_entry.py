@@ -1,0 +1,222 @@
+"""A file taken apart for tidying: entries that may be rewritten, and all the rest, which stays as it is."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import defaultdict
+from dataclasses import field
+
+from citekit.formats.bibtex.blocks import Block, EntryBlock, Scan, String, TextBlock
+from citekit.formats.bibtex.edit_entry import macro_names
+from citekit.formats.bibtex.tokens import Tokens
+from citekit.formats.bibtex.values import StringMacros, resolve
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+
+BLANKS = " \t\r\n"
+_COMMENT = re.compile(r"@[ \t\r\n]*comment[ \t\r\n]*\{", re.IGNORECASE)
+_TAIL = re.compile(r"[ \t]*%[^\r\n]*")
+
+
+@dataclass(slots=True, eq=False)
+class Draft:
+    """An entry that may be rewritten, with the comments that belong to it.
+
+    ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment behind it
+    in the same line. ``defined`` is how many macros are defined before it, ``place`` its number in the file; ``pinned`` entries stay where
+    they are.
+    """
+
+    entry: EntryBlock
+    type: str
+    key: str
+    fields: list[tuple[str, str]]
+    defined: int = 0
+    place: int = 0
+    pinned: bool = False
+    note: str = ""
+    tail: str = ""
+
+    def written(self, name: str) -> str | None:
+        """The value as written of the field that counts, the first of that (lower-case) name; None without one."""
+        return next((value for known, value in self.fields if known.lower() == name), None)
+
+    @property
+    def span(self) -> Span:
+        """Where the entry's key stood, or its type where it has none."""
+        return self.entry.key_span if self.entry.key else self.entry.type_span
+
+
+@dataclass(slots=True, eq=False)
+class VerbatimText:
+    """Text that stays as it is; ``blank`` says that it is the white space between two blocks."""
+
+    text: str
+    block: Block
+    damaged: bool = False
+
+    @property
+    def blank(self) -> bool:
+        return isinstance(self.block, TextBlock) and not self.text.strip(BLANKS)
+
+
+Item = Draft | VerbatimText
+
+
+@dataclass(slots=True)
+class TidyItems:
+    """The items of a file in order, and its macros as (lower-case name, value as written)."""
+
+    items: list[Item] = field(default_factory=list)
+    macros: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def drafts(self) -> list[Draft]:
+        """The entries that may be rewritten, in order."""
+        return [item for item in self.items if isinstance(item, Draft)]
+
+    @property
+    def fixed_keys(self) -> set[str]:
+        """The keys of entries that stay as they are, in lower case."""
+        blocks = (item.block for item in self.items if isinstance(item, VerbatimText))
+        return {block.key.lower() for block in blocks if isinstance(block, EntryBlock)}
+
+    def take_out(self, gone: set[Draft]) -> None:
+        """Takes entries out, each with the white space before it, or after it at the head of a file."""
+        items: list[Item] = []
+        at_head = False
+        for item in self.items:
+            blank = isinstance(item, VerbatimText) and item.blank
+            if isinstance(item, Draft) and item in gone:
+                if items and isinstance(items[-1], VerbatimText) and items[-1].blank:
+                    items.pop()
+                at_head = not items
+            elif not (blank and at_head):
+                items.append(item)
+                at_head = False
+        self.items = items
+
+
+def taken_apart(scanned: Scan) -> TidyItems:
+    """The items of a file.
+
+    Entries stay as they are where they are damaged, and where biber takes them for comments though BibTeX does not:
+    behind a ``%``, or inside ``@comment{…}``.
+    """
+    row = TidyItems()
+    after_damage = behind_percent = False
+    in_comments = _comment_groups(scanned)
+    for block in scanned.blocks:
+        text = scanned.text_of(block)
+        damaged = not getattr(block, "sound", True)
+        if isinstance(block, String):
+            row.macros.append((block.field.name.lower(), block.field.value))
+        commented = behind_percent or block.start in in_comments
+        if isinstance(block, EntryBlock) and not damaged and not commented:
+            draft = Draft(block, block.type, block.key, block.pairs, len(row.macros), len(row.items), after_damage)
+            row.items.append(draft)
+        else:
+            row.items.append(VerbatimText(text, block, damaged))
+        line = text.rpartition("\n")
+        behind_percent = (behind_percent and not line[1]) or (isinstance(block, TextBlock) and "%" in line[2])
+        after_damage = damaged or (after_damage and isinstance(block, TextBlock) and not text.strip(BLANKS))
+    return _with_comments(row)
+
+
+def _comment_groups(scanned: Scan) -> set[int]:
+    """Where entries begin that stand inside ``@comment{…}``, which BibTeX reads all the same."""
+    texts = [block for block in scanned.blocks if isinstance(block, TextBlock)]
+    found = [m.end() - 1 for block in texts for m in _COMMENT.finditer(scanned.source.text, block.start, block.end)]
+    if not found:
+        return set()
+    tokens = Tokens(scanned.source.text, "bibtex")
+    tokens.match_all()
+    groups = iter([(opening, tokens.closing(opening)) for opening in found])
+    inside: set[int] = set()
+    opening, closing = next(groups)
+    for entry in scanned.entries:
+        while closing < entry.start:
+            following = next(groups, None)
+            if following is None:
+                return inside
+            opening, closing = following
+        if opening < entry.start < closing:
+            inside.add(entry.start)
+    return inside
+
+
+def _with_comments(row: TidyItems) -> TidyItems:
+    """The row with comments moved from the text around entries to the entries that they are about."""
+    items = row.items
+    for place, item in enumerate(items):
+        if not isinstance(item, VerbatimText) or not isinstance(item.block, TextBlock) or "%" not in item.text:
+            continue
+        before = items[place - 1] if place else None
+        after = items[place + 1] if place + 1 < len(items) else None
+        tail = _TAIL.match(item.text) if isinstance(before, Draft) else None
+        if tail and isinstance(before, Draft) and (after is None or "\n" in item.text):
+            before.tail, item.text = tail[0], item.text[tail.end() :]
+        if place and isinstance(after, Draft) and not after.pinned and (note := _note_of(item.text)):
+            after.note, item.text = note, item.text[: len(item.text) - len(note)]
+    return row
+
+
+def _note_of(text: str) -> str:
+    """The comment lines at the end of a text, where it ends with a line."""
+    note = len(text)
+    while text.endswith("\n") and (start := text.rfind("\n", 0, note - 1) + 1) > 0:
+        if not text[start:note].lstrip(" \t").startswith("%"):
+            break
+        note = start
+    return text[note:]
+
+
+class MacroResolver:
+    """The texts of values. Macros stand for what the last ``@string`` before an entry says."""
+
+    def __init__(self, row: TidyItems, size: int) -> None:
+        self._months = StringMacros(())
+        self._texts: list[str] = []
+        self._places: dict[str, list[int]] = defaultdict(list)
+        self._budget = max(1_000_000, 20 * size)
+        macros = StringMacros(row.macros, size)
+        for place, (name, _) in enumerate(row.macros):
+            macros.define(place + 1)
+            self._texts.append(macros[name])
+            self._places[name].append(place)
+
+    def text(self, draft: Draft, name: str) -> str | None:
+        """The text of a field (its name in lower case), or None where there is none."""
+        value = draft.written(name)
+        return None if value is None else self.resolved(value, draft.defined)
+
+    def resolved(self, value: str, defined: int) -> str:
+        """The text of a value that stands behind so many definitions."""
+        if value[0] in '{"' and "#" not in value:
+            return value[1:-1]
+        macros = {name: self._macro(name, defined) for name in macro_names(value)}
+        return resolve(value, {name: text for name, text in macros.items() if text is not None})[0]
+
+    def _macro(self, name: str, defined: int) -> str | None:
+        """What a macro stands for; None where nobody defined it, or macros stood for endless text before."""
+        place = self._last(name, defined)
+        text = self._months.get(name) if place < 0 else self._texts[place]
+        self._budget -= len(text or "")
+        return text if self._budget > 0 else None
+
+    def same(self, draft: Draft, defined: int) -> bool:
+        """Whether an entry would say the same behind so many definitions."""
+        return all(self.same_value(value, draft.defined, defined) for _, value in draft.fields)
+
+    def same_value(self, value: str, here: int, there: int) -> bool:
+        """Whether a value says the same behind ``here`` definitions as behind ``there``."""
+        if here == there or (value[0] in '{"' and "#" not in value):
+            return True
+        return all(self._last(name, here) == self._last(name, there) for name in macro_names(value))
+
+    def _last(self, name: str, defined: int) -> int:
+        """Which definition of a macro counts behind so many definitions; -1 for none."""
+        places = self._places.get(name, [])
+        number = bisect_left(places, defined)
+        return places[number - 1] if number else -1

@@ -1,0 +1,197 @@
+"""Which publications a list ought to have and has not: by whose it is, which kinds and which years it covers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import field
+
+from citekit.lint.cross_document.matching import ComparedDocument, Matching
+from citekit.lint.cross_document.venue_and_status import is_printed, status, venue
+from citekit.lint.loading.entry import CheckedEntry, words_read
+from citekit.lint.words import paired
+from citekit.model.identity.people import family
+from citekit.model.venues import kind_of
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+
+_LEAST_SHARED = 3
+_WINDOW = 48
+_SURE = 0.5
+_HALF = 2
+_OWNER_SHARE = 0.6
+_OLD = 3
+_TALK = re.compile(
+    r"\b(?:talks?|posters?|presentations?|presented (?:at|in)|invited (?:speaker|address)|keynotes?|seminars?|tutorials?|panels?|lectures?|vortr[aä]ge?)\b(?! notes)",
+    re.IGNORECASE,
+)
+_IDENTIFIER = re.compile(r"(?<!\d)\d{4}\.\d{4,5}(?!\d)|10\.\d{4,9}/[^\s\"'<>{}\[\]]{1,200}")
+_YEARS = re.compile(r"[\W\d]*")
+_KINDS = paired("kinds of publications")
+_KIND_OF = {entry_type: kind for kind, types in _KINDS.items() for entry_type in types.split()}
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A work, the list that has it and the complete list of the same person that has it not."""
+
+    entry: CheckedEntry
+    holder: ComparedDocument
+    lacking: ComparedDocument
+
+
+@dataclass(eq=False)
+class _Side:
+    """What two documents share, and what only the first of them has."""
+
+    shared: list[CheckedEntry] = field(default_factory=list)
+    only: list[CheckedEntry] = field(default_factory=list)
+
+
+def missing(matched: Matching) -> Iterator[Missing]:
+    """What is missing from complete lists, each work once for each of them, in linear time."""
+    sides = _sides(matched)
+    texts: dict[ComparedDocument, _Text] = {}
+    sizes = Counter(holder for group in matched.groups for holder in dict.fromkeys(h for h, _ in group))
+    group_of = {id(entry): number for number, group in enumerate(matched.groups) for _, entry in group}
+    told: set[tuple[int, int]] = set()
+    for (holder, lacking), side in sides.items():
+        both, smaller = len(side.shared), min(sizes[holder], sizes[lacking])
+        of_one = both * 4 >= smaller if both >= _LEAST_SHARED else both * 2 >= smaller
+        if not side.only or not both or not of_one:
+            continue
+        wanted = _expected(side, lacking)
+        if wanted and lacking not in texts:
+            texts[lacking] = _Text(lacking)
+        for entry in wanted:
+            at = (group_of[id(entry)], id(lacking))
+            if at not in told and not texts[lacking].has(entry):
+                told.add(at)
+                yield Missing(entry, holder, lacking)
+
+
+def _sides(matched: Matching) -> dict[tuple[ComparedDocument, ComparedDocument], _Side]:
+    """For every two documents that share works, and of which the second is complete: what is shared and what is not."""
+    sides: dict[tuple[ComparedDocument, ComparedDocument], _Side] = {}
+    for group in matched.groups:
+        there = dict(reversed(group))
+        for holder, entry in there.items():
+            for lacking in there:
+                if lacking is not holder and lacking.role == "complete" and holder.role != "references":
+                    sides.setdefault((holder, lacking), _Side()).shared.append(entry)
+    others: dict[ComparedDocument, list[ComparedDocument]] = {}
+    for holder, lacking in sides:
+        others.setdefault(holder, []).append(lacking)
+    for group in matched.groups:
+        there = dict(reversed(group))
+        for holder, entry in there.items():
+            for lacking in others.get(holder, ()):
+                if lacking not in there:
+                    sides[holder, lacking].only.append(entry)
+    return sides
+
+
+# --- what a list covers ----------------------------------------------------------------------------------------------
+
+
+def _expected(side: _Side, lacking: ComparedDocument) -> list[CheckedEntry]:
+    """The works of one list that another list should have, if that one has most of what is like them."""
+    years = [entry.year for entry in lacking.entries if entry.year]
+    newest, oldest = max(years, default=9999), min(years, default=0)
+    owners = _owners(lacking)
+    if sum(_is_by(entry, owners) for entry in side.shared) * _HALF < len(side.shared):
+        owners = frozenset()  # the other list does not name its owner
+    only = [entry for entry in side.only if _is_publication(entry) and _is_by(entry, owners)]
+    for aspect in (_kind, _section):
+        only = _covered(only, side.shared, aspect, newest)
+    older = [entry for entry in only if entry.year and entry.year < oldest]
+    if len(older) >= _OLD:
+        only = [entry for entry in only if not entry.year or entry.year >= oldest]
+    within = sum(not entry.year or entry.year <= newest for entry in only)
+    return only if within <= len(side.shared) else []
+
+
+def _covered(
+    only: list[CheckedEntry], shared: list[CheckedEntry], aspect: Callable[[CheckedEntry], str], newest: int
+) -> list[CheckedEntry]:
+    """The works of those kinds (or sections) at least half of which the other list has, newer works left aside."""
+    has = Counter(map(aspect, shared))
+    lacks = Counter(aspect(entry) for entry in only if not entry.year or entry.year <= newest)
+    alone = {kind for kind, times in Counter(map(aspect, only)).items() if times == 1 and not has[kind]}
+    return [
+        entry
+        for entry in only
+        if not (kind := aspect(entry))
+        or (aspect is _section and kind in alone)
+        or (has[kind] >= 1 and has[kind] * _HALF > lacks[kind])
+    ]
+
+
+def _kind(entry: CheckedEntry) -> str:
+    """The kind of publication: what its type or its venue says."""
+    if status(entry):
+        return "to appear"
+    if _TALK.search(entry.section) or (_TALK.search(entry.text_read) and not is_printed(entry)):
+        return "talk"
+    name = venue(entry)
+    if entry.described.is_preprint:
+        return "preprint"
+    given = _KIND_OF.get(entry.type, "")
+    if entry.language == "list" and name and given in ("journal", "conference", ""):
+        said = kind_of(name)
+        given = {"journal": "journal", "conference": "conference", "workshop": "conference"}.get(said, given)
+    return given or "other"
+
+
+def _section(entry: CheckedEntry) -> str:
+    """The heading above an item; empty for headings that are years."""
+    return "" if _YEARS.fullmatch(entry.section) else entry.section.casefold()
+
+
+def _is_publication(entry: CheckedEntry) -> bool:
+    """Whether the reader was sure of a work, and somebody wrote it."""
+    return entry.score >= _SURE and bool(entry.authors) and len(entry.title_key) >= 8
+
+
+def _owners(holder: ComparedDocument) -> frozenset[str]:
+    """The families of the people who wrote most works of a list; empty where nobody did."""
+    lists = [
+        {family(name) for name in entry.authors if not name.is_others} for entry in holder.entries if entry.authors
+    ]
+    counts = Counter(name for names in lists for name in names)
+    return frozenset(name for name, times in counts.items() if times >= len(lists) * _OWNER_SHARE)
+
+
+def _is_by(entry: CheckedEntry, owners: frozenset[str]) -> bool:
+    """Whether a work is by the owners of a list, as far as it and they are named."""
+    names = {family(name) for name in entry.authors}
+    return not owners or bool(names & owners) or any(name.is_others for name in entry.authors)
+
+
+# --- what stands in a document, read or not --------------------------------------------------------------------------
+
+
+class _Text:
+    """The letters of a document from the beginning of every word on, for questions of one length at a time."""
+
+    def __init__(self, holder: ComparedDocument) -> None:
+        text = holder.entries[0].source.text if holder.entries else ""
+        self.words = words_read(text)
+        self.letters = "".join(self.words)
+        self.identifiers = {found.rstrip(".,;:)") for found in _IDENTIFIER.findall(text.lower())}
+        self.windows: dict[int, frozenset[str]] = {}
+
+    def has(self, entry: CheckedEntry) -> bool:
+        """Whether an identifier of a work, or the beginning of its title, stands somewhere in the document."""
+        if self.identifiers & {entry.doi, entry.arxiv}:
+            return True
+        wanted = entry.title_key[:_WINDOW]
+        if len(wanted) not in self.windows:
+            self.windows[len(wanted)] = frozenset(self._beginnings(len(wanted)))
+        return wanted in self.windows[len(wanted)]
+
+    def _beginnings(self, length: int) -> Iterator[str]:
+        at = 0
+        for word in self.words:
+            yield self.letters[at : at + length]
+            at += len(word)

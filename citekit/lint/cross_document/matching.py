@@ -1,0 +1,246 @@
+"""The same publication in several documents: copies are found by identifiers, and by titles and authors, in linear time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import field
+from functools import lru_cache
+
+from citekit.lint.cross_document.venue_and_status import relation
+from citekit.lint.finding import Finding, Related, short
+from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.project import Project, Role
+from citekit.model.identity import CandidateIndex, same_work
+from citekit.model.identity.comparison_record import VENUE_FIELDS
+from citekit.model.identity.fold import fold, plain
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+
+_LEAST_SHARED = 3
+_MOST_VERSIONS = 6
+
+
+@dataclass(eq=False)
+class ComparedDocument:
+    """A document with works: a list of publications or a bibliography."""
+
+    name: str
+    entries: tuple[CheckedEntry, ...]
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One publication in two documents; ``entry`` is compared with ``other``, which is in the fuller document."""
+
+    entry: CheckedEntry
+    other: CheckedEntry
+    holder: ComparedDocument
+    other_holder: ComparedDocument
+
+
+@dataclass(eq=False)
+class Matching:
+    """The works of all documents in groups, one for each publication."""
+
+    holders: tuple[ComparedDocument, ...]
+    groups: tuple[tuple[tuple[ComparedDocument, CheckedEntry], ...], ...]
+    _pairs: tuple[Pair, ...] | None = field(default=None, init=False, repr=False)
+
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every copy of a publication with the copy in the fullest document, each document once.
+
+        Where a document has several versions of a work (in proceedings, in a journal), the most alike are compared.
+        """
+        if self._pairs is None:
+            self._pairs = tuple(pair for group in self.groups for pair in _pairs_of(group))
+        return self._pairs
+
+
+def _pairs_of(group: tuple[tuple[ComparedDocument, CheckedEntry], ...]) -> Iterator[Pair]:
+    copies: dict[ComparedDocument, list[CheckedEntry]] = {}
+    for holder, entry in group:
+        copies.setdefault(holder, []).append(entry)
+    if len(copies) < 2:
+        return
+    main = min(group, key=lambda member: (_RANK[member[0].role], -_facts(member[1])))[0]
+    own = copies[main][:_MOST_VERSIONS]
+    for holder, there in copies.items():
+        if holder is not main:
+            pairs = [(entry, other) for entry in there[:_MOST_VERSIONS] for other in own]
+            entry, other = max(pairs, key=lambda pair: _likeness(*pair)) if len(pairs) > 1 else pairs[0]
+            yield Pair(entry, other, holder, main)
+
+
+def _likeness(entry: CheckedEntry, other: CheckedEntry) -> tuple[int, int]:
+    """How much two entries look like the same version of a work; then how many facts they have."""
+    same_venue = {"same": 3, "other form": 2, "different": -3}.get(relation(entry, other), 0)
+    alike = (
+        same_venue
+        + 3 * bool(entry.doi and entry.doi == other.doi)
+        + 2 * bool(entry.year and entry.year == other.year)
+        + (entry.title_key == other.title_key)
+        + (entry.described.is_preprint == other.described.is_preprint)
+    )
+    return alike, _facts(entry) + _facts(other)
+
+
+_RANK: dict[Role, int] = {"complete": 0, "references": 1, "selected": 2}
+
+
+def _facts(entry: CheckedEntry) -> int:
+    return len(entry.work.variables) if entry.work else len(entry.by_name)
+
+
+@lru_cache(maxsize=2)
+def matching(project: Project) -> Matching:
+    """The publications of a project; made once for all rules that ask."""
+    holders = tuple(_holders(project))
+    if len(holders) < 2:
+        return Matching(holders, ())
+    joined = _Joined([(holder, entry) for holder in holders for entry in holder.entries if entry.title_key])
+    found = Matching(holders, joined.groups())
+    _settle_roles(project, found)
+    return found
+
+
+def _holders(project: Project) -> Iterator[ComparedDocument]:
+    for listing in project.listings:
+        yield ComparedDocument(listing.name, listing.entries, listing.role)
+    for bibliography in project.checked_bibliographies:
+        yield ComparedDocument(
+            bibliography.name, bibliography.entries, project.roles.get(bibliography.name, "references")
+        )
+
+
+def _settle_roles(project: Project, found: Matching) -> None:
+    """A bibliography most of whose works are in the lists is a list of publications as well, unless settings say what it is."""
+    listed = {id(holder) for holder in found.holders[: len(project.listings)]}
+    own: Counter[ComparedDocument] = Counter()
+    shared: Counter[ComparedDocument] = Counter()
+    for group in found.groups:
+        there = list(dict.fromkeys(holder for holder, _ in group))
+        own.update(there)
+        if any(id(holder) in listed for holder in there):
+            shared.update(there)
+    for holder in found.holders:
+        given = id(holder) in listed or holder.name in project.roles
+        if not given and shared[holder] >= _LEAST_SHARED and shared[holder] * 2 > own[holder]:
+            holder.role = "complete"
+
+
+_NATURES = (
+    (
+        "data",
+        ("dataset",),
+        re.compile(
+            r"(?:replication |supporting |supplementary )?data(?:set)?s? (?:for|from|of)\b|dataset:", re.IGNORECASE
+        ),
+    ),
+    (
+        "software",
+        ("software",),
+        re.compile(r"(?:source )?code (?:for|of)\b|software:|r package\b|\w{1,30}: an? r package\b", re.IGNORECASE),
+    ),
+    (
+        "supplement",
+        (),
+        re.compile(
+            r"(?:online )?(?:supplement|appendix|supporting information)\w{0,8}(?: \w{1,12})? (?:to|for)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("slides", (), re.compile(r"(?:slides|poster|talk|video) (?:of|for)\b", re.IGNORECASE)),
+)
+
+
+def _nature(entry: CheckedEntry) -> str:
+    """What an entry is beside a paper of the same name: its data, its program, its supplement; else empty."""
+    kind, note = entry.type, f"{entry.text('howpublished', 'note', 'type')}".lower()
+    for nature, types, form in _NATURES:
+        if kind in types or form.match(entry.title) or (nature == "software" and "r package version" in note):
+            return nature
+    return ""
+
+
+def _are_editions(one: CheckedEntry, other: CheckedEntry) -> bool:
+    """Whether two entries are editions of a book, or one is a translation of the other."""
+    editions = [fold(entry.text("edition")) for entry in (one, other)]
+    if all(editions) and editions[0] != editions[1] and one.year != other.year:
+        return True
+    return bool(one.names("translator")) != bool(other.names("translator"))
+
+
+class _Joined:
+    """Works joined into groups: works of which :func:`~citekit.model.identity.same_work` says that they are one work."""
+
+    def __init__(self, works: list[tuple[ComparedDocument, CheckedEntry]]) -> None:
+        self.works = works
+        self.parent = list(range(len(works)))
+
+    def groups(self) -> tuple[tuple[tuple[ComparedDocument, CheckedEntry], ...], ...]:
+        index = CandidateIndex(slips=True)
+        for number, (holder, entry) in enumerate(self.works):
+            for other in index.near(entry.described):
+                if self._root(other) != self._root(number) and self._are_one(self.works[other], (holder, entry)):
+                    self._join(other, number)
+            index.add(number, entry.described)
+        members: dict[int, list[tuple[ComparedDocument, CheckedEntry]]] = {}
+        for number, work in enumerate(self.works):
+            members.setdefault(self._root(number), []).append(work)
+        return tuple(map(tuple, members.values()))
+
+    def _are_one(
+        self, one: tuple[ComparedDocument, CheckedEntry], other: tuple[ComparedDocument, CheckedEntry]
+    ) -> bool:
+        """Whether two entries are of one work; in one document, likely is not enough where the titles differ."""
+        if _nature(one[1]) != _nature(other[1]) or _are_editions(one[1], other[1]):
+            return False
+        found = same_work(one[1].described, other[1].described)
+        return found.one or (found.one_work and (one[0] is not other[0] or one[1].title_key == other[1].title_key))
+
+    def _root(self, number: int) -> int:
+        while self.parent[number] != number:
+            self.parent[number] = self.parent[self.parent[number]]
+            number = self.parent[number]
+        return number
+
+    def _join(self, one: int, other: int) -> None:
+        a, b = sorted((self._root(one), self._root(other)))
+        self.parent[b] = a
+
+
+def at_copy(
+    pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False, confirmed: bool = False
+) -> Finding:
+    """A finding at a field of one copy of a publication; ``{place}`` in the message becomes the place of the other copy.
+
+    ``piece`` is the part of the field that it is about. With ``swap`` the finding is at the other copy. What the other
+    copy has ``confirmed`` was read rightly, however sure the reader was.
+    """
+    here, there = (pair.other, pair.entry) if swap else (pair.entry, pair.other)
+    line, _ = there.source.line_column(_span(there, name).start)
+    text = message.replace("{place}", f"{there.source.name}:{line}")
+    related = (Related(f"“{_value(there, name)}” in the other document", there.source, _span(there, name)),)
+    sure = 1.0 if confirmed else min(here.sureness(name), there.sureness(name))
+    place = _span(here, name, piece)
+    return Finding(text, here.source, place, hint, here.key or here.title, related, whole=here.span, sureness=sure)
+
+
+def _value(entry: CheckedEntry, name: str) -> str:
+    """What a copy has in a field, in short; its title where it has no such field."""
+    part = _part(entry, name)
+    return short(plain(part.text)) if part else short(entry.title)
+
+
+def _part(entry: CheckedEntry, name: str) -> CheckedField | None:
+    return entry.get(*(VENUE_FIELDS if name == "booktitle" else (name,)))
+
+
+def _span(entry: CheckedEntry, name: str, piece: str = "") -> Span:
+    part = _part(entry, name) or entry.get("title")
+    if part is None:
+        return entry.key_span if len(entry.key_span) else entry.span
+    return part.find(piece) if piece else part.span

@@ -1,0 +1,365 @@
+"""Bibliographies as files of entries: the one place where checks meet the formats' own readers."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import field
+from pathlib import Path
+
+from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, TextBlock
+from citekit.formats.bibtex.blocks import EntryBlock as Written
+from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.tokens import Reader as Grammar
+from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
+from citekit.formats.encoding import Encoding, decode
+from citekit.formats.files import loads, readable_format
+from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.words import listed
+from citekit.markup.json import PlacedString, Value, read_json
+from citekit.model.identity import CandidateIndex, MatchDecision, Relation, same_work
+from citekit.model.kinds import CSL_TYPES, entry_type, field_of
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import CitekitError, Problem
+from citekit.runtime.records import cached_property, dataclass
+from citekit.runtime.span import Source, Span
+
+_BIBLATEX_TYPES = frozenset(CSL_TYPES).difference(listed("types of both dialects"))
+_BIBLATEX_FIELDS = frozenset(listed("fields of BibLaTeX alone"))
+
+
+_BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
+
+
+@dataclass(frozen=True, slots=True)
+class StringDefinition:
+    """A ``@string``: its name as written, where that stands, its value as written, and the whole block."""
+
+    name: str
+    name_span: Span
+    value: str
+    span: Span
+
+
+@dataclass(eq=False)
+class Bibliography:
+    """A file of entries.
+
+    ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
+    are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
+    lower case. ``cut_short`` are fields behind an entry that a brace too many ended, by the offset of its key. A file that
+    is ``context_only`` was read because a document cites from it; its entries are not checked.
+    """
+
+    source: Source
+    entries: tuple[CheckedEntry, ...] = ()
+    encoding: Encoding = field(default_factory=Encoding)
+    problems: tuple[Problem, ...] = ()
+    macros: tuple[StringDefinition, ...] = ()
+    used_macros: frozenset[str] = frozenset()
+    undefined_macros: tuple[tuple[str, CheckedEntry, CheckedField], ...] = ()
+    gaps: tuple[Span, ...] = ()
+    comments: tuple[Span, ...] = ()
+    preambles: tuple[Span, ...] = ()
+    lost: int = 0
+    cut_short: dict[int, Span] = field(default_factory=dict)
+    readable: bool = True
+    is_bibtex: bool = True
+    context_only: bool = False
+    written_as: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the file is called; one that stands in a document has the name under which this writes it."""
+        return self.written_as or self.source.name
+
+    @property
+    def seen(self) -> int:
+        """How many entries the file has, those that could not be read too."""
+        return len(self.entries) + self.lost
+
+    @property
+    def checked(self) -> int:
+        """How many entries could be read whole."""
+        return sum(entry.sound for entry in self.entries)
+
+    @cached_property
+    def by_key(self) -> dict[str, CheckedEntry]:
+        """The first entry with a key, by the key in lower case."""
+        found: dict[str, CheckedEntry] = {}
+        for entry in self.entries:
+            if entry.key:
+                found.setdefault(entry.key.lower(), entry)
+        return found
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """All keys as written, those of ``ids`` too."""
+        more = (name.strip() for e in self.entries if "ids" in e for name in e.text("ids").split(","))
+        return frozenset([entry.key for entry in self.entries if entry.key] + [name for name in more if name])
+
+    @cached_property
+    def related(self) -> tuple[tuple[CheckedEntry, CheckedEntry, MatchDecision], ...]:
+        """Every entry with those before it that are the same work, or have to do with it, or share an identifier."""
+        index = CandidateIndex()
+        found: list[tuple[CheckedEntry, CheckedEntry, MatchDecision]] = []
+        for number, entry in enumerate(self.entries):
+            for other in index.near(entry.described):
+                first = self.entries[other]
+                sameness = same_work(first.described, entry.described)
+                if sameness.shared or sameness.relation is not Relation.DIFFERENT:
+                    found.append((first, entry, sameness))
+            index.add(number, entry.described)
+        return tuple(found)
+
+    @cached_property
+    def dialect(self) -> str:
+        """``"biblatex"`` where most of what tells the dialects apart is BibLaTeX's, else ``"bibtex"``."""
+        latex = plain = 0
+        for entry in self.entries:
+            latex += (entry.type in _BIBLATEX_TYPES) + len(_BIBLATEX_FIELDS.intersection(entry.by_name))
+            plain += len(_BIBTEX_FIELDS.intersection(entry.by_name))
+        return "biblatex" if latex > plain / 3 else "bibtex"
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [entry.span.start for entry in self.entries]
+
+    def entry_at(self, offset: int) -> CheckedEntry | None:
+        """The entry that stands at an offset."""
+        number = bisect_right(self._starts, offset) - 1
+        entry = self.entries[number] if number >= 0 else None
+        return entry if entry is not None and offset < entry.span.end else None
+
+
+def read_bibliography(data: bytes, name: str) -> Bibliography:
+    """A ``.bib`` or CSL-JSON file, or one of another format by its suffix; what cannot be read in it is counted and among its problems."""
+    decoded = decode(data, name)
+    source = Source(name, decoded.text)
+    if name.lower().endswith(".json"):
+        return _csl(source, decoded.encoding, decoded.problems)
+    if not name.lower().endswith((".bib", ".bibtex")) and (
+        known := readable_format(Path(name).suffix.lower(), decoded.text)
+    ):
+        return _of_other_format(source, known, decoded.encoding, decoded.problems)
+    return bibliography_of(source, decoded.encoding, decoded.problems)
+
+
+def _of_other_format(source: Source, known: str, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    """The works of a format of other programs: their keys, types and titles, with no places in the file."""
+    try:
+        works = loads(source.text, known, source.name).works
+    except CitekitError as error:
+        return Bibliography(source, (), encoding, (*problems, error.problem), readable=False, is_bibtex=False)
+    entries = tuple(_csl_entry(work, {}, source) for work in works)
+    return Bibliography(source, entries, encoding, problems, is_bibtex=False)
+
+
+# --- BibTeX ----------------------------------------------------------------------------------------------------------
+
+
+def bibliography_of(
+    source: Source,
+    encoding: Encoding | None = None,
+    problems: tuple[Problem, ...] = (),
+    given: tuple[StringDefinition, ...] = (),
+    within: Span | None = None,
+) -> Bibliography:
+    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment.
+
+    ``given`` are the macros of files that are read before this one; ``within`` is where BibTeX stands in a text of another
+    language.
+    """
+    encoding = encoding or Encoding()
+    read = _read_by("bibtex", source, encoding, problems, given, within)
+    if "%" in source.text and read.dialect == "biblatex":
+        return _read_by("biber", source, encoding, problems, given, within)
+    return read
+
+
+def _read_by(
+    grammar: Grammar,
+    source: Source,
+    encoding: Encoding,
+    problems: tuple[Problem, ...],
+    given: tuple[StringDefinition, ...],
+    within: Span | None,
+) -> Bibliography:
+    text = source.text
+    if within is not None:
+        text = f"{' ' * within.start}{text[within.start : within.end]}"
+    scanned = scan(source if within is None else Source(source.name, text), grammar)
+    strings = scanned.strings
+    values = [(macro.name.lower(), macro.value) for macro in given]
+    values += [(string.field.name.lower(), string.field.value) for string in strings]
+    macros = StringMacros(values, len(source.text) + sum(len(macro.value) for macro in given))
+    macros.define(len(given))
+    reader = _BibliographyReader(source, macros)
+    bibliography = Bibliography(
+        source,
+        (),
+        encoding,
+        (*problems, *scanned.problems),
+        tuple(StringDefinition(b.field.name, b.field.name_span, b.field.value, b.span) for b in strings),
+        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, TextBlock) and text[b.start : b.end].strip()),
+        comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
+        preambles=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Preamble)),
+        lost=sum(isinstance(block, TextBlock) and not block.sound for block in scanned.blocks),
+    )
+    blocks = list(reversed(scanned.blocks))
+    del scanned  # each block is let go when it has become an entry
+    bibliography.entries = tuple(_entries(blocks, reader, len(given)))
+    bibliography.cut_short = _cut_short(bibliography)
+    bibliography.used_macros = frozenset(reader.used)
+    bibliography.undefined_macros = tuple(reader.undefined)
+    return bibliography
+
+
+_FIELDS_BEHIND = re.compile(r"[\s,]*+[A-Za-z][\w-]{1,30}\s{0,9}=\s{0,9}[{\"\d]")
+
+
+def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
+    """The entries behind whose end fields follow, by the offsets of their keys, and where these stand."""
+    text = bibliography.source.text
+    behind = {gap.start: gap for gap in bibliography.gaps if _FIELDS_BEHIND.match(text, gap.start, gap.end)}
+    return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
+
+
+def _entries(blocks: list[Block], reader: _BibliographyReader, defined: int = 0) -> Iterator[CheckedEntry]:
+    """The entries among blocks that are given in reverse order; what was read is taken away.
+
+    ``defined`` counts the macros that are known before the first block.
+    """
+    while blocks:
+        block = blocks.pop()
+        if isinstance(block, String):
+            defined += 1
+            reader.used.update(name.lower() for name in _names_in(block.field.value))
+        elif isinstance(block, Written):
+            reader.macros.define(defined)
+            yield reader.entry(block)
+
+
+def _names_in(value: str) -> list[str]:
+    if value[:1] in '{"' and value.find("#") < 0:
+        return []
+    return [name for name in resolve(value, {})[1] if not name.isdigit()]
+
+
+class _BibliographyReader:
+    """The entries of a file, one after another, and what they say of macros."""
+
+    def __init__(self, source: Source, macros: StringMacros) -> None:
+        self.source = source
+        self.macros = macros
+        self.used: set[str] = set()
+        self.undefined: list[tuple[str, CheckedEntry, CheckedField]] = []
+        self._names: dict[str, str] = {}
+
+    def entry(self, written: Written) -> CheckedEntry:
+        """An entry with its values resolved."""
+        source, names = self.source, self._names
+        fields: list[CheckedField] = []
+        unknown: list[tuple[str, CheckedField]] = []
+        parts = iter(written.parts)
+        for as_written, value, name_start, start in zip(parts, parts, parts, parts, strict=True):
+            name = names.get(as_written)
+            if name is None:
+                name = names.setdefault(as_written, as_written.lower())
+            length, name_length = len(value), len(as_written)
+            first, last = value[:1], value[-1:]
+            if (first == "{" and last == "}" and ("#" not in value or is_one_group(value))) or (
+                first == '"' and last == '"' and "#" not in value
+            ):
+                fields.append(CheckedField(name, value[1:-1], source, start, length, 1, name_start, name_length))
+            elif value.isdigit():
+                fields.append(CheckedField(name, value, source, start, length, 0, name_start, name_length))
+            else:
+                text, missing = self._resolved(value)
+                fields.append(CheckedField(name, text, source, start, length, -1, name_start, name_length))
+                unknown += [(macro, fields[-1]) for macro in missing]
+        entry = CheckedEntry(
+            written.key,
+            names.setdefault(written.type, written.type.lower()),
+            tuple(fields),
+            source,
+            written.span,
+            written.key_span,
+            written.type_span,
+            sound=written.sound,
+        )
+        self.undefined += [(macro, entry, part) for macro, part in unknown]
+        return entry
+
+    def _resolved(self, value: str) -> tuple[str, list[str]]:
+        """The text of a value that has macros or several pieces, and the macros in it that nobody defined."""
+        if value.isidentifier():
+            low = value.lower()
+            self.used.add(low)
+            text = self.macros.get(low)
+            return (value, [value]) if text is None else (text, [])
+        self.used.update(macro.lower() for macro in _names_in(value))
+        return resolve(value, self.macros)
+
+
+# --- CSL-JSON --------------------------------------------------------------------------------------------------------
+
+
+def _csl(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
+    from citekit.formats.csljson import loads as loads_csl
+
+    try:
+        items = read_json(source.text)
+        library = loads_csl(source)
+    except Exception as error:  # whatever a hostile file does, it is a finding
+        reason = str(error) or type(error).__name__
+        problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")
+        return Bibliography(source, (), encoding, (*problems, problem), readable=False, is_bibtex=False)
+    rows = [row for row in items if isinstance(row, dict)] if isinstance(items, list) else [items]
+    places = [row if isinstance(row, dict) else {} for row in rows]
+    entries = tuple(
+        _csl_entry(work, places[number] if number < len(places) else {}, source)
+        for number, work in enumerate(library.works)
+    )
+    return Bibliography(source, entries, encoding, (*problems, *library.problems), is_bibtex=False)
+
+
+def _csl_entry(work: Work, row: dict[str, Value], source: Source) -> CheckedEntry:
+    kind = entry_type(work.type, "bibtex")
+    fields = tuple(_csl_fields(row, kind, source))
+    strings = list(_strings(row))
+    span = Span(min((s.start - 1 for s in strings), default=0), max((s.end + 1 for s in strings), default=0))
+    key = row.get("id")
+    key_span = Span(key.start, key.end) if isinstance(key, PlacedString) else span
+    kind_place = row.get("type")
+    type_span = Span(kind_place.start, kind_place.end) if isinstance(kind_place, PlacedString) else span
+    return CheckedEntry(work.id, kind, fields, source, span, key_span, type_span, "csl", work=work)
+
+
+def _csl_fields(row: dict[str, Value], kind: str, source: Source) -> Iterator[CheckedField]:
+    for name, value in row.items():
+        strings = list(_strings(value))
+        if name in ("id", "type") or not strings:
+            continue
+        one = isinstance(value, PlacedString)
+        text = strings[0].text if one else " ".join(string.text for string in strings)
+        start, end = strings[0].start, strings[-1].end
+        exact = one and source.text[start:end] == text
+        length = end - start
+        yield CheckedField(field_of(name, kind).lower(), text, source, start, length, 0 if exact else -1, start, length)
+
+
+def _strings(value: Value) -> Iterator[PlacedString]:
+    """All strings of a value, without recursion."""
+    waiting: list[Value] = [value]
+    found: list[PlacedString] = []
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, PlacedString):
+            found.append(item)
+        elif isinstance(item, dict):
+            waiting.extend(item.values())
+        elif isinstance(item, list):
+            waiting.extend(item)
+    yield from sorted(found, key=lambda string: string.start)

@@ -1,0 +1,88 @@
+"""Numbered lists of references in Markdown, and the numbers by which a text refers to them: ``[3]``, ``[1, 4-6]``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.markup.blank import blanked
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Span
+
+LEAST = 3
+"""Fewer items are no list of references."""
+_LARGEST_RANGE = 100
+
+_HEADING = re.compile(
+    r"^(?:\#{1,6}[ \t]++|\*\*|__)?(?:\d{1,2}\.?[ \t]++)?(?:references|bibliography|works cited|literature|cited literature"
+    r"|literature cited|reference list|literatur|literaturverzeichnis|références|referencias)[ \t]*+:?(?:\*\*|__)?:?[ \t]*+(?:\#++[ \t]*+)?\r?$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_ANY_HEADING = re.compile(r"^(?:\#{1,6}[ \t]+\S|[^\s#>*\d\[-][^\n]{0,80}\r?\n(?:===|---))", re.MULTILINE)
+_ITEM = re.compile(
+    r"^[ \t]{0,3}(?:[-*+][ \t]+)?(?:(?:<a [^<>\n]{0,200}>(?:</a>)?)?\\?\[(?P<square>\d{1,3})\\?\](?!:)|(?P<plain>\d{1,3})[.)])[ \t]+(?=\S)",
+    re.MULTILINE,
+)
+_GROUP = re.compile(r"\\?\[(?P<numbers>\d{1,3}(?:[ \t]*+[-–—,;][ \t]*+\d{1,3}+){0,40})\\?\](?!:)")
+_NUMBER = re.compile(r"(?P<first>\d{1,3})(?:[ \t]*[-–—][ \t]*(?P<last>\d{1,3}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """A list of references: its items by their numbers, each with its place, and the numbers that the text refers to."""
+
+    items: dict[int, Span]
+    cited: frozenset[int]
+
+    @property
+    def uncited(self) -> dict[int, Span]:
+        """The items that the text never refers to; none where it refers to less than half of them, for then the list is
+        one of further reading."""
+        known = self.cited & self.items.keys()
+        if len(self.items) < LEAST or 2 * len(known) < len(self.items):
+            return {}
+        return {number: span for number, span in self.items.items() if number not in known}
+
+
+def numbered_references(text: str) -> Numbered | None:
+    """The list of references of a Markdown text: the last one under a heading that says so; None without one."""
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
+    markdown = read_markdown(text).text
+    headings = list(_HEADING.finditer(markdown))
+    if not headings:
+        return None
+    start = headings[-1].end()
+    after = _ANY_HEADING.search(markdown, start)
+    end = after.start() if after else len(text)
+    items = dict(_items(text, start, end))
+    if sorted(items) != list(range(1, len(items) + 1)):
+        return None
+    code_free = blanked(_with_brackets(text, markdown), [(start, end)])
+    return Numbered(items, frozenset(_cited(code_free)))
+
+
+def _items(text: str, start: int, end: int) -> Iterator[tuple[int, Span]]:
+    for match in _ITEM.finditer(text, start, end):
+        line = text.find("\n", match.end(), end)
+        whole = text[match.start() : line if line >= 0 else end]
+        start = match.start() + len(whole) - len(whole.lstrip())
+        yield int(match["square"] or match["plain"]), Span(start, start + len(whole.strip()))
+
+
+def _with_brackets(text: str, visible: str) -> str:
+    r"""The visible text, in which escaped brackets (``\[3\]``) are not hidden."""
+    pieces: list[str] = []
+    at = 0
+    for match in re.finditer(r"\\[\[\]]", text):
+        pieces += (visible[at : match.start()], match[0])
+        at = match.end()
+    return "".join((*pieces, visible[at:]))
+
+
+def _cited(text: str) -> Iterator[int]:
+    for group in _GROUP.finditer(text):
+        for match in _NUMBER.finditer(group["numbers"]):
+            first = int(match["first"])
+            last = int(match["last"] or first)
+            yield from range(first, min(last, first + _LARGEST_RANGE) + 1)

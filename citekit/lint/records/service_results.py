@@ -1,0 +1,88 @@
+"""What catalogues say of the entries of a project: asked once for all rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+
+from citekit.formats.bibtex import loads as read_bibtex
+from citekit.lint.finding import Finding, Fix, about, at_field, at_key, rewritten
+from citekit.lint.loading.bibliography import Bibliography
+from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.project import Project
+from citekit.lint.records.identifiers import work_of
+from citekit.lint.words import paired
+from citekit.model.work import Work
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.records import dataclass
+
+_MARKUP = frozenset("{}\\&%$#_^~")
+_VARIABLES = paired("variables of catalogues")
+_FIELDS = ("eprint", "archiveprefix", "eprinttype", "arxiv", "url", "howpublished", "institution", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence about an entry.
+
+    ``kind`` is ``identifier``, ``difference``, ``published``, ``fate``, ``absence`` or ``silence``. ``fields`` are where it
+    belongs, the first of them that the entry has. ``value`` is what should stand there, empty where that is not certain.
+    """
+
+    kind: str
+    message: str
+    hint: str = ""
+    fields: tuple[str, ...] = ("title",)
+    value: str = ""
+
+
+class Catalogued:
+    """What catalogues say; ``ask`` takes works and gives the remarks on each. ``with_lists`` asks about lists as well."""
+
+    def __init__(self, ask: Callable[[Sequence[Work]], Sequence[Sequence[Remark]]], with_lists: bool = False) -> None:
+        self._ask, self._with_lists = ask, with_lists
+        self._known: tuple[Project, list[tuple[CheckedEntry, Remark]]] | None = None
+
+    def found(self, project: Project, kind: str) -> Iterator[Finding]:
+        """The findings of one kind in the bibliographies of a project; all its entries are asked for together, once."""
+        if self._known is None or self._known[0] is not project:
+            works = [(entry, work) for one in project.checked_bibliographies for entry, work in _works(one)]
+            if self._with_lists:
+                works += [(entry, entry.work) for one in project.listings for entry in one.entries if entry.work]
+            said = self._ask([work for _, work in works])
+            pairs = [(entry, remark) for (entry, _), own in zip(works, said, strict=True) for remark in own]
+            self._known = project, pairs
+        return (_finding(entry, remark) for entry, remark in self._known[1] if remark.kind == kind)
+
+
+def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
+    """The entries of a bibliography as works, with the fields that they inherit (``crossref``, ``xdata``) as a reader has
+    them; containers of fields for others (``@xdata``) are no works."""
+    found: dict[int, Work] = {}
+    if bibliography.is_bibtex and bibliography.entries:
+        with suppress(UnreadableInputError):
+            library = read_bibtex(bibliography.source)
+            found = {trace.span.start: work for work, trace in zip(library.works, library.traces, strict=True)}
+    for entry in bibliography.entries:
+        if entry.type.lower() != "xdata":
+            yield entry, found.get(entry.span.start) or _whole(entry)
+
+
+def _whole(entry: CheckedEntry) -> Work:
+    """An entry as a work with all that catalogues know of publications."""
+    work = work_of(entry)
+    if entry.work:
+        return work
+    said = {variable: text for name, variable in _VARIABLES.items() if (text := entry.text(name))}
+    fields = {name: text for name in _FIELDS if (text := entry.text(name))}
+    return Work(work.type, work.id, {**work.variables, **said}, fields)
+
+
+def _finding(entry: CheckedEntry, remark: Remark) -> Finding:
+    part = next((own for name in remark.fields if (own := entry.get(name))), None)
+    if part is None:
+        return at_key(entry, remark.message, remark.hint)
+    fix: Fix | None = None
+    if remark.value and entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value):
+        fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it")
+    return about(entry, at_field(part, remark.message, remark.hint, fix=fix))

@@ -1,0 +1,70 @@
+"""Every finding with its line, a caret below what it is about, the other places, and a hint.
+
+Of many findings of one rule in one file, the first is shown, and a line counts the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from citekit.lint.finding import Finding
+from citekit.lint.reporting.report import Report
+from citekit.runtime.safe_files import shown_path
+from citekit.runtime.span import Source, Span
+from citekit.text.control_chars import one_line, visible
+
+NAME = "full"
+_MOST = 4
+"""So many findings of one rule in one file are shown each."""
+_WIDTH = 76
+_LINES = 4
+
+
+def render(report: Report) -> str:
+    """The findings for people."""
+    blocks = list(_blocks(report))
+    blocks += [
+        f"{problem.source.name if problem.source else ''}: error: {problem.message}" for problem in report.unreadable
+    ]
+    return visible("\n".join(blocks)) + ("\n" if blocks else "")
+
+
+def _blocks(report: Report) -> Iterator[str]:
+    """The findings in order; where a rule finds more in a file than :data:`_MOST`, the first and where the others are."""
+    counts = Counter((found.source.name, found.rule) for found in report.diagnostics)
+    lines: dict[tuple[str, str], list[int]] = {}
+    for found in report.diagnostics:
+        group = found.source.name, found.rule
+        if report.verbose or counts[group] <= _MOST:
+            yield _block(found)
+            continue
+        seen = lines.setdefault(group, [])
+        seen.append(found.source.line_column(found.span.start)[0])
+        if len(seen) == 1:
+            yield _block(found)
+        elif len(seen) == counts[group]:
+            shown = ", ".join(map(str, seen[1 : 1 + _LINES])) + (", …" if len(seen) > 1 + _LINES else "")
+            yield f"{shown_path(group[0])}: {group[1]} x {len(seen)}, also in lines {shown}; --verbose shows each\n"
+
+
+def _block(found: Finding) -> str:
+    lines = [f"{_place(found.source, found.span)}: {found.severity}[{found.rule}] {one_line(found.message)}"]
+    lines += [f"  | {line}" for line in _excerpt(found) if line.strip()]
+    lines += [f"  = {_place(other.source, other.span)}: {one_line(other.message)}" for other in found.related]
+    if found.hint:
+        lines.append(f"  = hint: {one_line(found.hint)}")
+    if found.fix:
+        lines.append(f"  = {'--fix' if found.fix.safe else '--unsafe-fixes'}: {one_line(found.fix.message)}")
+    return "\n".join(lines) + "\n"
+
+
+def _excerpt(found: Finding) -> tuple[str, str]:
+    """The line of a finding, and the carets below it: they are as wide as the escapes that stand above them."""
+    text, _, carets = found.source.excerpt(found.span, _WIDTH).partition("\n")
+    start, end = len(carets) - len(carets.lstrip()), len(carets)
+    return visible(text), f"{' ' * len(visible(text[:start]))}{'^' * max(1, len(visible(text[start:end])))}"
+
+
+def _place(source: Source, span: Span) -> str:
+    return f"{shown_path(source.name)}{source.place(span).removeprefix(source.name)}"

@@ -1,0 +1,70 @@
+"""Workflow commands of GitHub Actions, which put the findings beside the lines of a pull request.
+
+GitHub shows ten findings of each severity a step, so the most severe go first. The whole table goes to the summary of the
+job where ``GITHUB_STEP_SUMMARY`` names its file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from citekit.lint.finding import SEVERITIES, Finding
+from citekit.lint.reporting.positions import region
+from citekit.lint.reporting.report import Report
+from citekit.runtime.errors import Problem
+from citekit.runtime.safe_files import shown_path
+from citekit.text.control_chars import one_line, visible
+
+NAME = "github"
+
+_COMMANDS: Mapping[str, str] = {"error": "error", "warning": "warning", "note": "notice"}
+_MARKDOWN = {ord(sign): f"&#{ord(sign)};" for sign in "\\|`*_~[]!<>&"}
+_LARGEST_SUMMARY = 900_000
+"""Bytes; GitHub takes 1 MiB for a step."""
+
+
+def render(report: Report) -> str:
+    """The findings as workflow commands."""
+    ordered = sorted(report.diagnostics, key=lambda found: -SEVERITIES.index(found.severity))
+    lines = [_command(found) for found in ordered]
+    lines += [_unreadable(problem) for problem in report.unreadable]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _command(found: Finding) -> str:
+    line, column, end_line, end_column = region(found.source, found.span)
+    place = f"file={_property(shown_path(found.source.name))},line={line},col={column},endLine={end_line}"
+    if end_line == line:
+        place += f",endColumn={max(end_column, column)}"
+    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(found.text)}"
+
+
+def _unreadable(problem: Problem) -> str:
+    place = f",file={_property(shown_path(problem.source.name))}" if problem.source else ""
+    return f"::error title=citekit{place}::{_data(problem.message)}"
+
+
+def _data(text: str) -> str:
+    return visible(text).replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def summary(report: Report) -> str:
+    """The findings as a Markdown table for the summary of a job."""
+    lines = ["## citekit check", "", report.summary(), ""]
+    if report.diagnostics:
+        lines += ["| place | severity | rule | finding |", "|---|---|---|---|"]
+    size = sum(len(line) for line in lines)
+    for number, found in enumerate(report.diagnostics):
+        line, _ = found.source.line_column(found.span.start)
+        cells = (f"{shown_path(found.source.name)}:{line}", found.severity, found.rule, found.message)
+        row = f"| {' | '.join(one_line(cell).translate(_MARKDOWN) for cell in cells)} |"
+        size += len(row.encode("utf-8", "replace")) + 1
+        if size > _LARGEST_SUMMARY:
+            lines.append(f"\n{len(report.diagnostics) - number} more")
+            break
+        lines.append(row)
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,149 @@
+"""Results that are kept: what a run printed, by the content of all files that it read and looked for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from dataclasses import asdict
+from datetime import date
+from pathlib import Path
+
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.errors import CitekitError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
+
+_VERSION = 3
+_PROGRAM = Path(__file__).parents[3] / "citekit"
+"""The whole package: a change in any room may change a result."""
+_NAME = 32
+_MOST = 64
+"""So many results are kept in a folder, the newest ones."""
+_LARGEST = 64 * 1024 * 1024
+"""So many bytes they may have together; the newest one may have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedRun:
+    """What a run printed, its last line, its exit code, and the files that had nothing in them."""
+
+    output: str
+    summary: str
+    code: int
+    empty: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """The results in a folder for a run over some paths with these settings; ``wanted`` is what it is to print."""
+
+    folder: Path
+    paths: list[Path]
+    settings: CheckSettings
+    wanted: str
+
+    def recall(self) -> CachedRun | None:
+        """The result of such a run, if nothing that it read, or looked for in vain, has changed since."""
+        try:
+            content = json.loads(read_file(self._file()))
+            searched = [Path(name) for name in content["searched"]]
+            if content["folders"] != _folders([*self.paths, *searched], self.folder):
+                return None
+            if any(_digest(name) != digest for name, digest in content["files"].items()):
+                return None
+            kept = content["kept"]
+            return CachedRun(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"]))
+        except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
+            return None
+
+    def keep(
+        self, kept: CachedRun, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
+    ) -> None:
+        """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
+
+        ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
+        ``searched`` are the folders in which files were looked for that belong to those.
+        """
+        others = sorted({*looked_for, *filter(None, [self.settings.baseline])} - read.keys())
+        files = dict(read) | {name: _digest(name) for name in others}
+        folders = sorted(searched)
+        seen = _folders([*self.paths, *map(Path, folders)], self.folder)
+        content = {"files": files, "folders": seen, "searched": folders, "kept": asdict(kept)}
+        with suppress(OSError, CitekitError):
+            ignore, file = self.folder / ".gitignore", self._file()
+            for name in (self.folder, ignore, file):
+                refuse_link_out(name)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if not ignore.exists():
+                write_file(ignore, b"*\n", durable=False)
+            write_file(file, json.dumps(content).encode(), overwrite=True, durable=False)
+            _forget(self.folder)
+
+    def _file(self) -> Path:
+        """The file of a run: by version, rules, settings, what they name beside the files, this year, folder, arguments."""
+        named = [str(path) for path in self.paths]
+        given = [_stat(name) for name in (self.settings.records, self.settings.retractions)]
+        parts = (_VERSION, _rules(), asdict(self.settings), given, self.wanted, date.today().year, os.getcwd(), named)
+        text = json.dumps(parts, sort_keys=True, default=str)
+        return self.folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
+
+
+def _forget(folder: Path) -> None:
+    """Takes away the oldest results where there are too many, or where they are too large together."""
+    found = []
+    for path in folder.glob(f"{'[0-9a-f]' * _NAME}.json"):
+        with suppress(OSError):  # another run may have taken it away
+            stat = path.stat()
+            found.append((stat.st_mtime_ns, stat.st_size, path))
+    room = _LARGEST
+    for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
+        room -= size
+        if number and (number >= _MOST or room < 0):
+            path.unlink(missing_ok=True)
+
+
+def _rules() -> str:
+    """A name for the program as it is installed, so that a changed rule forgets old results."""
+    found = hashlib.sha256()
+    for place, folders, names in os.walk(_PROGRAM):
+        folders.sort()
+        for name in sorted(names):
+            if name.endswith((".py", ".toml", ".json", ".csv", ".tsv", ".txt")):
+                stat = os.stat(os.path.join(place, name))
+                found.update(f"{place}/{name} {stat.st_mtime_ns} {stat.st_size}\n".encode("utf-8", "replace"))
+    return found.hexdigest()
+
+
+def _stat(name: str) -> tuple[int, int]:
+    """Size and time of a file that may be too large to be read for its digest; zeros where there is none."""
+    try:
+        found = os.stat(name)
+    except (OSError, ValueError):
+        return 0, 0
+    return found.st_size, found.st_mtime_ns
+
+
+def _digest(name: str) -> str:
+    try:
+        return hashlib.sha256(read_file(name)).hexdigest()
+    except CitekitError:
+        return ""
+
+
+def _folders(paths: list[Path], cache: Path) -> list[str]:
+    """The names of all files in the folders that are checked, but for those of the cache: a new file is a change."""
+    own = os.path.abspath(cache)
+    found: list[str] = []
+    for path in paths:
+        if path.is_dir():
+            for place, folders, names in os.walk(path):
+                folders[:] = sorted(
+                    name
+                    for name in folders
+                    if not name.startswith(".") and os.path.abspath(os.path.join(place, name)) != own
+                )
+                found += [os.path.join(place, name) for name in sorted(names)]
+    return [hashlib.sha256("\n".join(found).encode("utf-8", "replace")).hexdigest()]

@@ -1,0 +1,129 @@
+"""Comments that silence findings: ``citekit: ignore[rule, rule] reason`` and ``citekit: ignore-file[rule] reason``.
+
+In ``.bib`` files such a comment is for the entry after it, or for the entry that ends on its line; ``@comment{...}``
+does as well as ``%``. Elsewhere a comment behind text is for its line, one on a line of its own for what follows, up to
+the next empty line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import field, replace
+
+from citekit.lint.finding import Edit, Finding, Fix
+from citekit.lint.loading.bibliography import Bibliography
+from citekit.lint.rule import ALL, all_rules, families
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import meant
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
+
+UNUSED = "unused-suppression"
+_DIRECTIVE = re.compile(
+    r"(?P<lead>@comment[ \t]*+\{[ \t]*+|<!--[ \t]*+|\{/\*[ \t]*+|(?<![%#/;])[%#/;]++[ \t]*+|\.\.[ \t]++)"
+    r"citekit:[ \t]*(?P<kind>ignore-file|ignore)[ \t]*\[(?P<rules>[^\]\n]{0,400})\](?P<reason>[^\n]*)"
+)
+
+
+@dataclass(eq=False)
+class Suppression:
+    """One such comment: the rules it names, the part of the file it is for, and which of its rules silenced anything."""
+
+    source: Source
+    span: Span
+    rules: tuple[str, ...]
+    reason: str
+    scope: Span
+    used: set[str] = field(default_factory=set)
+
+
+def suppressions(source: Source, bibliography: Bibliography | None = None) -> list[Suppression]:
+    """The suppressions of a file, in order."""
+    if "citekit:" not in source.text:
+        return []
+    found: list[Suppression] = []
+    for match in _DIRECTIVE.finditer(source.text):
+        if bibliography is not None and bibliography.is_bibtex and bibliography.entry_at(match.start()):
+            continue  # inside an entry there are no comments
+        rules = tuple(name.strip() for name in match["rules"].split(",") if name.strip())
+        reason = re.sub(r"(?:-->|\*/\}|\})\s*$", "", match["reason"]).strip(" :-—")
+        scope = Span(0, len(source.text)) if match["kind"] == "ignore-file" else _scope(source, match, bibliography)
+        found.append(Suppression(source, Span(*match.span()), rules, reason, scope))
+    return found
+
+
+def _scope(source: Source, match: re.Match[str], bibliography: Bibliography | None) -> Span:
+    text = source.text
+    start = text.rfind("\n", 0, match.start()) + 1
+    end = text.find("\n", match.end())
+    end = len(text) if end < 0 else end
+    alone = not text[start : match.start()].strip()
+    if bibliography is not None and bibliography.is_bibtex:
+        entries = bibliography.entries
+        if not alone:
+            return next((entry.span for entry in entries if start < entry.span.end <= match.start()), Span(start, end))
+        return next((entry.span for entry in entries if entry.span.start >= match.end()), Span(end, end))
+    if not alone:
+        return Span(start, end)
+    following = re.compile(r"\s*+(?>(?:[^\S\n]*+\S[^\n]*+(?:\n|\Z))+)").match(text, end)
+    return Span(end, following.end() if following else end)
+
+
+@dataclass(frozen=True, slots=True)
+class Silenced:
+    """A finding that a comment silences, and the reason that the comment gives."""
+
+    diagnostic: Finding
+    reason: str
+
+
+def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tuple[list[Finding], list[Silenced]]:
+    """The findings that stay, and those that a comment silences."""
+    families = {rule.name: rule.family for rule in all_rules()}
+    kept: list[Finding] = []
+    silenced: list[Silenced] = []
+    for diagnostic in found:
+        names = (diagnostic.rule, families.get(diagnostic.rule, ""), ALL)
+        hit = None
+        for suppression in by_file.get(diagnostic.source.name, ()):
+            name = next((name for name in names if name in suppression.rules), None)
+            if name and _touches(diagnostic, suppression.scope):
+                suppression.used.add(name)
+                hit = hit or suppression
+        if hit:
+            silenced.append(Silenced(diagnostic, hit.reason))
+        else:
+            kept.append(diagnostic)
+    return kept, silenced
+
+
+def _touches(diagnostic: Finding, scope: Span) -> bool:
+    places = [diagnostic.span.start]
+    if diagnostic.whole:
+        places.append(diagnostic.whole.start)
+    return any(scope.start <= place < max(scope.end, scope.start + 1) for place in places)
+
+
+def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:
+    """Findings for suppressions that silence nothing; rules that this run does not use are given the benefit of doubt."""
+    known = {rule.name: rule.name in checked for rule in all_rules()} | dict.fromkeys((*families(), ALL), True)
+    found: list[Finding] = []
+    for suppression in (s for many in by_file.values() for s in many):
+        if not suppression.rules:
+            found.append(_found(suppression, "the suppression names no rule", "name the rules in the brackets", None))
+        for name in suppression.rules:
+            if name not in known:
+                found.append(_found(suppression, f"there is no rule or family '{name}'", meant(name, known), None))
+            elif known[name] and name not in suppression.used:
+                rest = tuple(rule for rule in suppression.rules if rule != name)
+                found.append(_found(suppression, f"nothing here is silenced for {name}", "remove it", rest))
+    return found
+
+
+def _found(suppression: Suppression, message: str, hint: str, rest: tuple[str, ...] | None) -> Finding:
+    fix = None
+    if rest:
+        old = suppression.source.text[suppression.span.start : suppression.span.end]
+        new = re.sub(r"\[[^\]\n]{0,400}\]", f"[{', '.join(rest)}]", old, count=1)
+        fix = Fix("leave out the rule", (Edit(suppression.source, suppression.span, new),), safe=True)
+    return replace(Finding(message, suppression.source, suppression.span, hint, fix=fix), rule=UNUSED)

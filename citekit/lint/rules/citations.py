@@ -1,0 +1,430 @@
+"""Citations in documents against bibliographies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, at_key, related
+from citekit.lint.loading.bibliography import Bibliography
+from citekit.lint.loading.numbered_references import numbered_references
+from citekit.lint.loading.project import Manuscript, Project
+from citekit.lint.rule import Context, rule
+from citekit.lint.words import listed
+from citekit.manuscripts.citation import CitedKey, Named
+from citekit.manuscripts.document import ManuscriptFile
+from citekit.markup.tex.visible import tex_of
+from citekit.runtime import patterns as re
+from citekit.runtime.records import known_while_alive
+from citekit.runtime.safe_files import shown_path
+from citekit.runtime.span import Source, Span
+
+_MARKDOWN_PAGES = (".md", ".markdown", ".mdown", ".pandoc", ".qmd", ".rmd")
+_OTHER_SYNTAX = re.compile(r"\{%-?\s{0,9}(?:cite|bibliography)|\{(?:foot)?cite(?::\w{1,20})?\}`")
+_KEY = r"(?P<key>[^\W](?:\w|[:.#$%&+?<>~/-](?=\w))*)"
+_BEHIND_WORD = re.compile(rf"(?<=[^\W_])@{_KEY}")
+_IN_ADDRESS = re.compile(rf"\bhttps?://[^\s@<>()\[\]]{{1,300}}(?<=/)@{_KEY}")
+_HANDLE = re.compile(
+    rf"\[@{_KEY}\]\(https?://(?:www\.)?(?:github|gitlab|twitter|x|instagram|linkedin|youtube|medium|threads|bsky|mastodon|fosstodon)\b"
+    rf"|(?<![\w@\\])@(?P<named>[^\W]\w*)[ ]on[ ](?:GitHub|Twitter|X|Mastodon|Instagram|LinkedIn|Bluesky|GitLab)\b"
+)
+
+
+@rule("manuscript", "note")
+def ambiguous_at(manuscript: Manuscript, context: Context) -> Findings:
+    """An ``@`` before a known key is read as something else than it looks like."""
+    parts = [part for part in manuscript.parts if part.source.name.lower().endswith(_MARKDOWN_PAGES)]
+    if parts:
+        keys = frozenset().union(*(b.keys for b in context.project.of(manuscript)))
+        for part in parts:
+            yield from _in_part(part, keys)
+
+
+def _in_part(part: ManuscriptFile, keys: frozenset[str]) -> Iterator[Finding]:
+    text = part.source.text
+    if "@" not in text or _OTHER_SYNTAX.search(text):
+        return
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
+    visible = read_markdown(text).text
+    for match in _BEHIND_WORD.finditer(visible):
+        if match["key"] in keys:
+            message = f"'@{match['key']}' behind a word is no citation"
+            yield _found(part, match, "key", message, "put a blank before it, or escape it: \\@")
+    for match in _IN_ADDRESS.finditer(visible):
+        if match["key"] in keys:
+            message = f"'@{match['key']}' in this address is read as a citation"
+            yield _found(part, match, "key", message, "put the address between < and >")
+    for match in _HANDLE.finditer(text):
+        name = "key" if match["key"] else "named"
+        shown = visible[match.start(name) - 1 : match.end(name)]
+        if match[name] in keys and shown == f"@{match[name]}":
+            yield _found(part, match, name, f"the handle '@{match[name]}' is read as a citation", "escape it: \\@")
+
+
+def _found(part: ManuscriptFile, match: re.Match[str], name: str, message: str, hint: str) -> Finding:
+    return Finding(message, part.source, Span(match.start(name) - 1, match.end(name)), hint, match[name])
+
+
+_WORD = re.compile(r"(?<![\w@{/#.-])[A-Za-z][\w:.-]{4,80}\w")
+_MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
+
+
+@rule("manuscript", "note", profile="")
+def bare_key(manuscript: Manuscript, context: Context) -> Findings:
+    """A known key stands in a text of Markdown without its ``@``."""
+    from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
+
+    keys = {
+        k
+        for b in context.project.of(manuscript)
+        for k in b.keys
+        if any(c.isdigit() for c in k) and any(c.isalpha() for c in k)
+    }
+    for part in manuscript.parts:
+        if not part.source.name.lower().endswith(_MARKDOWN_WITH_KEYS):
+            continue
+        cited = {citation.span.start for citation in part.cited.cites}
+        for match in _WORD.finditer(read_markdown(part.source.text).text):
+            if match[0] in keys and match.start() not in cited:
+                message = f"'{match[0]}' is a key and stands here without @"
+                yield Finding(message, part.source, Span(*match.span()), f"write @{match[0]}", match[0])
+
+
+@rule("manuscript", "warning")
+def citation_key_case(manuscript: Manuscript, context: Context) -> Findings:
+    """A citation writes a key with other capitals than the entry has."""
+    bibliographies = context.project.of(manuscript)
+    known = frozenset().union(*(b.keys for b in bibliographies)) if bibliographies else frozenset()
+    for part, citation in manuscript.citations():
+        if citation.key in known:
+            continue
+        entry = next((b.by_key[citation.key.lower()] for b in bibliographies if citation.key.lower() in b.by_key), None)
+        if entry is None:
+            continue
+        as_written = part.source.text[citation.span.start : citation.span.end] == citation.key
+        edit = Edit(part.source, citation.span, entry.key)
+        fix = Fix(f"write {entry.key}", (edit,)) if as_written else None
+        message, others = (
+            f"'{citation.key}' is written '{entry.key}' in {entry.source.name}",
+            (related(entry, "the entry"),),
+        )
+        yield Finding(message, part.source, citation.span, f"write {entry.key}", citation.key, others, fix)
+
+
+@rule("manuscript", "warning")
+def malformed_citation(manuscript: Manuscript, context: Context) -> Findings:
+    """A citation is written wrongly."""
+    for part in manuscript.parts:
+        for fault in part.cited.faults:
+            edits = (Edit(part.source, fault.span, fault.edit),) if fault.edit is not None else ()
+            fix = Fix("correct the citation", edits) if edits else None
+            yield Finding(fault.message, part.source, fault.span, fault.hint, fix=fix)
+
+
+@rule("manuscript", "error")
+def missing_bib_file(manuscript: Manuscript, context: Context) -> Findings:
+    """A document names a bibliography that is not there, or cites and has none."""
+    for part, named in manuscript.missing:
+        message, hint = f"there is no bibliography {named.name}", "correct its name, or add the file"
+        yield Finding(message, part.source, named.span, hint, named.name)
+    count = sum(1 for _ in manuscript.citations())
+    own = any(part.cited.defined for part in manuscript.parts)
+    nothing = not (manuscript.missing or manuscript.unread or manuscript.uncertain or manuscript.is_part or own)
+    if count and nothing and not context.project.of(manuscript):
+        first = next(manuscript.citations())
+        message = f"the document cites {count} {'key' if count == 1 else 'keys'}, and no bibliography is known"
+        hint = "name the bibliography in the document, or on the command line"
+        yield Finding(message, first[0].source, first[1].span or Span(0, 0), hint)
+
+
+@rule("manuscript", "note")
+def part_not_looked_up(manuscript: Manuscript, context: Context) -> Finding | None:
+    """A part of a document is checked without the document, and no bibliography is known."""
+    first = next(manuscript.citations(), None)
+    if first is None or not manuscript.is_part or manuscript.missing or manuscript.unread:
+        return None
+    if context.project.knows(manuscript):
+        return None
+    count = sum(1 for _ in manuscript.citations())
+    message = f"no document takes this file in, so {count} citation{' was' if count == 1 else 's were'} not looked up"
+    hint = "name its document (% !TeX root = main.tex), or check both together"
+    return Finding(message, first[0].source, first[1].span, hint)
+
+
+@rule("manuscript", "note")
+def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
+    """A bibliography lies somewhere else than the document says."""
+    for part, named, place in manuscript.elsewhere:
+        message = f"{named.name} was found as {shown_path(place)}, not where the document says"
+        hint = "name it with its folder, or put that folder on the search path (BIBINPUTS)"
+        yield Finding(message, part.source, named.span, hint, named.name)
+
+
+_SHOWN_KEYS = 3
+
+
+@rule("manuscript", "warning")
+def bib_file_not_read(manuscript: Manuscript, context: Context) -> Findings:
+    """A bibliography that a document names was not read, so some of its citations were not looked up."""
+    lost = [cite for _, cite, found in _looked_up(manuscript, context.project) if not found]
+    for part, named in manuscript.unread if lost else ():
+        keys = list(dict.fromkeys(cite.key for cite in lost))
+        shown = ", ".join(f"'{key}'" for key in keys[:_SHOWN_KEYS]) + (" …" if len(keys) > _SHOWN_KEYS else "")
+        number = "1 key" if len(keys) == 1 else f"{len(keys)} keys"
+        message = f"the bibliography {named.name} was not read, so {number} could not be looked up: {shown}"
+        hint = "name a .bib file that has them on the command line as well"
+        if named.name in manuscript.outside:
+            message = (
+                f"the bibliography {named.name} leads out of the project, and was not read; not looked up: {shown}"
+            )
+            hint = "name it on the command line as well, or put it into the project"
+        yield Finding(message, part.source, named.span, hint, named.name)
+
+
+_USUAL = re.compile(
+    r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:article|report|book|amsart|amsbook|memoir|scrartcl|scrreprt|scrbook|IEEEtran|llncs|elsarticle)\}"
+)
+_NAMED = re.compile(r"\\bibliography\s{0,9}\{[^{}]{1,300}\}")
+_SET = re.compile(
+    r"\\bibliographystyle|\\bibstyle|\\printbibliography|\\addbibresource|\\begin\{thebibliography\}|biblatex|multibib|bibunits"
+)
+_PACKAGES = re.compile(
+    r"\\(?:usepackage|RequirePackage)\s{0,9}(?:\[[^\[\]]{0,500}\])?\s{0,9}\{(?P<names>[^{}]{1,500})\}"
+)
+_WITHOUT_STYLES = frozenset(listed("packages without styles"))
+
+
+@rule("manuscript", "warning")
+def missing_bibliography_style(manuscript: Manuscript, context: Context) -> Findings:
+    """A document names its bibliography, and no style for it."""
+    main = manuscript.parts[0].source
+    if not main.name.endswith((".tex", ".ltx")) or manuscript.missing_inputs:
+        return
+    text = tex_of(main).text
+    named = _NAMED.search(text)
+    if named is not None and _USUAL.search(text) and not any(_may_set_one(part.source) for part in manuscript.parts):
+        hint = r"put \bibliographystyle{plain} before it, or the one that is asked for"
+        yield Finding("the document names no style for its bibliography", main, Span(*named.span()), hint)
+
+
+@known_while_alive
+def _may_set_one(source: Source) -> bool:
+    """Whether a file sets a style, or loads a package that may."""
+    text = tex_of(source).text
+    packages = (name.strip() for match in _PACKAGES.finditer(text) for name in match["names"].split(","))
+    return _SET.search(text) is not None or any(name not in _WITHOUT_STYLES for name in packages)
+
+
+_MANY = 3
+_OF_LATEX = re.compile(
+    r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
+    r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
+    r"|.*\.(?:pgf|tikz|bbl|sty|cls|def|cfg|ltx|clo|fd|toc|pdf_tex|ps_tex|eps_tex|svg|csv|tsv|txt|dat|data|inp|lst|out|ind|gls|glstex)",
+    re.IGNORECASE,
+)
+
+
+@rule("manuscript", "note")
+def missing_part(manuscript: Manuscript, context: Context) -> Findings:
+    """A document takes in a file that is not there."""
+    missing = [
+        (part, named)
+        for part, named in manuscript.missing_inputs
+        if not (_OF_LATEX.fullmatch(named.name) or _is_of_preamble(part, named) or _may_lack(part, named))
+    ]
+    if len(missing) >= max(_MANY, len(manuscript.parts)):
+        part, named = missing[0]
+        message = f"{len(missing)} of the files that it takes in are not there, {named.name} the first"
+        yield Finding(message, part.source, named.span, "add them, or leave the document out", named.name)
+        return
+    for part, named in missing:
+        message, hint = f"there is no file {named.name}", "correct its name, or add the file"
+        if named.name in manuscript.outside:
+            message, hint = f"{named.name} leads out of the project, and was not read", "put it into the project"
+        yield Finding(message, part.source, named.span, hint, named.name)
+
+
+def _is_of_preamble(part: ManuscriptFile, named: Named) -> bool:
+    """Whether a bare name stands where TeX finds packages in its own folders: before the text, or anywhere in plain TeX."""
+    text = part.source.text
+    if "/" in named.name or not part.source.name.lower().endswith((".tex", ".ltx", ".rnw")):
+        return False
+    if text.find("\\begin{document}", named.span.end) >= 0:
+        return True
+    is_bare = text[named.span.start - 1 : named.span.start] != "{"
+    return is_bare and "\\documentclass" not in text and "\\begin{document}" not in text
+
+
+def _may_lack(part: ManuscriptFile, named: Named) -> bool:
+    """Whether the document takes the file in only if it is there."""
+    text = part.source.text
+    return (
+        text[max(0, named.span.start - 40) : named.span.start].rstrip("{ ").endswith("\\InputIfFileExists")
+        or f"\\IfFileExists{{{named.name}" in text
+    )
+
+
+_COMMA = re.compile(r",\s*\Z")
+
+
+@rule("manuscript", "warning")
+def repeated_citation(manuscript: Manuscript, context: Context) -> Findings:
+    """One citation names a key twice."""
+    if manuscript.name.endswith((".aux", ".bcf")):
+        return
+    for part in manuscript.parts:
+        yield from _repeated(part)
+
+
+@known_while_alive
+def _repeated(part: ManuscriptFile) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+    source = part.source
+    for one in part.cited.citations:
+        seen: dict[tuple[int, str], CitedKey] = {}
+        for cite in one.cites if len(one.cites) > 1 else ():
+            first = seen.setdefault((cite.group, cite.key), cite)
+            if first.span != cite.span and cite.group != cite.span.start:
+                related = (Related("the first time", source, first.span),)
+                message, fix = f"'{cite.key}' is cited twice here", _fix(source, cite)
+                found.append(Finding(message, source, cite.span, "name it once", cite.key, related, fix))
+    return tuple(found)
+
+
+def _fix(source: Source, citation: CitedKey) -> Fix | None:
+    before = _COMMA.search(source.text[max(0, citation.span.start - 200) : citation.span.start])
+    if before is None:
+        return None
+    start = citation.span.start - len(before[0])
+    return Fix("name it once", (Edit(source, Span(start, citation.span.end), ""),))
+
+
+@rule("project", "note", profile="strict")
+def uncited_entry(project: Project, context: Context) -> Findings:
+    """An entry is cited by no document of the project."""
+    cited: set[str] = set()
+    used: set[str] = set()
+    for manuscript in project.manuscripts:
+        names = {bibliography.name for bibliography in project.of(manuscript)}
+        if manuscript.everything:
+            cited |= {key.lower() for name in names for key in project.by_name[name].keys}
+        used |= names
+        cited |= {citation.key.lower() for _, citation in manuscript.citations()}
+    for bibliography in project.checked_bibliographies:
+        if bibliography.name not in used:
+            continue
+        read = _with_what_they_name(cited, bibliography)
+        for entry in bibliography.entries:
+            if entry.key and entry.key.lower() not in read:
+                yield at_key(entry, f"'{entry.key}' is never cited", "remove it, or cite it")
+
+
+_NAMING = ("crossref", "xdata", "xref", "entryset", "related")
+"""Fields whose entries are read, and mostly printed, together with the one that names them."""
+
+
+def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
+    """The keys in lower case with those of the entries that theirs name, and so on."""
+    read, waiting = set(cited), [key for key in cited if key in bibliography.by_key]
+    while waiting:
+        entry = bibliography.by_key[waiting.pop()]
+        names = (name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(","))
+        new = {name for name in names if name in bibliography.by_key} - read
+        read |= new
+        waiting += new
+    return read
+
+
+_TEX = (".tex", ".ltx", ".rnw")
+_MARKDOWN_LIST = (".md", ".markdown", ".qmd", ".rmd")
+_MACRO_AS_KEY = re.compile(r"\\[A-Za-z]*cite[a-z]{0,12}\*?[ \t]*(?:\[[^\[\]]{0,200}+\]){0,2}\{[^{}#]{0,400}\\")
+_HINT = "remove it, or refer to it"
+
+
+@rule("project", "note")
+def uncited_then_listed(project: Project, context: Context) -> Findings:
+    """An item of a reference list that is written by hand is never referred to."""
+    for manuscript in project.manuscripts:
+        yield from _of_latex(manuscript)
+    for source in project.sources():
+        if source.name.lower().endswith(_MARKDOWN_LIST):
+            yield from _of_markdown(source)
+
+
+def _of_latex(manuscript: Manuscript) -> Iterator[Finding]:
+    items = [(part, item) for part in manuscript.parts for item in _items(part)]
+    if not items or manuscript.everything or any(_MACRO_AS_KEY.search(part.source.text) for part in manuscript.parts):
+        return
+    cited = {citation.key for _, citation in manuscript.citations()}
+    known = sum(item.key in cited for _, item in items)
+    if 2 * known < len(items):
+        return  # a list that stands for itself, such as that of a CV
+    for part, item in items:
+        if item.key not in cited:
+            yield Finding(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
+
+
+def _items(part: ManuscriptFile) -> tuple[CitedKey, ...]:
+    return part.cited.defined if part.source.name.lower().endswith(_TEX) else ()
+
+
+def _of_markdown(source: Source) -> Iterator[Finding]:
+    found = numbered_references(source.text)
+    for number, span in (found.uncited if found else {}).items():
+        yield Finding(f"the text never refers to [{number}]", source, span, _HINT, str(number))
+
+
+_MOST = 4000
+_FEW = 4
+
+
+@rule("manuscript", "error")
+def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
+    """A document cites a key that its bibliographies do not have."""
+    from difflib import get_close_matches  # here, for few texts ever need it
+
+    bibliographies = context.project.of(manuscript)
+    own = any(part.cited.defined for part in manuscript.parts)
+    if not (bibliographies or own) or manuscript.missing or manuscript.unread or manuscript.uncertain:
+        return  # nobody can tell what the missing file defines; it is named by another rule
+    known = _known(manuscript, bibliographies)
+    if not manuscript.bibliographies and _is_of_another(manuscript, {key.lower() for key in known}):
+        return
+    for part, citation, found in _looked_up(manuscript, context.project):
+        if not found:
+            meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+            hint = (
+                f"did you mean {meant[0]}?"
+                if meant
+                else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
+            )
+            yield Finding(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)
+
+
+def _known(manuscript: Manuscript, bibliographies: tuple[Bibliography, ...]) -> frozenset[str]:
+    own = {own.key for part in manuscript.parts for own in part.cited.defined}
+    return frozenset().union(own, *(b.keys for b in bibliographies))
+
+
+_OF_PACKAGES = "R-"
+"""What knitr's ``write_bib`` puts before the keys of packages."""
+
+
+def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[ManuscriptFile, CitedKey, bool]]:
+    """Every citation, and whether the document has an entry for it."""
+    all_known = _known(manuscript, project.of(manuscript))
+    sections = {section: _known(manuscript, each) for section, each in project.sections_of(manuscript).items()}
+    folds = {"": {key.lower() for key in all_known}}
+    for part, citation in manuscript.citations():
+        own = next((one for one in (citation.section, part.source.name) if one and one in sections), "")
+        known = sections[own] if own else sections.get("", all_known)
+        folded = folds.setdefault(own or ("the rest" if sections else ""), {key.lower() for key in known})
+        made = manuscript.has_made and citation.key.startswith(_OF_PACKAGES)
+        made = made or not manuscript.references.isdisjoint((citation.key, citation.key.partition("-")[0]))
+        yield part, citation, made or citation.key in known or citation.key.lower() in folded
+
+
+def _is_of_another(manuscript: Manuscript, known: set[str]) -> bool:
+    """Whether a part of a document that is not there, which names no bibliography, cites from another than those given."""
+    cited = {citation.key.lower() for _, citation in manuscript.citations()}
+    return len(cited) >= _FEW and len(cited & known) * 2 < len(cited)

@@ -1,0 +1,255 @@
+"""The authors of one publication in two documents."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from citekit.lint.cross_document.authors import (
+    AuthorComparison,
+    compared,
+    habit,
+    habit_in,
+    left_out_owners,
+    spelled_elsewhere,
+)
+from citekit.lint.cross_document.matching import Pair, at_copy, matching
+from citekit.lint.cross_document.mentions import has_mark, says_name, says_text
+from citekit.lint.finding import Finding, Findings
+from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.project import Project
+from citekit.lint.rule import Context, rule
+from citekit.model.identity.fold import words
+from citekit.model.identity.people import TRANSLITERATED, family, given_words, has_initials_only, same_person
+from citekit.model.name import EQUAL, Name
+
+
+@rule("project", "note")
+def author_form_differs(project: Project, context: Context) -> Findings:
+    """Two documents write one author of a publication in different forms."""
+    told: set[tuple[str, str, str, str]] = set()
+    for pair in matching(project).pairs():
+        result = compared(pair.entry, pair.other)
+        full: list[tuple[int, int]] = []
+        for number, other in result.same + result.respelt:
+            one, two = pair.entry.authors[number], pair.other.authors[other]
+            once = (pair.holder.name, pair.other_holder.name, str(one), str(two))
+            found = list(_lost(pair, one, two) if (number, other) in result.same else _respelt(pair, one, two))
+            if found and ((number, other) in result.respelt or once not in told):
+                told.add(once)
+                yield from found
+            elif not found and _is_cut(pair, number, other):
+                full.append((number, other))
+        if full:
+            yield _cut(pair, full)
+
+
+def _respelt(pair: Pair, one: Name, two: Name) -> Findings:
+    if same_person(one, two).reason != TRANSLITERATED or family(one) == family(two):
+        message = f"an author is {one} here, {two} in {{place}}"
+        yield at_copy(pair, "author", message, "compare with the printed paper", one.family)
+
+
+def _lost(pair: Pair, one: Name, two: Name) -> Findings:
+    """A given name or an initial that one document leaves out: told once for a person and two documents."""
+    mine, theirs = given_words(one.given), given_words(two.given)
+    if not mine or not theirs or len(mine) == len(theirs) or "".join(mine) == "".join(theirs):
+        return
+    shorter, longer = (one, two) if len(mine) < len(theirs) else (two, one)
+    if family(one) == family(two):
+        lost = (
+            "an initial is lost"
+            if has_initials_only(shorter) or _is_initial_lost(shorter, longer)
+            else "a name is lost"
+        )
+        message = f"{shorter} here is {longer} in {{place}}: {lost}"
+        yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=shorter is not one)
+
+
+def _is_initial_lost(shorter: Name, longer: Name) -> bool:
+    return any(len(word) == 1 for word in given_words(longer.given)[len(given_words(shorter.given)) :])
+
+
+def _is_cut(pair: Pair, number: int, other: int) -> bool:
+    """Whether a name is cut to initials in a document, and in an entry, that writes most names in full."""
+    one, two = pair.entry.authors[number], pair.other.authors[other]
+    if family(one) != family(two) or not given_words(one.given) or not given_words(two.given):
+        return False
+    if has_initials_only(one) == has_initials_only(two):
+        return False
+    holder, entry = (pair.holder, pair.entry) if has_initials_only(one) else (pair.other_holder, pair.other)
+    return habit(holder) == "full" and habit_in((entry,)) != "initials"
+
+
+def _cut(pair: Pair, numbers: list[tuple[int, int]]) -> Finding:
+    """One finding for all names of a publication that are cut to initials."""
+    here = has_initials_only(pair.entry.authors[numbers[0][0]])
+    names = [(pair.entry.authors[number], pair.other.authors[other]) for number, other in numbers]
+    short, long = names[0] if here else names[0][::-1]
+    more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+    message = f"{short} here is {long} in {{place}}{more}, and most names here are written in full"
+    return at_copy(pair, "author", message, f"write {long}", short.family, swap=not here)
+
+
+@rule("pair", "error")
+def author_order_differs(pair: Pair, context: Context) -> Findings:
+    """Two documents give the authors of one publication in different orders."""
+    result = compared(pair.entry, pair.other)
+    moved = result.out_of_order
+    if not moved or not all(_is_said(pair, *numbers) for numbers in moved):
+        return
+    mine = ", ".join(pair.entry.authors[number].family for number, _ in moved)
+    theirs = ", ".join(pair.other.authors[number].family for number in sorted(other for _, other in moved))
+    message = f"the order of the authors differs: {mine} here, {theirs} in {{place}}"
+    same_people = not (result.only or result.only_other)
+    yield at_copy(pair, "author", message, "compare with the printed paper", confirmed=same_people)
+
+
+def _is_said(pair: Pair, number: int, other: int) -> bool:
+    """Whether both documents name a person: in a list of the form "Title, with A and B" nobody says where the owner stands."""
+    return says_name(pair.entry, pair.entry.authors[number]) and says_name(pair.other, pair.other.authors[other])
+
+
+_MOST_GIVEN = 3
+
+
+@rule("project", "error")
+def author_set_differs(project: Project, context: Context) -> Findings:
+    """Two documents disagree on who wrote a publication."""
+    matched = matching(project)
+    owners = left_out_owners(matched)
+    for pair in matched.pairs():
+        result = compared(pair.entry, pair.other)
+        if not pair.entry.authors or not pair.other.authors or result.cut or _is_misread(pair, result):
+            continue
+        here, there = _absent(pair, result, owners)
+        said = []
+        if here:
+            said.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
+        if there:
+            said.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
+        if said:
+            found = at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
+            yield replace(found, sureness=0.0) if _are_joined(pair) else found
+
+
+def _are_joined(pair: Pair) -> bool:
+    """Whether a name of one document has the families of two people of the other: a list of families read as one name."""
+    return any(
+        sum(bool(theirs) and theirs <= set(words(str(name))) for theirs in families) > 1
+        for one, other in ((pair.entry, pair.other), (pair.other, pair.entry))
+        for families in [[set(words(author.family)) for author in other.authors]]
+        for name in one.authors
+    )
+
+
+def _absent(
+    pair: Pair, result: AuthorComparison, owners: dict[tuple[int, int], frozenset[str]]
+) -> tuple[list[Name], list[Name]]:
+    """The people that one document names and the other does not.
+
+    Where an entry has a name that was not read as an author, its own odd names are misread as well.
+    """
+    implied = owners.get((id(pair.other_holder), id(pair.holder)), frozenset())
+    implied_here = owners.get((id(pair.holder), id(pair.other_holder)), frozenset())
+    here = [name for name in map(pair.entry.authors.__getitem__, result.only) if family(name) not in implied]
+    there = [
+        name for name in map(pair.other.authors.__getitem__, result.only_other) if family(name) not in implied_here
+    ]
+    lacks, lacks_here = _lacking(here, pair.other, there), _lacking(there, pair.entry, here)
+    return (lacks if len(lacks_here) == len(there) else [], lacks_here if len(lacks) == len(here) else [])
+
+
+def _lacking(names: list[Name], entry: CheckedEntry, odd: list[Name]) -> list[Name]:
+    """Those of the names that an entry does not have anywhere in its text.
+
+    ``odd`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
+    """
+    return [
+        name
+        for name in names
+        if not says_name(entry, name, [a for a in entry.authors if a not in odd or _is_namesake(a, name)])
+    ]
+
+
+def _is_misread(pair: Pair, result: AuthorComparison) -> bool:
+    """Whether two names were read as one, or nobody is in both lists, so that nobody can say who is there."""
+    if not (result.same or result.reversed or result.respelt):
+        return True
+    return any(
+        len(short) > 1 and short < set(words(str(authors[number])))
+        for authors, numbers, others in (
+            (pair.entry.authors, result.only, pair.other.authors),
+            (pair.other.authors, result.only_other, pair.entry.authors),
+        )
+        for number in numbers
+        for short in ({word for word in words(str(name)) if len(word) > 1} for name in others)
+    )
+
+
+def _is_namesake(one: Name, other: Name) -> bool:
+    """Whether two people share a family name only."""
+    return family(one) == family(other) and not same_person(one, other) and len(given_words(one.given)) <= _MOST_GIVEN
+
+
+def _is(names: list[Name]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _names(names: list[Name]) -> str:
+    shown = [str(name) for name in names[:4]]
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return f"{', '.join(shown)}{more}"
+
+
+@rule("project", "warning")
+def co_first_differs(project: Project, context: Context) -> Findings:
+    """Two documents mark different authors of a publication as having contributed equally."""
+    matched = matching(project)
+    if not matched.groups:
+        return
+    marking = {id(h) for h in matched.holders if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
+    for pair in matched.pairs():
+        if id(pair.holder) not in marking or id(pair.other_holder) not in marking:
+            continue
+        result = compared(pair.entry, pair.other)
+        differ = [
+            (number, other)
+            for number, other in result.same + result.reversed
+            if _is_marked(pair.entry, number) != _is_marked(pair.other, other)
+        ]
+        if differ and not any(has_mark(*_unmarked(pair, *numbers)) for numbers in differ):
+            here = [str(n) for n in pair.entry.authors if EQUAL in n.marks]
+            there = [str(n) for n in pair.other.authors if EQUAL in n.marks]
+            message = f"marked as equal contributors: {', '.join(here) or 'nobody'} here, {', '.join(there) or 'nobody'} in {{place}}"
+            yield at_copy(pair, "author", message, "compare with the printed paper")
+
+
+def _is_marked(entry: CheckedEntry, number: int) -> bool:
+    return EQUAL in entry.authors[number].marks
+
+
+def _unmarked(pair: Pair, number: int, other: int) -> tuple[CheckedEntry, Name]:
+    """The entry in which a person has no mark, and the person's name there."""
+    if _is_marked(pair.entry, number):
+        return pair.other, pair.other.authors[other]
+    return pair.entry, pair.entry.authors[number]
+
+
+@rule("project", "warning")
+def reversed_name(project: Project, context: Context) -> Findings:
+    """The family and the given name of an author are swapped in one of two documents."""
+    matched = matching(project)
+    for pair in matched.pairs():
+        for number, other in compared(pair.entry, pair.other).reversed:
+            one, two = pair.entry.authors[number], pair.other.authors[other]
+            if says_text(pair.entry, str(two)) or says_text(pair.other, str(one)):
+                continue  # both are written alike, and one was divided wrongly
+            mine = spelled_elsewhere(matched, pair, one)
+            theirs = spelled_elsewhere(matched, pair, two)
+            why = f"; {two if theirs > mine else one} is in {max(mine, theirs)} more" if mine != theirs else ""
+            if mine > theirs:
+                message = f"family and given name are swapped: {two} here, {one} in {{place}}{why}"
+                yield at_copy(pair, "author", message, "swap them", two.family, swap=True)
+            else:
+                message = f"family and given name are swapped: {one} here, {two} in {{place}}{why}"
+                yield at_copy(pair, "author", message, "swap them, or correct the other document", one.family)

@@ -1,0 +1,256 @@
+"""One run: every chosen rule over everything that was read, each entry and field looked at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import date
+from typing import Any, get_args
+
+from citekit.lint.cross_document.matching import matching
+from citekit.lint.finding import SURE_ENOUGH, Finding, fingerprint, short
+from citekit.lint.loading.common_values import is_ordinary
+from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.files import path_matches
+from citekit.lint.loading.project import Project
+from citekit.lint.records.external_data import NOTHING, Knowledge
+from citekit.lint.reporting.baseline import Baseline
+from citekit.lint.reporting.report import Coverage, Report
+from citekit.lint.reporting.suppressions import UNUSED, Silenced, sift, suppressions, unused
+from citekit.lint.rule import Check, Context, Kind, Rule, chosen_rules, names_meant_by
+from citekit.runtime.budget import ENTRY_SECONDS, OverBudgetError, budget
+from citekit.runtime.config import CheckSettings
+from citekit.runtime.errors import Problem, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import shown_path
+
+
+def run(
+    project: Project,
+    settings: CheckSettings,
+    baseline: Baseline | None = None,
+    year: int = 0,
+    knowledge: Knowledge = NOTHING,
+) -> Report:
+    """Checks a project. Raises :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
+
+    ``year`` is the year by which dates are judged, this one where it is 0. ``knowledge`` is what the settings ``records``,
+    ``retractions``, ``online`` and ``style`` name.
+    """
+    rules = chosen_rules(settings)
+    left_out = _left_out(settings)
+    base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
+    late: list[Problem] = []
+    found = [
+        d
+        for d in _findings(project, rules, base, late)
+        if d.source.name not in project.unreported and not _is_left_out(d, left_out)
+    ]
+    silencing = {one.name: suppressions(one, project.by_name.get(one.name)) for one in project.sources()}
+    kept, silenced = sift(found, silencing)
+    used = {rule.name: rule for rule in rules}
+    if UNUSED in used:
+        odd = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, frozenset(used))]
+        kept += [d for d in odd if not _is_left_out(d, left_out)]
+    diagnostics = _named(kept)
+    known = gone = 0
+    if baseline:
+        before = len(diagnostics)
+        gone = baseline.gone(diagnostics)
+        diagnostics = baseline.new(diagnostics)
+        known = before - len(diagnostics)
+    return Report(
+        tuple(diagnostics),
+        rules,
+        coverage_of(project),
+        (*project.unreadable, *late),
+        tuple(_named_silenced(silenced)),
+        known,
+        gone,
+        tuple(shown_path(source.name) for source in project.sources()),
+    )
+
+
+def coverage_of(project: Project) -> Coverage:
+    """How much of a project could be read."""
+    checked = project.checked_bibliographies
+    citing = [
+        (sum(len(part.cited.keys) for part in parts), project.knows(manuscript) or not manuscript.is_part)
+        for manuscript in project.manuscripts
+        if (parts := [part for part in manuscript.parts if part.source.name not in project.unreported])
+    ]
+    return Coverage(
+        len(checked),
+        sum(bibliography.checked for bibliography in checked),
+        sum(bibliography.seen for bibliography in checked),
+        len(citing),
+        sum(count for count, known in citing if known),
+        len(project.listings),
+        sum(len(listing.entries) for listing in project.listings),
+        sum(listing.seen for listing in project.listings),
+        sum(count for count, known in citing if not known),
+    )
+
+
+# --- rules over entries ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A rule's function with its context."""
+
+    rule: Rule
+    check: Check
+    context: Context
+
+
+_TOGETHER = 64
+"""So many entries share a budget, for its timer costs as much as a few rules; where they take too long, each gets its own."""
+
+
+def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Finding]:
+    """What all rules find; ``late`` gets the entries that took too long."""
+    bound = {kind: _bound(rules, kind, base) for kind in get_args(Kind)}
+    for bibliography in project.checked_bibliographies:
+        language = "bibtex" if bibliography.is_bibtex else "csl"
+        yield from _over_entries(bibliography.entries, bound, language, late)
+        for one in bound["bibliography"]:
+            if language in one.rule.languages:
+                yield from _filled(one, one.check(bibliography, one.context))
+    for listing in project.listings:
+        yield from _over_entries(listing.entries, bound, "list", late)
+    pairs = matching(project).pairs() if bound["pair"] else ()
+    for kind, things in (("manuscript", project.manuscripts), ("pair", pairs), ("project", (project,))):
+        for one in bound[kind]:
+            for thing in things:
+                yield from _filled(one, one.check(thing, one.context))
+
+
+def _bound(rules: tuple[Rule, ...], kind: Kind, base: Context) -> list[_Bound]:
+    return [
+        _Bound(rule, rule.checks[kind], replace(base, options=rule.options)) for rule in rules if kind in rule.checks
+    ]
+
+
+def _over_entries(
+    entries: tuple[CheckedEntry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
+) -> Iterator[Finding]:
+    asked = _Asked(*([one for one in bound[kind] if language in one.rule.languages] for kind in ("entry", "field")))
+    for first in range(0, len(entries), _TOGETHER):
+        group = entries[first : first + _TOGETHER]
+        try:
+            with budget("a few entries", ENTRY_SECONDS):
+                found = [one for entry in group for one in _over_entry(entry, asked)]
+        except OverBudgetError:
+            yield from _one_by_one(group, asked, late)
+        else:
+            yield from found
+
+
+def _one_by_one(entries: tuple[CheckedEntry, ...], asked: _Asked, late: list[Problem]) -> Iterator[Finding]:
+    """What is found in entries of which one takes too long: that one costs the others nothing."""
+    for entry in entries:
+        try:
+            with budget(f"the entry {short(entry.key or entry.title)}", ENTRY_SECONDS):
+                found = _over_entry(entry, asked)
+            yield from found
+        except OverBudgetError as error:
+            late.append(replace(error.problem, source=entry.source, span=entry.span))
+
+
+class _Asked:
+    """Which rules are asked about an entry, by the names of its fields, and about a field, by its name."""
+
+    def __init__(self, of_entry: list[_Bound], of_field: list[_Bound]) -> None:
+        self.of_entry = of_entry
+        self.of_field: dict[str, tuple[list[_Bound], list[_Bound]]] = {}
+        for one in of_field:
+            for name in one.rule.fields:
+                ordinary, odd = self.of_field.setdefault(name, ([], []))
+                odd.append(one)
+                if one.rule.ordinary:
+                    ordinary.append(one)
+        self._known: dict[tuple[str, ...], list[_Bound]] = {}
+
+    def about(self, entry: CheckedEntry) -> list[_Bound]:
+        """The rules about entries that have such fields."""
+        names = tuple(entry.by_name)
+        known = self._known.get(names)
+        if known is None:
+            known = [one for one in self.of_entry if not one.rule.fields or not set(one.rule.fields).isdisjoint(names)]
+            self._known[names] = known
+        return known
+
+
+def _over_entry(entry: CheckedEntry, asked: _Asked) -> list[Finding]:
+    found: list[Finding] = []
+    for one in asked.about(entry):
+        if said := one.check(entry, one.context):
+            found += _filled(one, said, entry)
+    for part in entry.fields:
+        rules = asked.of_field.get(part.name)
+        if rules is None:
+            continue
+        ordinary, odd = rules
+        for one in ordinary if len(odd) > len(ordinary) and is_ordinary(part.name, part.text) else odd:
+            if said := one.check(entry, part, one.context):
+                found += _filled(one, said, entry)
+    return found
+
+
+def _filled(
+    one: _Bound, found: Iterable[Finding] | Finding | None, entry: CheckedEntry | None = None
+) -> Iterator[Finding]:
+    """The findings of a rule with its name and severity, and with the entry where it did not say which."""
+    for diagnostic in (found,) if isinstance(found, Finding) else found or ():
+        about: dict[str, Any] = {}
+        if entry is not None:
+            about = {"key": diagnostic.key or entry.key or entry.title, "whole": diagnostic.whole or entry.span}
+        severity = one.rule.severity
+        if diagnostic.sureness < SURE_ENOUGH and severity != "note":
+            severity, about["hint"] = "note", f"is this read rightly? Then {diagnostic.hint}"
+        yield replace(diagnostic, rule=one.rule.name, severity=severity, **about)
+
+
+# --- what is left out ------------------------------------------------------------------------------------------------
+
+
+def _left_out(settings: CheckSettings) -> list[tuple[str, frozenset[str]]]:
+    found: list[tuple[str, frozenset[str]]] = []
+    for pattern, given in settings.per_file.items():
+        words = [given] if isinstance(given, str) else given
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise UsageError(f"per-file: {pattern!r} must have a list of rules", 'write "old.bib" = ["bad-year"]')
+        found.append((pattern, names_meant_by(words, f"per-file {pattern!r}")))
+    return found
+
+
+def _is_left_out(diagnostic: Finding, left_out: list[tuple[str, frozenset[str]]]) -> bool:
+    if not left_out:
+        return False
+    path = shown_path(diagnostic.source.name)
+    return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
+
+
+def _named_silenced(silenced: list[Silenced]) -> list[Silenced]:
+    named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
+    return [Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]
+
+
+def _named(found: list[Finding]) -> list[Finding]:
+    """The findings in order, each once, with fingerprints that tell equal ones apart."""
+    seen: Counter[str] = Counter()
+    named: list[Finding] = []
+    last: Finding | None = None
+    for diagnostic in sorted(found, key=lambda d: d.position):
+        if last is not None and diagnostic.position == last.position:
+            continue
+        last = diagnostic
+        path = shown_path(diagnostic.source.name)
+        first = fingerprint(diagnostic, path)
+        named.append(
+            replace(diagnostic, fingerprint=fingerprint(diagnostic, path, seen[first]) if seen[first] else first)
+        )
+        seen[first] += 1
+    return named

@@ -1,0 +1,196 @@
+"""Identifiers of publications and people in running text and in URLs.
+
+:func:`find_identifiers` reads text, :func:`identifier_of_url` one URL; the ``valid_`` and ``normal_`` functions judge
+single values. Every search is bounded and skipped where its tell-tale letters are missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from citekit.model.id_urls import identifier_of_url
+from citekit.model.id_values import (
+    ARXIV_NEW,
+    ARXIV_OLD,
+    DOI,
+    Identifier,
+    arxiv_year_month,
+    normal_arxiv,
+    normal_isbn,
+    trimmed,
+    valid_isbn,
+    valid_issn,
+    valid_orcid,
+)
+from citekit.runtime import patterns as re
+
+_I = re.IGNORECASE
+_URL = re.compile(
+    r"(?<!\w)(?:https?://|www\.|(?:dx\.)?doi\.org/|arxiv\.org/|orcid\.org/)[^\s<>\"{}|\\^`]{3,2000}",
+    _I,
+)
+_URL_HINTS = ("://", "www.", "doi.org/", "arxiv.org/", "orcid.org/")
+_NO_LABEL = ("", "")
+
+
+def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
+    """The identifiers of a text in the order in which they stand, without overlaps.
+
+    A URL is read as a whole, so what stands inside one that means nothing to us is left alone. ``bare_arxiv`` also
+    takes numbers such as ``(2403.11421)`` or ``[2403.11421]`` in brackets for arXiv identifiers.
+    """
+    low = text.casefold()
+    candidates = sorted(_candidates(text, low, bare_arxiv), key=lambda c: (c.start, -c.end))
+    found: list[Identifier] = []
+    free_from = 0
+    for candidate in candidates:
+        if candidate.start >= free_from:
+            free_from = candidate.end
+            found.append(candidate)
+    return [identifier for identifier in found if identifier.kind]
+
+
+def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
+    if any(map(low.__contains__, _URL_HINTS)):
+        yield from _urls(text)
+    either = f"{text}\n{low}"
+    for hints, pattern, reading in _IN_TEXT:
+        if any(map(either.__contains__, hints)):
+            yield from _read(text, pattern, reading)
+    if bare_arxiv:
+        yield from _read(text, _ARXIV_BARE, _arxiv)
+
+
+def whole_url(text: str, start: int, end: int) -> str:
+    """The URL that stands at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``).
+
+    An angle bracket ends a URL, but the DOIs that publishers made of SICIs (ANSI/NISO Z39.56) have them before digits.
+    """
+    at = text.find("10.", start, end)
+    if at >= 0 and text[end : end + 1] in ("<", ">") and (found := _DOI_HERE.match(text, at)):
+        return text[start : max(end, found.end())]
+    return text[start:end]
+
+
+_DOI_HERE = re.compile(DOI)
+
+
+def _urls(text: str) -> Iterator[Identifier]:
+    for match in _URL.finditer(text):
+        url = trimmed(whole_url(text, *match.span()))
+        found = identifier_of_url(url)
+        kind, value = (found.kind, found.value) if found else _NO_LABEL
+        yield Identifier(kind, value, match.start(), match.start() + len(url))
+
+
+_Reading = Callable[[re.Match[str]], tuple[str, str, int]]
+"""From a match to a kind (empty where it is no identifier after all), a value, and the end in the text."""
+
+
+def _read(text: str, pattern: re.Pattern[str], reading: _Reading) -> Iterator[Identifier]:
+    for match in pattern.finditer(text):
+        kind, value, end = reading(match)
+        if kind:
+            yield Identifier(kind, value, match.start(), end)
+
+
+def _doi(match: re.Match[str]) -> tuple[str, str, int]:
+    value = trimmed(match.group(1))
+    end = match.start(1) + len(value)
+    if value.lower().startswith("10.48550/arxiv."):
+        preprint = normal_arxiv(value, keep_version=True)
+        if preprint:
+            return "arxiv", preprint, end
+    return ("" if value.endswith("/") else "doi"), value, end
+
+
+def _arxiv(match: re.Match[str]) -> tuple[str, str, int]:
+    value = next(filter(None, match.groups()))
+    return ("arxiv" if arxiv_year_month(value) else ""), value, match.end()
+
+
+def _checked(kind: str, valid: Callable[[str], bool], normal: Callable[[str], str]) -> _Reading:
+    def read(match: re.Match[str]) -> tuple[str, str, int]:
+        value = match.group(1)
+        return (kind if valid(value) else ""), normal(value), match.end()
+
+    return read
+
+
+def _plain(kind: str) -> _Reading:
+    return lambda match: (kind, match.group(1), match.end())
+
+
+def _issn(value: str) -> str:
+    digits = value.replace("-", "").upper()
+    return f"{digits[:4]}-{digits[4:]}"
+
+
+def _patent(match: re.Match[str]) -> tuple[str, str, int]:
+    """The number with its country and kind code, without blanks, commas and strokes: ``US20040198398A1``."""
+    country, number, code = match.group(1), match.group(2), match.group(3) or ""
+    digits = "".join(c for c in number if c.isdecimal())
+    return ("patent" if len(digits) >= 7 or code else ""), f"{country}{digits}{code}", match.end()
+
+
+_DOI = re.compile(rf"(?<!\w)(?:doi\s?[:=]?\s{{0,2}})?(?<![\d.])({DOI})", _I)
+_ARXIV_BARE = re.compile(
+    rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])|(?<=[,;:]\s)({ARXIV_NEW})(?=[.,;]?\s{{0,3}}(?:$|\[(?:[a-z-]{{2,8}}[\].])))"
+)
+"""A number in brackets, or one that ends a reference behind its locator: "Phys. Lett. B744 (2015) 12, 1502.01234."."""
+_LABELLED_ARXIV = re.compile(
+    rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
+    rf"({ARXIV_NEW}|{ARXIV_OLD})",
+    _I,
+)
+_CLASS = re.compile(
+    r"\[((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,12}"
+    r"|hep-(?:th|ph|ex|lat)|quant-ph|gr-qc|math-ph|nucl-(?:th|ex)|astro-ph|cond-mat)\]"
+)
+_ISBN = re.compile(
+    r"(?<!\w)(?:ISBN(?:[- ]?1[03])?(?:\s?\((?:print|online|e-?book|pbk|hbk)\.?\))?\s?[:=]?\s{0,2})"
+    r"((?:97[89][- \u2010-\u2013]?)?\d[\d \u2010-\u2013-]{7,14}[\dX])(?!\w)",
+    _I,
+)
+_ISSN = re.compile(
+    r"(?<!\w)(?:[ep]-?)?ISSN(?:[- ]?L)?(?:\s?\((?:print|online)\))?\s?[:=]?\s{0,2}(\d{4}-?\d{3}[\dX])(?!\w)", _I
+)
+_PATENT = re.compile(
+    r"(?<!\w)(?:(?:patent|application)\s)?"
+    r"(US|EP|WO|CN|DE|JP|KR|GB|FR)\s?(?:[Pp]atent\s)?(?:[Aa]pplication\s)?(?:[Nn]o\.?\s?)?"
+    r"((?:19|20)\d\d/\d{6,7}|\d{1,2},\d{3},\d{3}|\d{6,13})(?:\s?([ABCUTSY]\d?))?(?!\w)"
+)
+
+_IN_TEXT: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reading], ...] = (
+    (("10.",), _DOI, _doi),
+    (("arxiv", "abs/"), _LABELLED_ARXIV, _arxiv),
+    (("/",), re.compile(rf"(?<![\w./:-])({ARXIV_OLD})"), _arxiv),
+    (("[",), _CLASS, _plain("primary-class")),
+    (
+        ("000-", "00-0", "orcid"),
+        re.compile(r"(?<![\w-])(?:ORCID(?:\siD)?\s?:?\s{0,2})?(\d{4}-\d{4}-\d{4}-\d{3}[\dX])(?![\w-])", _I),
+        _checked("orcid", valid_orcid, str.upper),
+    ),
+    (("isbn",), _ISBN, _checked("isbn", valid_isbn, normal_isbn)),
+    (("issn",), _ISSN, _checked("issn", valid_issn, _issn)),
+    (
+        ("pmid", "pubmed"),
+        re.compile(r"(?<!\w)(?:PMID|PubMed(?:\sID)?)\s?[:=]?\s{0,2}(\d{4,9})(?!\w)", _I),
+        _plain("pmid"),
+    ),
+    (("pmc",), re.compile(r"(?<!\w)(?:PMCID\s?[:=]?\s{0,2})?(PMC\d{4,9})(?!\w)"), _plain("pmcid")),
+    (
+        ("-0",),
+        re.compile(
+            r"(?<![\w-])((?:hal|tel|inria|cea|halshs|lirmm|dumas|medihal|ird|pasteur|insu|inserm|ensl|inrae|cel)-\d{8})"
+            r"(?:v\d{1,3})?(?![\w-])"
+        ),
+        _plain("hal"),
+    ),
+    (
+        ("ssrn",),
+        re.compile(r"(?<!\w)SSRN\s?(?:abstract|id|no\.?)?\s?(?:id)?\s?[:=#]?\s{0,2}(\d{5,8})(?!\w)", _I),
+        _plain("ssrn"),
+    ),
+    (("US", "EP", "WO", "CN", "DE", "JP", "KR", "GB", "FR"), _PATENT, _patent),
+)

@@ -1,0 +1,302 @@
+"""Publication venues: conferences, journals, workshops, series and preprint servers, found by any of their usual names.
+
+The table is ``venues.tsv`` beside this file; it is read when the first question is asked. Names are compared folded:
+without case, accents, punctuation, articles, years, ordinals and the words "Proceedings of the". Abbreviated names
+("IEEE Trans. Parallel Distrib. Syst.") are matched word by word, as ISO 4 shortens words, so they need no entries.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from pkgutil import get_data
+
+from citekit.model.venue_words import SPONSORS, kind_by_words, without_numbers, without_year
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.text.unicode import normalized
+
+LONGEST_NAME = 300
+"""Texts with more characters than this are never the name of a venue."""
+
+FEWEST_CERTAIN = 3
+"""Shortened words of a name for it to be certain which one is meant: "J. Chem." shortens many, "Phys. Rev. Lett." one."""
+
+KINDS = ("conference", "workshop", "journal", "magazine", "preprint-server", "book-series")
+_KIND_GIVEN = {"magazine": "journal", "book-series": "book"}
+_VENUE_NOUNS = frozenset("conference symposium workshop journal transactions letters magazine meeting congress".split())
+_TRAILING_NOUNS = frozenset("conference symposium proceedings proc conf".split())
+_ONE_LETTER = frozenset("jqzrnusak")
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """A venue of the table.
+
+    ``acronym`` may be empty; ``name`` is the full name without number or year; ``kind`` is one of :data:`KINDS`;
+    ``aliases`` are further acronyms, former names and unusual abbreviations; ``publisher`` may be empty.
+    """
+
+    acronym: str
+    name: str
+    kind: str
+    aliases: tuple[str, ...] = ()
+    publisher: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Index:
+    """The table by folded name (``exact``), by name without sponsors (``loose``), and by the initials of its words."""
+
+    exact: dict[str, list[Venue]]
+    loose: dict[str, list[Venue]]
+    initials: dict[str, list[tuple[tuple[str, ...], Venue]]]
+
+
+@cache
+def all_venues() -> tuple[Venue, ...]:
+    """Every venue of the table, in the table's order."""
+    table = (get_data("citekit.model", "venues.tsv") or b"").decode("utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
+    return tuple(
+        Venue(acronym, name, kind, tuple(filter(None, aliases.split("; "))), publisher)
+        for _, kind, acronym, name, publisher, aliases in rows
+    )
+
+
+def fold(text: str) -> str:
+    """The form in which names are compared: lower-case words without articles, ordinals, years and trailing numbers."""
+    return " ".join(_tokens(text))
+
+
+def find(text: str) -> Venue | None:
+    """The venue that ``text`` names (acronym, full name, alias or abbreviated name), or None.
+
+    Where several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
+    """
+    found = find_all(text)
+    return found[0] if found else None
+
+
+def acronym_of(text: str) -> str:
+    """The usual acronym of the venue that ``text`` names, or the empty string."""
+    venue = find(text)
+    return venue.acronym if venue else ""
+
+
+def expand(printed: str) -> str:
+    """The full name of the venue that is printed, where that is certain; else the empty string.
+
+    It is where the text is a name or an acronym of exactly one venue of the table, or shortens all words of one name and
+    there are enough of them. A name without its sponsor ("J. Comput." for that of a society) is also the name of others,
+    and two short words fit many names that no table has.
+    """
+    index = _index()
+    for tokens in _variants(printed) if len(printed) <= LONGEST_NAME else ():
+        found = index.exact.get(" ".join(tokens), [])
+        if not found and len(tokens) >= FEWEST_CERTAIN:
+            found = [venue for venue in _abbreviated(tokens, index) if _has_words(venue, len(tokens))]
+        names = {venue.name for venue in found}
+        if names:
+            return names.pop() if len(names) == 1 else ""
+    return ""
+
+
+def _has_words(venue: Venue, count: int) -> bool:
+    """Whether a name of a venue has so many words, so that none of them was left out."""
+    return any(len(_tokens(name)) == count for name in (venue.name, *venue.aliases))
+
+
+@lru_cache(maxsize=16384)
+def kind_of(text: str) -> str:
+    """What kind of publication a venue's text speaks of, or the empty string.
+
+    The answer is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
+    ``"report"`` or ``"patent"``. The table is asked first, then the words in several languages, then the acronyms that
+    stand inside the text.
+    """
+    venue = find(text) or find(text.partition(",")[0])
+    if venue:
+        return _KIND_GIVEN.get(venue.kind, venue.kind)
+    return kind_by_words(text) or _kind_of_part(text)
+
+
+def near_miss(text: str) -> Venue | None:
+    """The one venue whose acronym (four letters or more) is a single slip away from ``text``, or None.
+
+    A slip is a letter too many, missing, or wrong, or two neighbours swapped: ``ITPDS`` for TPDS. Texts that name a
+    venue as they are, and words that are not written as acronyms, have no near miss.
+    """
+    word = without_year(text.strip())
+    if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or find_all(text):
+        return None
+    typed = "".join(_WORD.findall(word.casefold()))
+    known = _slips()
+    near = {
+        acronym for form in (typed, *_shorter(typed)) for acronym in known.get(form, ()) if _one_slip(typed, acronym)
+    }
+    swapped = {acronym for acronym in near if sorted(acronym) == sorted(typed)}
+    venues = {venue for acronym in swapped or near for venue in _index().exact.get(acronym, ())}
+    return venues.pop() if len(venues) == 1 else None
+
+
+@lru_cache(maxsize=65536)
+def find_all(text: str) -> tuple[Venue, ...]:
+    """Every venue that ``text`` may name, best first."""
+    if not text or len(text) > LONGEST_NAME:
+        return ()
+    index = _index()
+    variants = list(_variants(text))
+    for tokens in variants:
+        found = index.exact.get(" ".join(tokens))
+        if found:
+            return tuple(found)
+    for tokens in variants:
+        found = index.loose.get(" ".join(tokens)) or _abbreviated(tokens, index)
+        if found:
+            return tuple(found)
+    return ()
+
+
+def _variants(text: str) -> Iterator[list[str]]:
+    """The words of a text, then with less and less of what may stand around a venue's name."""
+    forms = [_tokens(text)]
+    if "(" in text:
+        forms.append(_tokens(_without_parentheses(text)))
+    head = text.partition(":")[0]
+    if head != text and (without_year(head) != head or head.count(" ") > 2):
+        forms.append(_tokens(head))
+    for tokens in forms:
+        yield tokens
+        start = 0
+        while start < len(tokens) - 1 and (tokens[start] in SPONSORS or tokens[start] in ("proceedings", "proc")):
+            start += 1
+            yield tokens[start:]
+        if len(tokens) - start == 2 and tokens[-1] in _TRAILING_NOUNS:
+            yield tokens[start:-1]
+    bare = without_year(text.strip())
+    if bare != text.strip() and " " not in bare:
+        yield _tokens(bare)
+
+
+def _without_parentheses(text: str) -> str:
+    kept: list[str] = []
+    depth = 0
+    for char in text:
+        depth += (char in "([") - (char in ")]" and depth > 0)
+        if depth == 0 and char not in ")]":
+            kept.append(char)
+    return "".join(kept)
+
+
+def _tokens(text: str) -> list[str]:
+    folded = text.casefold()
+    if folded.isalpha() and folded.isascii():
+        return [folded]
+    if not folded.isascii():
+        folded = "".join(c for c in normalized(folded, "NFKD") if not unicodedata.combining(c))
+    words = _WORD.findall(folded)
+    kept = without_numbers(words)
+    while len(kept) > 1 and kept[-1].isdecimal():
+        kept.pop()
+    return kept or words
+
+
+def _without_sponsors(tokens: list[str]) -> list[str]:
+    start = 0
+    while start < len(tokens) - 1 and tokens[start] in SPONSORS:
+        start += 1
+    return tokens[start:]
+
+
+@cache
+def _index() -> _Index:
+    index = _Index({}, {}, {})
+    for venue in all_venues():
+        for name in (venue.name, *venue.aliases):
+            _enter_name(index, name, venue)
+    for venue in sorted(all_venues(), key=lambda v: KINDS.index(v.kind)):
+        if venue.acronym:
+            _enter(index.exact, fold(venue.acronym), venue)
+    return index
+
+
+def _enter_name(index: _Index, name: str, venue: Venue) -> None:
+    tokens = _tokens(name)
+    _enter(index.exact, " ".join(tokens), venue)
+    bare = _without_sponsors(tokens)
+    if bare != tokens and (len(bare) > 2 or not _VENUE_NOUNS.isdisjoint(bare)):
+        _enter(index.loose, " ".join(bare), venue)
+    for words in (tokens, bare) if bare != tokens else (tokens,):
+        if len(words) > 1:
+            index.initials.setdefault("".join(w[0] for w in words), []).append((tuple(words), venue))
+
+
+def _enter(names: dict[str, list[Venue]], key: str, venue: Venue) -> None:
+    venues = names.setdefault(key, [])
+    if venue not in venues:
+        venues.append(venue)
+
+
+def _abbreviated(tokens: list[str], index: _Index) -> list[Venue]:
+    """The venues whose names these words shorten, one word for one word; exact words count as well."""
+    if len(tokens) < 2 or sum(map(len, tokens)) < 5:
+        return []
+    found: list[Venue] = []
+    for words, venue in index.initials.get("".join(t[0] for t in tokens), ()):
+        if venue not in found and all(map(_shortens, tokens, words)):
+            found.append(venue)
+    return found
+
+
+def _shortens(short: str, word: str) -> bool:
+    if short == word:
+        return True
+    if word.startswith(short):
+        return len(short) > 1 or short in _ONE_LETTER
+    if len(short) < 3 or len(short) >= len(word) or short[0] != word[0] or short[-1] != word[-1]:
+        return False
+    letters = iter(word)
+    return all(letter in letters for letter in short)
+
+
+def _kind_of_part(text: str) -> str:
+    """The kind of the first acronym in a longer text: ``NeurIPS Datasets and Benchmarks Track``."""
+    for word in _WORD.findall(text[:LONGEST_NAME]):
+        if (
+            len(word) > 2
+            and not word[1:].islower()
+            and sum(c.isupper() for c in word) > 1
+            and word.casefold() not in SPONSORS
+        ):
+            venue = find(word)
+            if venue and word in (venue.acronym, *venue.aliases):
+                return _KIND_GIVEN.get(venue.kind, venue.kind)
+    return ""
+
+
+@cache
+def _slips() -> dict[str, tuple[str, ...]]:
+    """Acronyms by themselves and by every form with one letter left out."""
+    found: dict[str, set[str]] = {}
+    for venue in all_venues():
+        for printed in (venue.acronym, *venue.aliases):
+            acronym = fold(printed)
+            if len(acronym) >= 4 and acronym.isalnum() and sum(c.isupper() for c in printed) >= 3:
+                for form in (acronym, *_shorter(acronym)):
+                    found.setdefault(form, set()).add(acronym)
+    return {form: tuple(sorted(acronyms)) for form, acronyms in found.items()}
+
+
+def _shorter(word: str) -> list[str]:
+    return [word[:i] + word[i + 1 :] for i in range(len(word))]
+
+
+def _one_slip(typed: str, meant: str) -> bool:
+    start = 0
+    while start < min(len(typed), len(meant)) and typed[start] == meant[start]:
+        start += 1
+    a, b = typed[start:], meant[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:])

@@ -1,0 +1,1 @@
+"""What every other package stands on, which knows nothing of bibliographies: files, HTTP, limits, settings, processes."""

@@ -1,0 +1,222 @@
+"""Adds to an entry what its record at arXiv knows: only what it lacks, unless told otherwise, and every change is named.
+
+Everything here is a function of a work, a catalogue and settings, so that it runs alike in a loop, in processes of its
+own and on a cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Literal
+
+from citekit.model.arxiv_paper import ArxivPaper
+from citekit.model.id_values import normal_doi
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime.errors import CitekitError, Problem, UsageError, meant
+from citekit.runtime.records import dataclass
+from citekit.services.arxiv.claims import archive_of, is_arxiv, malformed_eprint
+from citekit.services.arxiv.match import Answer, RecordSource, find
+
+ADDITIONS = ("ids", "abstract", "primaryclass", "published")
+"""What may be added: the identifier with its archive and class, the abstract, the class alone, DOI and journal."""
+
+ARXIV_DOI = "10.48550/arxiv."
+
+WRONG_KINDS = ("wrong-arxiv-id", "unknown-arxiv-id")
+"""The kinds of problems with identifiers that entries name."""
+
+Verdict = Literal["match", "doubtful", "none", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field or variable with its old value (empty where there was none) and the new one.
+
+    ``is_variable`` tells a CSL variable (``DOI``) from a field that CSL has no variable for (``eprint``).
+    """
+
+    name: str
+    old: str
+    new: str
+    is_variable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one entry: the work with its additions, the answer behind it, the changes, and what to know.
+
+    ``answer`` is None where arXiv or the index could not be asked; then the work is as it was.
+    """
+
+    work: Work
+    verdict: Verdict
+    answer: Answer | None = None
+    changes: tuple[FieldChange, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Enriched:
+    """A library with its additions, and what became of each entry, in order."""
+
+    library: Works
+    outcomes: tuple[Outcome, ...]
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was noticed about all entries."""
+        return tuple(problem for outcome in self.outcomes for problem in outcome.problems)
+
+
+def additions(names: str) -> frozenset[str]:
+    """The additions in a list such as ``ids,abstract``. Raises :class:`~citekit.runtime.errors.UsageError` for others."""
+    wanted = frozenset(name for name in names.replace(" ", ",").split(",") if name)
+    for name in sorted(wanted - set(ADDITIONS)):
+        raise UsageError(f"nothing called {name!r} can be added", meant(name, ADDITIONS))
+    return wanted
+
+
+def enrich_work(work: Work, catalogue: RecordSource, add: frozenset[str], overwrite: bool = False) -> Outcome:
+    """One entry, looked up and completed; whatever the catalogue raises on purpose becomes a problem of this entry."""
+    try:
+        answer = find(work, catalogue)
+    except CitekitError as error:
+        problem = replace(error.problem, message=f"{_called(work)} was left as it is: {error.problem.message}")
+        return Outcome(work, "failed", None, (), (problem,))
+    record = answer.record
+    changes = tuple(changes_of(work, record, answer, add, overwrite)) if record else ()
+    return Outcome(applied(work, changes), answer.verdict, answer, changes, tuple(_problems(work, answer, changes)))
+
+
+def enrich_library(
+    library: Works,
+    catalogue: RecordSource,
+    add: frozenset[str] = frozenset({"ids"}),
+    overwrite: bool = False,
+    done: Callable[[int, int, str], None] = lambda *_: None,
+) -> Enriched:
+    """Every entry of a library, in order; ``done`` is told after each of them."""
+    outcomes: list[Outcome] = []
+    for number, work in enumerate(library, 1):
+        outcomes.append(enrich_work(work, catalogue, add, overwrite))
+        done(number, len(library), work.id)
+    return placed(library, outcomes)
+
+
+def placed(library: Works, outcomes: Iterable[Outcome]) -> Enriched:
+    """What became of a library's entries, with the problems at their places in its file."""
+    there = tuple(_placed(outcome, library, at) for at, outcome in enumerate(outcomes))
+    return Enriched(replace(library, works=tuple(outcome.work for outcome in there)), there)
+
+
+def _placed(outcome: Outcome, library: Works, at: int) -> Outcome:
+    """The outcome with its problems at the entry's place in its file."""
+    if not outcome.problems or not library.traces:
+        return outcome
+    trace = library.traces[at]
+    return replace(outcome, problems=tuple(replace(p, source=trace.source, span=trace.span) for p in outcome.problems))
+
+
+# --- what changes --------------------------------------------------------------------------------------------------
+
+
+def changes_of(
+    work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str], overwrite: bool
+) -> Iterator[FieldChange]:
+    """The changes that bring a record's facts into an entry: what it lacks, and with ``overwrite`` what differs."""
+    eprint = work.fields.get("eprint", "")
+    keeps_another = bool(eprint) and not overwrite and not _means("eprint", eprint, record.id)
+    for name, value, is_variable in _facts(work, record, answer, add):
+        if name == "archiveprefix" and keeps_another:  # it would make a wrong identifier look right
+            continue
+        old = (work.text(name) if is_variable else work.fields.get(name, "")).strip()
+        if value and (not old or (overwrite and not _means(name, old, value))):
+            yield FieldChange(name, old, value, is_variable)
+
+
+def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
+    foreign = _other_archive(work)
+    if "ids" in add and not foreign:
+        yield "eprint", record.id, False
+        yield "archiveprefix", "arXiv", False
+    if add & {"ids", "primaryclass"} and not foreign and _shows(work, record, add):
+        yield "primaryclass", record.primary_class, False
+    if "abstract" in add:
+        yield "abstract", record.abstract, True
+    if "published" in add:
+        if not record.doi.lower().startswith(ARXIV_DOI):
+            yield "DOI", record.doi.partition(" ")[0], True
+        if record.journal and work.type in ("article", "webpage", "document", "manuscript", "article-journal"):
+            container = work.text("container-title").lower()
+            if not container or "arxiv" in container or container == "corr":
+                yield "note", f"Published in {record.journal}", True
+
+
+def _shows(work: Work, record: ArxivPaper, add: frozenset[str]) -> bool:
+    """Whether the entry shows the identifier (now), so that its class belongs beside it."""
+    eprint = work.fields.get("eprint", "")
+    return (not eprint and "ids" in add) or ("primaryclass" in add and record.id in eprint)
+
+
+def _other_archive(work: Work) -> bool:
+    """Whether ``eprint`` belongs to another archive (``hal``, ``jstor``): then it is not ours to fill."""
+    return not is_arxiv(archive_of(work)) and bool(work.fields.get("eprint"))
+
+
+def _means(name: str, old: str, new: str) -> bool:
+    """Whether two values of a field mean the same."""
+    if name == "DOI":
+        return normal_doi(old) == normal_doi(new)
+    if name == "eprint":
+        return new in old
+    return old.lower() == new.lower()
+
+
+def applied(work: Work, changes: Iterable[FieldChange]) -> Work:
+    """The work with the changes made."""
+    variables, fields = dict(work.variables), dict(work.fields)
+    for change in changes:
+        if change.is_variable:
+            variables[change.name] = change.new
+        else:
+            fields[change.name] = change.new
+    return replace(work, variables=variables, fields=fields) if changes else work
+
+
+# --- what is said about it -----------------------------------------------------------------------------------------
+
+
+def _problems(work: Work, answer: Answer, changes: tuple[FieldChange, ...]) -> Iterator[Problem]:
+    for refuted in answer.refuted:
+        fits = answer.best.record if answer.best else None
+        hint = "remove it, or look for the right one" if refuted.certain else "check it at arXiv, or update the index"
+        hint = f"the entry fits {fits.id}: {fits.title}" if fits else hint
+        replaced = any(change.name == refuted.claim.field and change.old for change in changes)
+        wrong = "a wrong identifier" if refuted.certain else "an identifier that may be wrong"
+        message = f"{_called(work)} names {wrong} in {refuted.claim.field}: {refuted.reason}"
+        if not replaced:
+            yield Problem(
+                message, hint, severity="warning", kind="wrong-arxiv-id" if refuted.certain else "unknown-arxiv-id"
+            )
+        else:
+            yield Problem(f"{message}; it was replaced", hint, severity="info", kind="wrong-arxiv-id")
+    if eprint := malformed_eprint(work):
+        replaced = any(change.name == "eprint" and change.old for change in changes)
+        hint = (
+            f"the entry fits {answer.record.id}: {answer.record.title}" if answer.record else "correct it, or remove it"
+        )
+        message = f"{_called(work)} names no identifier in eprint: {eprint}{'; it was replaced' if replaced else ''}"
+        yield Problem(message, hint, severity="info" if replaced else "warning", kind="wrong-arxiv-id")
+    if answer.verdict == "doubtful" and answer.best:
+        record = answer.best.record
+        message = f"{_called(work)} may be {record.id}: {record.title} ({100 * answer.best.probability:.0f} % sure)"
+        yield Problem(message, "--explain shows the reasons", severity="info", kind="doubtful-arxiv-id")
+    if answer.record and answer.record.withdrawn:
+        message = f"{_called(work)}: {answer.record.id} was withdrawn: {answer.record.comment}"
+        yield Problem(message, "check whether it should be cited", severity="warning", kind="withdrawn")
+
+
+def _called(work: Work) -> str:
+    return f"entry '{work.id}'" if work.id else "an entry without a key"

@@ -1,0 +1,229 @@
+"""Entries as a stream of JSON Lines, one CSL item a line: in at one end, out at the other, in the same order.
+
+A line comes out as it was unless something is added to it. What is written is always whole lines; a run that was killed
+goes on behind the last of them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+from citekit.formats.csljson import loads
+from citekit.model.work import Work
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError
+from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import refuse_link, sync_folder
+from citekit.runtime.span import Source
+from citekit.runtime.workers import in_order
+from citekit.services.arxiv.client import Arxiv
+from citekit.services.arxiv.enrich import FieldChange, Outcome, enrich_work
+from citekit.services.arxiv.explain import explanation
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv.match import RecordSource
+
+CHUNK = 100
+"""Lines that are handed to a process at a time."""
+LONGEST_LINE = 2_000_000
+"""Characters of a line that is looked into; a longer one comes out as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamLine:
+    """A line on its way out, what became of its entry (empty where it holds none), and what to know."""
+
+    text: str
+    verdict: str = ""
+    changes: tuple[FieldChange, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    explanation: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StreamJob:
+    """What is to be done with every entry; ``index`` is the path of an index, empty for arXiv's interface."""
+
+    add: frozenset[str] = frozenset({"ids"})
+    overwrite: bool = False
+    index: str = ""
+    explain: bool = False
+
+
+_OPEN: dict[tuple[int, str], ArxivIndex] = {}
+
+
+def index_at(path: str) -> ArxivIndex:
+    """The index at a path, opened once in every process."""
+    place = (os.getpid(), path)
+    if place not in _OPEN:
+        _OPEN[place] = ArxivIndex(Path(path))
+    return _OPEN[place]
+
+
+def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource | None = None) -> tuple[StreamLine, ...]:
+    """Some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
+    source = catalogue or index_at(how.index)
+    parsed = [(line, *_work(line)) for line in lines]
+    works = [work for _, _, work in parsed if work]
+    if isinstance(source, Arxiv):
+        _prefetched(source, works)
+    elif isinstance(source, ArxivIndex):
+        source.prepare(works)
+    return tuple(_line(line, item, work, how, source) for line, item, work in parsed)
+
+
+def enrich_works(works: Sequence[Work], how: StreamJob) -> tuple[Outcome, ...]:
+    """Some works, completed from the index that ``how`` names."""
+    return tuple(enrich_work(work, index_at(how.index), how.add, how.overwrite) for work in works)
+
+
+def _prefetched(catalogue: Arxiv, works: Iterable[Work]) -> None:
+    """Asks for many entries at once; a failure shows again, entry by entry, when they are looked up."""
+    with suppress(UnreadableInputError):
+        catalogue.prepare(works)
+
+
+def _work(line: str) -> tuple[dict[str, Any] | None, Work | None]:
+    """The item in a line and its work; None where there is none."""
+    if not line.strip() or len(line) > LONGEST_LINE:
+        return None, None
+    try:
+        item = json.loads(line)
+    except (ValueError, RecursionError):
+        return None, None
+    if not isinstance(item, dict) or not ("title" in item or isinstance(item.get("type"), str)):
+        return None, None
+    works = loads(Source("line", line)).works
+    return (item, works[0]) if len(works) == 1 else (None, None)
+
+
+def _line(
+    line: str, item: dict[str, Any] | None, work: Work | None, how: StreamJob, catalogue: RecordSource
+) -> StreamLine:
+    if item is None or work is None:
+        blank = not line.strip()
+        problem = Problem(
+            "a line holds no CSL item; it was left as it is", "one JSON object a line", severity="warning"
+        )
+        return StreamLine(line) if blank else StreamLine(line, "unread", (), (problem,))
+    outcome = enrich_work(work, catalogue, how.add, how.overwrite)
+    said = explanation(outcome) if how.explain else ""
+    text = line if not outcome.changes else json.dumps(with_changes(item, outcome.changes), ensure_ascii=False)
+    return StreamLine(text, outcome.verdict, outcome.changes, outcome.problems, said)
+
+
+def with_changes(item: dict[str, Any], changes: Iterable[FieldChange]) -> dict[str, Any]:
+    """A CSL item with changes made; everything else in it stays, also what citekit does not know."""
+    custom = item.get("custom")
+    fields: dict[str, Any] = dict(custom) if isinstance(custom, dict) else {}
+    made = dict(item)
+    for change in changes:
+        (made if change.is_variable else fields)[change.name] = change.new
+    if fields:
+        made["custom"] = fields
+    return made
+
+
+# --- files ---------------------------------------------------------------------------------------------------------
+
+
+def run(
+    lines: Iterable[str], how: StreamJob, jobs: int = 1, catalogue: RecordSource | None = None
+) -> Iterator[tuple[StreamLine, ...]]:
+    """Chunks of lines, completed, in order; in ``jobs`` processes where the records come from an index."""
+    source = iter(lines)
+    chunks = iter(lambda: tuple(islice(source, CHUNK)), ())
+    if catalogue is not None:
+        yield from (enrich_lines(chunk, how, catalogue) for chunk in chunks)
+    else:
+        yield from in_order(partial(enrich_lines, how=how), chunks, jobs)
+
+
+class Output:
+    """A file that grows line by line under another name, and can be taken up again.
+
+    ``done`` is how many lines an earlier run has left in it for the same ``task`` (what is read, and how).
+    """
+
+    def __init__(self, target: Path, task: str) -> None:
+        self.target = target
+        self._part = target.with_name(f"{target.name}.part")
+        self._task = target.with_name(f"{target.name}.part.task")
+        for name in (self._part, self._task):
+            refuse_link(name)
+        try:
+            self.done = self._left() if self._known() == task else 0
+            self._stream: IO[bytes] = self._part.open("r+b" if self.done else "wb")
+            self._stream.seek(0, os.SEEK_END)
+            self._task.write_text(task, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{target} cannot be written: {error.strerror or error}", "check the place") from None
+
+    def write(self, lines: Iterable[str]) -> None:
+        """Adds lines; they are in the file when this returns."""
+        self._stream.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
+        self._stream.flush()
+
+    def finish(self) -> None:
+        """Puts the file in its place."""
+        os.fsync(self._stream.fileno())
+        self._stream.close()
+        os.replace(self._part, self.target)
+        sync_folder(self.target.parent)
+        self._task.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Ends writing and keeps what is there for the next run."""
+        self._stream.close()
+
+    def _known(self) -> str:
+        try:
+            return self._task.read_text(encoding="utf-8")
+        except OSError:
+            return ""
+
+    def _left(self) -> int:
+        """The whole lines that are in the file; a piece of one behind them is cut off."""
+        if not self._part.is_file():
+            return 0
+        lines = end = 0
+        with self._part.open("r+b") as stream:
+            while piece := stream.read(1 << 20):
+                lines += piece.count(b"\n")
+                last = piece.rfind(b"\n")
+                end = stream.tell() - len(piece) + last + 1 if last >= 0 else end
+            stream.truncate(end)
+        return lines
+
+
+def task_of(path: Path, how: StreamJob) -> str:
+    """What is read and how, in a line: a run is taken up again only for the same."""
+    facts = path.stat()
+    index = Path(how.index)
+    stamp = index.stat().st_mtime_ns if how.index and index.exists() else 0
+    return f"{path.name} {facts.st_size} {facts.st_mtime_ns} {sorted(how.add)} {how.overwrite} {how.index} {stamp}"
+
+
+def lines_of(stream: Iterable[bytes]) -> Iterator[str]:
+    """The lines of a stream without their ends; what is not UTF-8 is replaced."""
+    for line in stream:
+        yield line.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def to_output(chunks: Iterable[tuple[StreamLine, ...]], output: Output, done: Callable[[StreamLine], None]) -> None:
+    """Writes what comes out, chunk by chunk; ``done`` is told of every line. What was written before a failure stays."""
+    try:
+        for chunk in chunks:
+            output.write(line.text for line in chunk)
+            for line in chunk:
+                done(line)
+    except BaseException:
+        output.close()
+        raise
+    output.finish()

@@ -1,0 +1,90 @@
+"""arXiv as a catalogue: its interface, or an index of its records, which both answer the same questions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from citekit.model.arxiv_paper import ArxivPaper as ArxivRecord
+from citekit.model.date import Date
+from citekit.model.id_values import normal_doi
+from citekit.model.work import Value, Work
+from citekit.runtime.errors import UnreadableInputError
+from citekit.services.arxiv.client import Arxiv
+from citekit.services.arxiv.compare import ArxivQuery
+from citekit.services.arxiv.index import ArxivIndex
+from citekit.services.arxiv.match import RecordSource, search
+from citekit.services.record import ServiceRecord, years_in
+from citekit.services.service import Catalogue
+
+_ARXIV_DOI = "10.48550/"
+
+
+class ArxivRecords(Catalogue):
+    """arXiv's interface, or an index of its records.
+
+    An index also knows the DOIs of printed papers, and so leads from a DOI to an arXiv identifier.
+    """
+
+    name = "arXiv"
+
+    def __init__(self, source: Arxiv | ArxivIndex) -> None:
+        self._source = source
+        self.identifiers = frozenset({"arxiv", "doi"} if isinstance(source, ArxivIndex) else {"arxiv"})
+
+    @property
+    def silence(self) -> str:  # type: ignore[override]
+        """Why arXiv did not answer a question; an index always answers."""
+        return self._source.silence if isinstance(self._source, Arxiv) else ""
+
+    def close(self) -> None:
+        self._source.close()
+
+    def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
+        if not isinstance(self._source, Arxiv):
+            return 0, 0.0
+        named = (Work(fields={"eprint": i.removeprefix("arxiv:")}) for i in identifiers)
+        return self._source.estimate((*named, *searches))
+
+    def prepare(self, works: Sequence[Work]) -> None:
+        """Asks for what many searches need, in few requests; what fails shows again when it is searched for."""
+        if isinstance(self._source, Arxiv):
+            with suppress(UnreadableInputError):
+                self._source.prepare(works)
+
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
+        asked = [i.partition(":") for i in dict.fromkeys(identifiers)]
+        known = self._source.by_ids(value for kind, _, value in asked if kind == "arxiv")
+        found: dict[str, ServiceRecord | None] = {}
+        for kind, _, value in asked:
+            if kind == "doi":
+                found |= {f"doi:{value}": record_of(record) for record in self._source.by_doi(value)[:1]}
+            elif kind == "arxiv" and (value in known or self._source.is_complete_about(value)):
+                found[f"arxiv:{value}"] = record_of(known[value]) if value in known else None
+        return found
+
+    def search(self, work: Work) -> tuple[ServiceRecord, ...]:
+        return tuple(map(record_of, likeliest(work, self._source)))
+
+
+def likeliest(work: Work, source: RecordSource) -> tuple[ArxivRecord, ...]:
+    """The records that a work's title and authors may mean, the likeliest first."""
+    answer = search(ArxivQuery.of(work), source)
+    best = (answer.best,) if answer.best else ()
+    return tuple(candidate.record for candidate in (*best, *answer.others))
+
+
+def record_of(record: ArxivRecord) -> ServiceRecord:
+    """A record of arXiv's as one of any catalogue: a preprint, with the DOI of its printed paper beside it."""
+    variables: dict[str, Value] = {"title": record.title, "author": record.authors}
+    if record.year:
+        variables["issued"] = Date.of(record.year)
+    fields = {"eprint": record.id, "archiveprefix": "arXiv", "primaryclass": record.primary_class}
+    doi = normal_doi(record.doi)
+    return ServiceRecord(
+        "arXiv",
+        Work("article", "", variables, {name: value for name, value in fields.items() if value}),
+        years_in([record.year]),
+        fate="withdrawn" if record.withdrawn else "",
+        published=(f"doi:{doi}",) if doi and not doi.startswith(_ARXIV_DOI) else (),
+    )

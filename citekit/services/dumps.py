@@ -1,0 +1,127 @@
+"""Dumps of Crossref and OpenAlex as an index, the same file that arXiv's records are kept in.
+
+A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the abstract.
+Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of their
+interfaces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from types import ModuleType
+
+from citekit.model.arxiv_paper import ArxivPaper as ArxivRecord
+from citekit.model.id_values import normal_doi
+from citekit.model.work import Work
+from citekit.services.arxiv.build import Built, Progress, build
+from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
+from citekit.services.arxiv.rows import Row
+from citekit.services.arxiv.snapshot import Item, data_of
+from citekit.services.arxiv_records import likeliest
+from citekit.services.clients import crossref, openalex
+from citekit.services.record import ServiceRecord
+from citekit.services.service import Catalogue
+
+_OPENALEX = "https://openalex.org/W"
+DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
+"""The catalogues whose dumps are read, and the modules that know what their objects say."""
+_JOINED = 1000
+"""Identifiers that are joined with an index at a time."""
+
+
+def build_dump(
+    snapshot: Path, target: Path, catalogue: str, jobs: int = 1, progress: Progress = lambda *_: None
+) -> Built:
+    """Builds the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
+    :func:`citekit.services.arxiv.build.build` raises."""
+    return build(snapshot, target, True, jobs, progress, partial(row_of_item, catalogue), _layout(catalogue))
+
+
+def _layout(catalogue: str) -> str:
+    return f"{VERSION} {catalogue}"
+
+
+def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
+    """The row of an object of a dump; None where it has no identifier.
+
+    An object without a title is found by its identifier alone, and so is a part of a publication.
+    """
+    data = data_of(item)
+    if data is None:
+        return None
+    doi = normal_doi(str(data.get("DOI") or data.get("doi") or ""))
+    number = str(data.get("id") or "")
+    if catalogue == "openalex":
+        identifier = f"openalex:W{number[len(_OPENALEX) :]}" if number.startswith(_OPENALEX) else ""
+    else:
+        identifier = f"doi:{doi}" if doi else ""
+    if not identifier:
+        return None
+    record: ServiceRecord = DUMPED[catalogue].record_of(data)
+    work = record.work
+    sought = ArxivRecord(
+        identifier,
+        work.title,
+        work.author,
+        submitted=str(work.year or ""),
+        doi=doi,
+        journal=work.text("container-title"),
+        abstract=record.as_text(),
+    )
+    hashes, words = words_of(sought) if record.is_whole and work.title else ([], set())
+    return row_of(sought, True), hashes, words
+
+
+def catalogue_in(path: Path) -> str:
+    """The catalogue whose records an index holds: ``arxiv``, ``crossref``, ``openalex``.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is no index.
+    """
+    if not path.exists():
+        return "arxiv"  # opening it says that it is not there
+    with closing(connect(path)) as base:
+        name = layout_of(base).removeprefix(VERSION).strip()
+    return name if name in DUMPED else "arxiv"
+
+
+class DumpRecords(Catalogue):
+    """An index of a dump.
+
+    A dump is of some day, and may be a part of all: what it does not hold is not answered, never said not to exist.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is no such index.
+
+    Example:
+        >>> records = DumpRecords(Path("crossref.index"), "crossref")  # doctest: +SKIP
+        >>> records.by_identifiers(["doi:10.5555/12345678"])  # doctest: +SKIP
+    """
+
+    identifiers = frozenset({"doi", "openalex"})
+
+    def __init__(self, path: Path, catalogue: str) -> None:
+        self._index = ArxivIndex(path, _layout(catalogue))
+        self.name: str = DUMPED[catalogue].SERVICE.name
+
+    def close(self) -> None:
+        self._index.close()
+
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
+        found: dict[str, ServiceRecord | None] = {}
+        every = [(asked, *asked.partition(":")[::2]) for asked in dict.fromkeys(identifiers)]
+        for some in (every[at : at + _JOINED] for at in range(0, len(every), _JOINED)):
+            dois = {normal_doi(value) for _, kind, value in some if kind == "doi"}
+            self._index.join(set(), dois, {asked for asked, kind, _ in some if kind == "openalex"})
+            for asked, kind, value in some:
+                if kind == "doi":
+                    rows = self._index.by_doi(value)
+                else:
+                    rows = tuple(self._index.by_ids([asked]).values()) if kind == "openalex" else ()
+                if rows:
+                    found[asked] = ServiceRecord.of_text(rows[0].abstract)
+        return found
+
+    def search(self, work: Work) -> tuple[ServiceRecord, ...]:
+        records = (ServiceRecord.of_text(found.abstract) for found in likeliest(work, self._index))
+        return tuple(record for record in records if record.is_whole)

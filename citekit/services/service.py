@@ -1,0 +1,303 @@
+"""A catalogue as it is asked, and the one way of asking a service over the web.
+
+A service is a file of ``services``: it says how questions are written and what answers mean. Everything else is the same
+for all: questions go out in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each answer is kept under its own
+question, so that nothing is asked twice whatever it is asked together with.
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import field
+from itertools import islice
+from pathlib import Path
+
+from citekit.model.identity.people import people_of
+from citekit.model.identity.titles import title_of
+from citekit.model.work import Work
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.http import (
+    BudgetError,
+    Client,
+    FetchError,
+    Limits,
+    NotFoundError,
+    NotUnderstoodError,
+    RequestBudget,
+    TimedOutError,
+)
+from citekit.runtime.records import dataclass
+from citekit.services.record import ServiceRecord
+
+_DAY = 86_400.0
+_GIVES_UP = 3
+"""Failures in a row after which a service is not asked any more in a run."""
+HANGS = 10.0
+"""Seconds without a byte after which a service is taken to hang; it is not asked again in that run."""
+_FAMILIES = 2
+
+
+class AnswerError(UnreadableInputError):
+    """A service answered with something that is no answer: a web page, damaged data, an error of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """An address to be asked, with what is posted to it (JSON), if anything is."""
+
+    address: str
+    posted: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchQuery:
+    """A publication that is searched for: its title without markup, the first families of its authors, its year."""
+
+    title: str
+    families: tuple[str, ...] = ()
+    year: int | None = None
+
+    @classmethod
+    def of(cls, work: Work) -> SearchQuery:
+        """What is asked for a work."""
+        people = [name for name in work.author if people_of((name,))]
+        families = (title_of(name.full_family or name.literal).shown for name in people[:_FAMILIES])
+        return cls(title_of(work.title).shown, tuple(filter(None, families)), work.year)
+
+
+class Catalogue(ABC):
+    """Where records come from: a service, an index, arXiv's interface.
+
+    ``name`` is how people call it, ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``),
+    ``kinds`` the kinds of publications that it should know
+    (:attr:`~citekit.model.identity.comparison_record.ComparisonRecord.kind`). Every question raises
+    :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be answered; ``unanswered`` are identifiers of which that was so, ``silence`` says why.
+    ``tells_fates`` says that records tell of retractions, so that the catalogue is asked although another one has the work.
+    ``is_copy`` says that it gathers what others have, so that its silence hides nothing, and ``origin`` whose records it
+    copies above all: two catalogues of one origin are one witness.
+    """
+
+    name: str
+    identifiers: frozenset[str]
+    kinds: frozenset[str] = frozenset()
+    tells_fates: bool = False
+    is_copy: bool = False
+    origin: str = ""
+    silence: str = ""
+    unanswered: Set[str] = frozenset()
+
+    def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
+        """How many requests such questions need, about, and the seconds of waiting between them."""
+        return 0, 0.0
+
+    @abstractmethod
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
+        """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none.
+
+        What it cannot be asked for, what was not answered, or what it does not know well enough to say so, is not among
+        them; what was not answered is among ``unanswered``.
+        """
+
+    @abstractmethod
+    def search(self, work: Work) -> tuple[ServiceRecord, ...]:
+        """The records that a work's title and authors may mean, the likeliest first; no parts of publications."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Ends the connection, and closes what is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """What is to be known of a service: its name, its limits, how it is asked, what its answers mean.
+
+    ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a question;
+    None where the service cannot be asked that. ``read`` gives the records of an answer, and raises
+    :class:`AnswerError` for what is none. ``then`` writes the request that an answer to a search leads to, for services
+    that answer with numbers only. ``alone`` writes the request for one identifier, for those with a sign of ``needs_alone``
+    and those that the service refused to answer together with others. ``tells_fates`` says that its records tell of
+    retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one above all.
+    """
+
+    name: str
+    limits: Limits
+    kinds: frozenset[str]
+    read: Callable[[bytes], list[ServiceRecord]]
+    identifiers: frozenset[str] = frozenset()
+    batch: int = 1
+    identified: Callable[[Sequence[str]], Request] | None = None
+    searched: Callable[[SearchQuery], Request] | None = None
+    then: Callable[[bytes], Request | None] | None = None
+    alone: Callable[[str], Request] | None = None
+    needs_alone: frozenset[str] = frozenset()
+    tells_fates: bool = False
+    is_copy: bool = False
+    origin: str = ""
+
+
+def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
+    """The limits of a service: seconds between requests, seconds of patience in all; answers are kept for a week."""
+    return Limits(between=between, patience=patience, busy=5.0, fresh=7 * _DAY, alone=True, queue=queue, read=HANGS)
+
+
+@dataclass
+class Online(Catalogue):
+    """A service that is asked over the web; the :class:`Catalogue` of a :class:`Service`.
+
+    After three failures in a row, or when it hangs, it is not asked any more in this run. ``folder`` is where answers are
+    kept: records, and that there is none where the service said so; no errors, whatever status they come with.
+    """
+
+    service: Service
+    offline: bool = False
+    refresh: bool = False
+    allowance: RequestBudget = field(default_factory=RequestBudget)
+    folder: Path | None = None
+
+    def __post_init__(self) -> None:
+        """Opens what was kept."""
+        own = self.service
+        self.name, self.identifiers, self.kinds = own.name, own.identifiers, own.kinds
+        self.tells_fates, self.is_copy, self.origin = own.tells_fates, own.is_copy, own.origin
+        self._client = Client(
+            self.offline, self.refresh, own.limits, self.folder, self._is_answer, at_most=self.allowance
+        )
+        self.unanswered: set[str] = set()
+        self._failures = 0
+
+    def close(self) -> None:
+        self._client.close()
+
+    def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
+        kept = self._client.kept.get(map(self._named, identifiers))
+        requests = -(-(len(identifiers) - len(kept)) // self.service.batch) if self.service.identified else 0
+        if self.service.searched:
+            asked = {self._searched(SearchQuery.of(work)) for work in searches}
+            requests += (len(asked) - len(self._client.kept.get(asked))) * (2 if self.service.then else 1)
+        return requests, requests * self.service.limits.between
+
+    def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
+        wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
+        if self.service.identified is None:
+            return {}
+        kept = self._client.kept.get(map(self._named, wanted))
+        lines = {i: kept[named] for i in wanted if (named := self._named(i)) in kept}
+        found = {i: ServiceRecord.of_text(line) if line else None for i, line in lines.items()}
+        left = [i for i in wanted if i not in found]
+        single = [i for i in left if self.service.needs_alone & set(i)]
+        together = iter([i for i in left if i not in single])
+        while batch := tuple(islice(together, self.service.batch)):
+            found |= self._answered(batch)
+        for identifier in single:
+            found |= self._answered((identifier,), self.service.alone)
+        return found
+
+    def _answered(
+        self, batch: Sequence[str], alone: Callable[[str], Request] | None = None
+    ) -> dict[str, ServiceRecord | None]:
+        """The records of some identifiers, kept; those that the service refuses together are asked for in halves."""
+        assert self.service.identified is not None
+        try:
+            records = self._ask(alone(batch[0]) if alone else self.service.identified(batch), one=alone is not None)
+        except NotUnderstoodError:
+            if len(batch) == 1 and not alone and self.service.alone:
+                return self._answered(batch, self.service.alone)
+            if len(batch) == 1:
+                self.unanswered.update(batch)
+                return {}
+            middle = len(batch) // 2
+            return self._answered(batch[:middle]) | self._answered(batch[middle:])
+        except UnreadableInputError:
+            self.unanswered.update(batch)
+            return {}
+        answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
+        self._client.kept.put({self._named(i): record.as_text() if record else "" for i, record in answered.items()})
+        return answered
+
+    def search(self, work: Work) -> tuple[ServiceRecord, ...]:
+        question = SearchQuery.of(work)
+        if self.service.searched is None or not question.title:
+            return ()
+        named = self._searched(question)
+        kept = self._client.kept.get([named])
+        if named in kept:
+            return tuple(ServiceRecord.of_text(line) for line in json.loads(kept[named]))
+        records = self._ask(self.service.searched(question), follow=True)
+        self._client.kept.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
+        return tuple(record for record in records if record.is_whole)
+
+    def _named(self, identifier: str) -> str:
+        return f"{self.name} id {identifier}"
+
+    def _searched(self, question: SearchQuery) -> str:
+        return (
+            f"{self.name} search {json.dumps([question.title, question.families, question.year], ensure_ascii=False)}"
+        )
+
+    def _ask(self, request: Request, follow: bool = False, one: bool = False) -> list[ServiceRecord]:
+        if self._failures >= _GIVES_UP:
+            raise FetchError(f"{self.name} is not asked any more: {self.silence}", "try again later")
+        try:
+            records = self._answer(request, follow, one)
+        except NotUnderstoodError:
+            raise
+        except (FetchError, AnswerError) as error:
+            self.silence = error.problem.message
+            if isinstance(error, BudgetError | TimedOutError):
+                self._failures = _GIVES_UP  # the next question would end alike, and cost time again
+            elif not self.offline:
+                self._failures += 1
+            raise
+        self._failures = 0
+        return records
+
+    def _is_answer(self, body: bytes) -> bool:
+        """Whether a page is worth keeping: one of records, or the numbers that lead to them."""
+        for read in (self.service.read, self.service.then):
+            try:
+                if read is not None:
+                    read(body)
+                    return True
+            except UnreadableInputError:
+                continue
+        return False
+
+    def _answer(self, request: Request, follow: bool, one: bool) -> list[ServiceRecord]:
+        """The records of an answer. That there is nothing at the address of ``one`` work is an answer as well."""
+        try:
+            data = self._client.get(request.address, request.posted).data
+        except NotFoundError:
+            if one:
+                return []
+            raise
+        if follow and self.service.then:
+            second = self.service.then(data)
+            return self.service.read(self._client.get(second.address, second.posted).data) if second else []
+        return self.service.read(data)
+
+
+def is_data(body: bytes) -> bool:
+    """Whether a body is whole JSON, and no web page or beginning of one."""
+    try:
+        json.loads(body)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def listed(value: object, name: str) -> list[object]:
+    """The list that an answer is; raises :class:`AnswerError` where there is none, for that is no absence of works."""
+    if not isinstance(value, list):
+        raise AnswerError(f"{name} answered without a list of records", "try again later")
+    return value
+
+
+def json_of(body: bytes, name: str) -> object:
+    """The JSON of an answer; raises :class:`AnswerError` where it is none."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
+        raise AnswerError(f"{name} answered with {what} instead of records", "try again later") from None

@@ -1,0 +1,97 @@
+"""UTF-8 that was read in an encoding other than Windows-1252 and Latin-1, which :mod:`citekit.text.repair` mends itself."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+
+ENCODINGS = ("mac_roman", "cp437", "cp850", "cp1250", "cp1251", "koi8-r", "gbk", "cp932")
+"""Python's names of the encodings that are tried, the usual ones of Macs, DOS, Eastern Europe, Russia, China and Japan."""
+
+_RUN = re.compile(r"[^\x00-\x7f]{1,200}")
+_FIRST_WIDE = "\u2e80"
+"""Signs below are one byte in the encodings, or two that begin no letter of UTF-8; one alone was not misread."""
+_OPENINGS = ("‚Ä", "ΓÇ", "ÔÇ", "вЂ", "Б─")
+"""How the quotation marks and dashes of UTF-8 begin in Mac Roman, DOS and the Russian encodings."""
+_SIGNS = frozenset("‘’“”„‚–—…•·°×µ™®©«»§¿¡\xa0")
+_MARKS = ("Sm", "So", "Sc", "Sk")
+
+
+@dataclass(frozen=True, slots=True)
+class MojibakeSpan:
+    """A stretch ``start:end`` of a text that was misread, and what it was."""
+
+    start: int
+    end: int
+    right: str
+
+
+_TWO = re.compile(f"[^\x00-\x7f]{{2}}|[{_FIRST_WIDE}-\U0010ffff]|Â ")
+
+
+def may_be_misread(text: str) -> bool:
+    """Whether a text has what all misread text has: two letters beyond ASCII side by side, a wide one, or what stays of a blank."""
+    return not text.isascii() and _TWO.search(text) is not None
+
+
+def find_misread(text: str) -> Iterator[MojibakeSpan]:
+    """The stretches of a text that are UTF-8 read in one of :data:`ENCODINGS`, where nothing else can be meant.
+
+    A stretch counts if its bytes are valid UTF-8 for letters of one script or for marks of punctuation, and if no right
+    text has it: it mixes letters with other signs within a word (``caf√©``), or scripts (``M眉ller``), or begins as
+    only misread punctuation does (``Hilbert‚Äôs``).
+    """
+    if text.isascii():
+        return
+    for match in _RUN.finditer(text):
+        if match.end() - match.start() == 1 and match[0] < _FIRST_WIDE:
+            continue
+        before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 1]
+        for encoding in ENCODINGS:
+            right = _read_again(match[0], encoding)
+            if right and _is_misread(match[0], right, before, after):
+                yield MojibakeSpan(match.start(), match.end(), right)
+                break
+
+
+def _read_again(run: str, encoding: str) -> str:
+    """What a run of letters is when its bytes are read as UTF-8; empty where that is no text."""
+    try:
+        right = run.encode(encoding).decode("utf-8")
+    except UnicodeError:
+        return ""
+    latin = all(_is_latin(c) or c in _SIGNS for c in right)
+    foreign = len(right) > 1 and all(c > "\u036f" and unicodedata.category(c)[0] in "LM" for c in right)
+    foreign = foreign and len(set(map(_script, right))) == 1
+    return right if latin or foreign else ""
+
+
+def _is_misread(run: str, right: str, before: str, after: str) -> bool:
+    if run.startswith(_OPENINGS):
+        return True
+    if right[0] > "\u036f" and not _is_latin(right[0]) and right[0] not in _SIGNS:
+        return any(unicodedata.category(c) in _MARKS for c in run) and any(c.isalpha() for c in run)
+    if run[0] == "√" and run.endswith(("π", "Ω")):
+        return after.islower()  # "√π" is a number as well
+    if any(_is_foreign(c) for c in run):
+        return before.isascii() and before.isalpha() and (not after or after.isascii())
+    if any(unicodedata.category(c) in _MARKS for c in run):
+        return (before.isalpha() or after.isalpha()) if right.isalpha() else (before + after).strip() != ""
+    return run[0] in "Ăƒ" and (before.islower() or after.islower())
+
+
+def _script(char: str) -> str:
+    """The script that a letter's name begins with; those that stand together in Japanese are one."""
+    script = unicodedata.name(char, "").partition(" ")[0]
+    return "CJK" if script.startswith(("HIRAGANA", "KATAKANA")) else script
+
+
+def _is_latin(char: str) -> bool:
+    return char.isalpha() and (char <= "\u024f" or "\u1e00" <= char <= "\u1eff")
+
+
+def _is_foreign(char: str) -> bool:
+    return char.isalpha() and char > "\u036f" and not _is_latin(char)
