@@ -1,4 +1,4 @@
-"""Reporters: a file each, whose name with hyphens is that of the form in which it writes a report."""
+"""Reporters, one per file; the file name with hyphens is the name of the format in which it writes a report."""
 
 from __future__ import annotations
 

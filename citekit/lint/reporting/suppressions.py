@@ -1,7 +1,7 @@
 """Comments that silence findings: ``citekit: ignore[rule, rule] reason`` and ``citekit: ignore-file[rule] reason``.
 
 In ``.bib`` files such a comment is for the entry after it, or for the entry that ends on its line; ``@comment{...}``
-does as well as ``%``. Elsewhere a comment behind text is for its line, one on a line of its own for what follows, up to
+does as well as ``%``. Elsewhere a comment after text is for its line, one on a line of its own for what follows, up to
 the next empty line.
 """
 
@@ -105,7 +105,7 @@ def _touches(diagnostic: Finding, scope: Span) -> bool:
 
 
 def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:
-    """Findings for suppressions that silence nothing; rules that this run does not use are given the benefit of doubt."""
+    """Return findings for suppressions without effect, except for rules that this run does not use."""
     known = {rule.name: rule.name in checked for rule in all_rules()} | dict.fromkeys((*families(), ALL), True)
     found: list[Finding] = []
     for suppression in (s for many in by_file.values() for s in many):
