@@ -1,4 +1,4 @@
-"""A manuscript of several files: its main file and those that it takes in, each read in its language and only once.
+"""A manuscript of several files: its main file and those that it includes, each read in its language and only once.
 
 Many documents may share their parts (the chapters of a book, a preamble). What a file cites depends on the commands that
 the files before it define; it is read again only where those that it uses are defined differently.
@@ -24,7 +24,7 @@ from citekit.runtime.safe_files import project_roots
 from citekit.runtime.span import Source
 
 MOST_PARTS = 2000
-"""A manuscript takes in no more files than this."""
+"""Maximum number of files that a manuscript includes."""
 
 _WORDS = re.compile(r"[\\{]\s{0,9}([A-Za-z@]+)")
 """The names of commands, environments and conditions; a word of the prose calls for nothing."""
@@ -67,7 +67,7 @@ class Defined:
             rows.insert(bisect_left(rows, number, key=itemgetter(0)), (number, value))
 
     def value(self, key: str, without: int) -> object | None:
-        """What a command stands for where a part is left out (-1: none is); None where no other part defines it."""
+        """Return the definition of a command without those of one part (-1: with all); None if no other part defines it."""
         rows = self.values[key]
         at = len(rows) - 1
         if at >= 0 and rows[at][0] == without:
@@ -142,7 +142,7 @@ class Manuscripts:
     def parts(
         self, main: Path, source: Source, cited: Cited | None = None
     ) -> tuple[tuple[ManuscriptFile, ...], list[tuple[ManuscriptFile, Named]]]:
-        """The files of a document, the main one first, and what it takes in and nobody finds."""
+        """The files of a document, the main one first, and the included files that do not exist."""
         cited = cited or self.cited(source, main)
         parts = [self._part(source, cited)]
         seen = {_whole(main)}
@@ -196,7 +196,7 @@ class Manuscripts:
         return cited
 
     def _still(self, read: _Read, main: Path, path: Path) -> bool:
-        """Whether the files that a reading asked for are there for another document as well."""
+        """Whether the files that a read file looked for exist for another document as well."""
         return all(
             (self._inputs.find(name, main, str(path)) is not None) == answer for name, answer in read.asked.items()
         )
@@ -225,7 +225,7 @@ class Manuscripts:
         return frozenset(found.items()), found
 
     def _follow(self, main: Path, parts: list[ManuscriptFile], seen: set[str]) -> list[tuple[ManuscriptFile, Named]]:
-        """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
+        """Add the files that the parts include and that are not there yet; report those that do not exist."""
         missing: list[tuple[ManuscriptFile, Named]] = []
         written: set[str] = set()
         defined = _defined(parts)

@@ -1,4 +1,4 @@
-"""What stands around a document: the folders of its project, and the settings of sites and books."""
+"""The surroundings of a document: the directories of its project, and the settings of sites and books."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _BIBINPUTS = re.compile(
 )
 """``$ENV{'BIBINPUTS'} = './bib//:'``, ``export BIBINPUTS := ../bib:``, ``ensure_path('BIBINPUTS', 'bib')``."""
 _SUPPORT = re.compile(r"""^[ \t]*supportdir\s{0,9}=\s{0,9}["'](?P<value>[^"'\n]{1,300})["']""", re.MULTILINE)
-"""The folder that l3build copies beside the document before it runs."""
+"""The directory that l3build copies next to the document before it runs."""
 _HERE = re.compile(r"\$[({]?(?:CURDIR|PWD)[)}]?|`pwd`|\$\(shell pwd\)")
 _WORKED_OUT = re.compile(r"\$ENV\{[^{}]{0,80}\}|\$[({]?\w+[)}]?")
 _TEXMF = ("texmf/bibtex/bib", "texmf-local/bibtex/bib")
@@ -135,7 +135,7 @@ _FRONT = re.compile(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the settings of a site or book say for all its texts, and in which file (``span`` there)."""
+    """What the settings of a site or book define for all its texts, and in which file (``span`` there)."""
 
     source: Source
     name: str

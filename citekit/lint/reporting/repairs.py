@@ -104,7 +104,7 @@ def _touches(edit: Edit, taken: list[Edit]) -> bool:
 
 
 def diff(name: str, old: str, new: str, context: int = 2) -> str:
-    """Return a unified diff of a file, with ``n`` lines around each change."""
+    """Return a unified diff of a file, with ``context`` lines around each change."""
     import difflib  # here, for it is shown on request only
 
     path = shown_path(name)
