@@ -10,10 +10,10 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.tables import pairs
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
-_LINE_END = re.compile(r"\s*\n\s*")
+_LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _RELATIVE = re.compile(
-    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})++){0,20}"
+    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?>(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+)){0,20}"
 )
 LABELS = pairs("citekit.model", "links.tsv")["labels"]
 """Fields that hold addresses, and what a link to them is called."""

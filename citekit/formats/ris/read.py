@@ -127,7 +127,7 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
 """Tags that a record without a TY may begin with; any other one between two records is none of theirs."""
 _DAY = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?")
-_ADDRESSES = re.compile(r"\s*;\s*(?=(?:https?|ftp)://)")
+_ADDRESSES = re.compile(r"(?<!\s)\s*;\s*(?=(?:https?|ftp)://)")
 
 
 class RisReading:
