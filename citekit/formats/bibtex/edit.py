@@ -296,10 +296,10 @@ class BibLayer:
     def add_work(self, work: Work, settings: BibtexSettings, after: BibEntry | None = None) -> BibEntry:
         """Adds a work that has a key, after an entry or after the last one."""
         made = entry_of(work, settings)
-        entry = self.add_entry(made.type, work.id, {}, after)
-        for name, value in ordered(made.fields):
-            entry.set(name, value, as_written=True)
-        return entry
+        fields = [(checked_name(name), checked_expression(value)) for name, value in ordered(made.fields)]
+        last = after or self._last()
+        text = self._layout_near(last).entry(checked_type(made.type), checked_key(work.id), fields)
+        return self._put_in(text, last)
 
     def reorder(self, order: Iterable[BibEntry]) -> None:
         """Puts the entries in the order given, with the comment lines directly above each; other text stays.

@@ -308,8 +308,8 @@ class BibEntry(OffsetBlock):
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
         gap = layout.between if entry.fields else layout.first
         added = gap + layout.field(name, value)
-        rest = whole[at : entry.end] if entry.fields else layout.last[:-1] + entry.closer
-        self._change(whole[entry.start : at] + added + rest)
+        # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
+        self._change(whole[entry.start : at] + added + whole[at : entry.end])
 
     def _change(self, text: str) -> None:
         """Puts a text in the entry's place, if it is one sound entry."""
