@@ -45,20 +45,12 @@ def _key(program: Program, item: CslItem, all_names: bool = False) -> str:
 
 
 def _cited(program: Program, item: CslItem, all_names: bool = False) -> tuple[str, list[Nameset]]:
-    """That text and the lists of names in it; found out once where a work is looked at time and again."""
-    known = item.kept
-    mark = (all_names, item.told_apart(), item.number if program.prints_numbers else 0) if known is not None else ()
-    if known is not None and mark in known:
-        found: tuple[str, list[Nameset]] = known[mark]
-        return found
+    """Return the text of a work's subsequent cite without year suffix, and the lists of names in it."""
     state = _state(item)
     state.trace = []
     if all_names:
         state.names_override = (_NEVER_SO_MANY, 0, False)
-    made = plain(program.cite(state)), state.trace
-    if known is not None:
-        known[mark] = made
-    return made
+    return plain(program.cite(state)), state.trace
 
 
 def _state(item: CslItem) -> RenderState:

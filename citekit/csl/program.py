@@ -92,9 +92,6 @@ class Program:
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = style.prints(bibliography.layout.children, "citation-number")
             self.entry_formats = looks(bibliography.layout.attributes)
-        self.prints_numbers = self.collapse == "citation-number" or any(
-            style.prints(area.layout.children, "citation-number") for area in style.areas()
-        )
 
     def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
         """The entry of a work, empty where the style says nothing of it, and the names that it printed first.
