@@ -37,7 +37,7 @@ class _Made:
 def citation_node(
     program: Program, citation: Citation, items: dict[str, CslItem], places: Sequence[CitePosition]
 ) -> Node:
-    """The whole citation as a node; the empty string where nothing is known of its works."""
+    """Return the whole citation as a node; the empty string if nothing is known of its works."""
     made = [
         _Made(_with_mode(cite, citation.mode), items[cite.id], place)
         for cite, place in zip(citation.cites, places, strict=True)
@@ -45,7 +45,7 @@ def citation_node(
     ]
     if citation.mode == "each":
         return _all_narrated(program, citation, made)
-    first = made[:1] if citation.mode == "composite" else []  # its author stands in the sentence
+    first = made[:1] if citation.mode == "composite" else []  # its author is in the sentence
     rest = made[len(first) :]
     made = [*first, *(rest if citation.in_order else _sorted(program, rest))]
     author = _narrated(program, made) if first else None
@@ -56,7 +56,7 @@ def citation_node(
 
 
 def _laid_out(program: Program, citation: Citation, made: list[_Made]) -> Node | None:
-    """Cites within the style's layout; None where it prints nothing of them."""
+    """Cites within the style's layout; None if it prints nothing of them."""
     for each in made:
         _render(program, each)
     if program.is_note:
@@ -74,14 +74,14 @@ def _laid_out(program: Program, citation: Citation, made: list[_Made]) -> Node |
     layout = program.layout
     suffix = layout.get("suffix")
     if program.is_note and citation.in_sentence:
-        suffix = suffix.removesuffix(".")  # the sentence goes on behind it
+        suffix = suffix.removesuffix(".")  # the sentence continues after it
     return styled([layout.get("prefix"), body, suffix], program.layout_formats)
 
 
 def _all_narrated(program: Program, citation: Citation, made: list[_Made]) -> Node:
     """Works with their authors in the sentence, ``Doe (2020, 2021) and Roe (2019)``, those of one author together.
 
-    Source: the manual of natbib, 2.3 (``\\citet{a,b}``); what stands between them is prose, so it is the word of the
+    Source: the manual of natbib, 2.3 (``\\citet{a,b}``); what is between them is prose, so it is the word of the
     language.
     """
     parts: list[Node] = []
@@ -103,7 +103,7 @@ def _all_narrated(program: Program, citation: Citation, made: list[_Made]) -> No
 
 
 def _beside(author: Node, node: Node) -> Node:
-    """An author and what follows: a blank between them unless that is raised."""
+    """Return an author and what follows: a space between them unless that is raised."""
     return [author, "" if is_raised(node) else " ", node]
 
 
@@ -124,7 +124,7 @@ def _with_mode(cite: Cite, mode: str) -> Cite:
 
 
 def _narrated(program: Program, made: list[_Made]) -> Node:
-    """The author of the first cite, for the sentence; the cites of the same author then do without."""
+    """Return the author of the first cite, for the sentence; the cites of the same author then do without."""
     first = program.author(made[0].item, made[0].cite, made[0].place)
     name = plain(first)
     for each in made:
@@ -142,7 +142,7 @@ def _begins(prefix: str, first: bool) -> bool:
 
 
 def capitalized(node: Node) -> Node:
-    """A node with a capital where a term stands at its beginning (specification, "Citation": notes are sentences)."""
+    """Return a node with a capital where a term is at its beginning (specification, "Citation": notes are sentences)."""
     if isinstance(node, str):
         return node
     if isinstance(node, list):
@@ -180,7 +180,7 @@ def _render(program: Program, made: _Made, **flags: bool) -> None:
 
 
 def _body(program: Program, made: list[_Made]) -> Node:
-    """The cites with what stands between them."""
+    """Return the cites with what is between them."""
     if program.collapse == "citation-number":
         return _numbers(program, made)
     if program.groups and len(made) > 1:
@@ -196,7 +196,7 @@ def _affixed(made: _Made) -> Node:
 
 
 def _delimited(parts: list[tuple[Node, _Made, str]]) -> Node:
-    """Cites one after another; the third value is what stands after a cite."""
+    """Join cites; the third value is the delimiter after a cite."""
     out: list[Node] = []
     before: tuple[_Made, str] | None = None
     for node, made, after in parts:
@@ -210,7 +210,7 @@ def _delimited(parts: list[tuple[Node, _Made, str]]) -> Node:
 
 
 def _between(before: Cite, delimiter: str, cite: Cite) -> str:
-    """A delimiter, unless somebody typed punctuation where it would stand."""
+    """Return a delimiter, unless somebody typed punctuation where it would be."""
     if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
         return ""
     if before.suffix[-1:] in (",", ";", ":", "."):
@@ -219,7 +219,7 @@ def _between(before: Cite, delimiter: str, cite: Cite) -> str:
 
 
 def _is_plain(made: _Made) -> bool:
-    """Whether nothing but the work itself stands in a cite."""
+    """Whether nothing but the work itself is in a cite."""
     cite = made.cite
     return not (cite.locator or cite.prefix or cite.suffix or cite.mode)
 
@@ -252,7 +252,7 @@ def _follows(before: _Made, after: _Made) -> bool:
 
 
 def _groups(program: Program, made: list[_Made]) -> list[list[_Made]]:
-    """Cites with the same names, those of a name where its first stands."""
+    """Cites with the same names, those of a name where its first is."""
     groups: list[list[_Made]] = []
     by_names: dict[str, list[_Made]] = {}
     for each in made:
@@ -283,7 +283,7 @@ def _grouped(program: Program, made: list[_Made]) -> Node:
 
 
 def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, str]]:
-    """Cites of the same names: the names once, then years, then (where asked for) suffixes."""
+    """Cites of the same names: the names once, then years, then (where requested) suffixes."""
     for each in group[1:]:
         if not each.cite.prefix:
             _render(program, each, suppress_names=True)
@@ -299,7 +299,7 @@ def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, 
 
 
 def _year(program: Program, made: _Made) -> str:
-    """What a cite says without its names and its suffix."""
+    """Return what a cite says without its names and its suffix."""
     if not made.item.suffix:
         return f"\0{id(made)}"
     state = program.state(made.item, made.cite, made.place)
@@ -309,7 +309,7 @@ def _year(program: Program, made: _Made) -> str:
 
 
 def _suffixes(program: Program, run: list[_Made]) -> list[tuple[Node, _Made, str]]:
-    """A cite followed by the suffixes of those that differ from it in nothing else."""
+    """Return a cite followed by the suffixes of those that differ from it in nothing else."""
     first = run[0]
     if len(run) == 1:
         return [(_affixed(first), first, program.group_delimiter)]

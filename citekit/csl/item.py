@@ -1,6 +1,7 @@
 """A work as the CSL evaluation reads it: variables under the names of CSL, people and dates, parsed once.
 
-Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``) are read under their names of CSL 1.0.2.
+Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``) are read under their names of CSL
+1.0.2.
 """
 
 from __future__ import annotations

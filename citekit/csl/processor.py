@@ -41,7 +41,7 @@ class Rendered:
     """The result of a processor: the citations in their order, and the bibliography in the order of the style.
 
     ``bibliography`` is empty if the style has none. ``hanging_indent``, ``second_field_align`` and the spacings (in
-    lines) are the layout that the style asks for. ``footnotes`` explain the marks after names, if there are any.
+    lines) are the layout that the style requests. ``footnotes`` explain the marks after names, if there are any.
     """
 
     citations: tuple[tuple[Inline, ...], ...] = ()

@@ -34,7 +34,7 @@ _AUTHOR = Element(
         ),
     ],
 )
-"""What stands in a sentence where the style itself cites by number."""
+"""What is in a sentence where the style itself cites by number."""
 
 
 _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], Emit]] = {
@@ -94,7 +94,7 @@ class Program:
             self.entry_formats = looks(bibliography.layout.attributes)
 
     def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
-        """The entry of a work, empty where the style says nothing of it, and the names that it printed first.
+        """Return the entry of a work, empty if the style says nothing of it, and the names that it printed first.
 
         ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
         (``second-field-align``, ``subsequent-author-substitute``) and "Display".
@@ -121,7 +121,10 @@ class Program:
         return styled(content, self.entry_formats), state.names_key
 
     def author(self, item: CslItem, cite: Cite, place: CitePosition) -> Node:
-        """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
+        """Return the names of a cite as they are in a sentence.
+
+        Use the author's short names if a style cites without names.
+        """
         state = self.state(item, cite, place)
         self.cite(state)
         if state.first_names is not None:
@@ -131,11 +134,11 @@ class Program:
         return out
 
     def within(self, cite: Cite) -> str:
-        """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
+        """Return what is after a cite inside of a collapsed group: a stronger mark after a locator."""
         return self.after_collapse if cite.locator and self.has_after_collapse else self.group_delimiter
 
     def state(self, item: CslItem, cite: Cite, place: CitePosition) -> RenderState:
-        """The state in which a cite is rendered."""
+        """Return the state in which a cite is rendered."""
         state = RenderState(item)
         state.locator = cite.locator.strip()
         state.label = cite.label or "page"
@@ -145,14 +148,14 @@ class Program:
         return state
 
     def cite(self, state: RenderState) -> Node:
-        """The parts of one cite."""
+        """Return the parts of one cite."""
         out: list[Node] = []
         self.citation_emit(state, out)
         return out[0] if len(out) == 1 else out
 
 
 def quotes_of(language: StyleLocale) -> Quotes:
-    """The quotation marks of a language."""
+    """Return the quotation marks of a language."""
     term = language.term
     return Quotes(
         term("open-quote") or "“",
@@ -164,7 +167,7 @@ def quotes_of(language: StyleLocale) -> Quotes:
 
 
 def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:
-    """The parts with a suffix, which stands inside of a block that ends them."""
+    """Return the parts with a suffix, which is inside of a block that ends them."""
     last = parts[-1]
     if suffix and isinstance(last, list) and last:
         return [*parts[:-1], _with_suffix(last, suffix)]

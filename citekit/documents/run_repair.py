@@ -14,7 +14,7 @@ _BROKEN = re.compile(f"(?<=[^\\W\\d_])[-\u2010]{SOFT_BREAK}(?=[^\\W\\d_])")
 
 
 def mend_block(block: Block) -> Block:
-    """The block with mojibake, ligatures and odd blanks mended and words joined that a line end broke."""
+    """Return the block with mojibake, ligatures and odd spaces repaired and words joined that a line end broke."""
     runs = tuple(mended for run in block.runs for mended in _mend_run(run))
     if block.kind != "code":
         runs = _join_broken_words(runs)
@@ -22,7 +22,7 @@ def mend_block(block: Block) -> Block:
 
 
 def _mend_run(run: Run) -> list[Run]:
-    """The run mended; what stays the same before and behind the first and last change stays one-to-one."""
+    """Return the run repaired; what stays the same before and after the first and last change stays one-to-one."""
     if run.text.isascii():
         return [run]
     old, new = run.text, plain_blanks(expand_ligatures(mend_mojibake(run.text)))
@@ -58,7 +58,7 @@ def _join_broken_words(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 
 
 def _without(runs: tuple[Run, ...], cuts: list[tuple[int, int]]) -> tuple[Run, ...]:
-    """The runs without the characters of ``cuts``, ascending ranges of the joined text."""
+    """Return the runs without the characters of ``cuts``, ascending ranges of the joined text."""
     kept: list[Run] = []
     begin, place = 0, 0
     for run in runs:

@@ -1,8 +1,8 @@
 """Dumps of Crossref and OpenAlex as an index, the same file that arXiv's records are kept in.
 
-A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the abstract.
-Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of their
-interfaces.
+A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the
+abstract. Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of
+their interfaces.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _JOINED = 1000
 def build_dump(
     snapshot: Path, target: Path, catalogue: str, jobs: int = 1, progress: Progress = lambda *_: None
 ) -> Built:
-    """Builds the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
+    """Build the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
     :func:`citekit.services.arxiv.build.build` raises."""
     return build(snapshot, target, True, jobs, progress, partial(row_of_item, catalogue), _layout(catalogue))
 
@@ -45,7 +45,7 @@ def _layout(catalogue: str) -> str:
 
 
 def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
-    """The row of an object of a dump; None where it has no identifier.
+    """Return the row of an object of a dump; None if it has no identifier.
 
     An object without a title is found by its identifier alone, and so is a part of a publication.
     """
@@ -76,12 +76,12 @@ def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
 
 
 def catalogue_in(path: Path) -> str:
-    """The catalogue whose records an index holds: ``arxiv``, ``crossref``, ``openalex``.
+    """Return the catalogue whose records an index holds: ``arxiv``, ``crossref``, ``openalex``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is no index.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is not an index.
     """
     if not path.exists():
-        return "arxiv"  # opening it says that it is not there
+        return "arxiv"  # opening it states that it is not there
     with closing(connect(path)) as base:
         name = layout_of(base).removeprefix(VERSION).strip()
     return name if name in DUMPED else "arxiv"
@@ -91,7 +91,7 @@ class DumpRecords(Catalogue):
     """An index of a dump.
 
     A dump is of some day, and may be a part of all: what it does not hold is not answered, never said not to exist.
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is no such index.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is not such an index.
 
     Example:
         >>> records = DumpRecords(Path("crossref.index"), "crossref")  # doctest: +SKIP

@@ -53,7 +53,7 @@ class Catalogues:
 
     @property
     def silences(self) -> Mapping[str, str]:
-        """Why catalogues did not answer, by their names; nothing where nobody was to be asked."""
+        """Why catalogues did not answer, by their names; empty if no service was queried."""
         return {} if self._offline else self._verifier.silences
 
     @property
@@ -62,7 +62,7 @@ class Catalogues:
         return self._verifier.heard
 
     def verify(self, works: Sequence[Work]) -> tuple[Verification, ...]:
-        """What they say of each work; how long that takes is said first, and every ten seconds how far it is."""
+        """Return the results for each work. Report the expected duration first, and the progress every ten seconds."""
         requests, seconds = self._verifier.estimate(works)
         if requests > 1 and not self._offline:
             asked = ", ".join(catalogue.name for catalogue in self.all)
@@ -84,7 +84,10 @@ class Catalogues:
 def catalogues_of(
     settings: VerifySettings, told: Told = lambda _: None, find_printed: bool = False
 ) -> Iterator[Catalogues]:
-    """The catalogues that the settings name. Raises :class:`~citekit.runtime.errors.UsageError` for names that there are not."""
+    """Yield the catalogues that the settings name.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for names that there are not.
+    """
     wanted = [name for name in settings.services.replace(",", " ").split() if name]
     for name in wanted:
         if name not in KNOWN:

@@ -44,7 +44,7 @@ class Compiler:
         self.parent_names: Element | None = None
 
     def compile(self, element: Element) -> Emit:
-        """One rendering element."""
+        """Return one rendering element."""
         return self.elements[element.name](self, element)
 
     def sequence(self, elements: Iterable[Element]) -> Emit:
@@ -60,7 +60,7 @@ class Compiler:
         return emit
 
     def macro(self, name: str) -> Emit:
-        """A macro, compiled when it is first called."""
+        """Return a macro, compiled when it is first called."""
         if name not in self.macros:
             self.macros[name] = self.sequence(self.style.macros[name].children if name in self.style.macros else ())
         return self.macros[name]
@@ -88,7 +88,7 @@ class Compiler:
 
 
 def saying(given: Mapping[str, str], said: Callable[[RenderState], Node], english: bool | None = None) -> Emit:
-    """What ``said`` gives for a cite, with the look of an element; nothing where that is nothing."""
+    """Return a render function that formats what ``content`` returns for a cite, and prints nothing for empty content."""
     formatted = formatter(given, english)
 
     def emit(state: RenderState, out: list[Node]) -> None:
@@ -100,7 +100,7 @@ def saying(given: Mapping[str, str], said: Callable[[RenderState], Node], englis
 
 
 def compile_group(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:group``: nothing at all where variables are asked for and all of them are empty."""
+    """Return the function of a ``cs:group``: nothing at all where variables are requested and all of them are empty."""
     children = [compiler.compile(child) for child in element.children]
     delimiter = affix(element.get("delimiter"))
     formatted = formatter(element.attributes)

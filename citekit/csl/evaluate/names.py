@@ -1,4 +1,4 @@
-"""``cs:names``: lists of names with their labels, abbreviation, and what stands in for them.
+"""``cs:names``: lists of names with their labels, abbreviation, and what replaces them.
 
 Source: the CSL 1.0.2 specification, "Names", "Name", "Et-al", "Substitute", "Label in cs:names", "Et-al Abbreviation".
 """
@@ -19,7 +19,7 @@ from citekit.text.xml import Element
 
 
 def compile_names(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:names``."""
+    """Return the function of a ``cs:names``."""
     return _Emitter(compiler, _completed(element, compiler.parent_names)).emit
 
 
@@ -31,7 +31,7 @@ _OWN = frozenset({"name", "et-al", "label", "substitute"})
 
 
 def _completed(element: Element, parent: Element | None) -> Element:
-    """A ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
+    """Return a ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
     if parent is None or any(child.name in _OWN for child in element.children):
         return element
     taken = {"delimiter"} if formatter(element.attributes) else {"delimiter", *FORMATTING}
@@ -134,7 +134,7 @@ class _Emitter:
             state.calls = calls
 
     def _replaced(self, state: RenderState, node: Node) -> Node:
-        """What stands in for names, or for it the substitute of a subsequent author."""
+        """Return what replaces names, or for it the substitute of a subsequent author."""
         if not state.tracks_names or state.first_names is not None or state.names_key is not None:
             return node
         state.names_key = (plain(node),)
@@ -154,7 +154,7 @@ class _Labeller:
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
     def merged(self, found: list[tuple[str, tuple[FormattedName, ...]]]) -> list[tuple[str, tuple[FormattedName, ...]]]:
-        """An editor and a translator who are the same people, as one where the language has a word for both."""
+        """Return an editor and a translator who are the same people, as one where the language has a word for both."""
         roles = {name for name, _ in found}
         both = len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]
         return (

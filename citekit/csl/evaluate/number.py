@@ -22,7 +22,7 @@ _LABELLED = re.compile(r"([^\W\d_]{1,12}\.)\s*(\d[^,]{0,40})")
 
 
 def compile_number(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:number``; what is not numeric is printed as it is."""
+    """Return the function of a ``cs:number``; what is not numeric is printed as it is."""
     variable, form = element.get("variable"), element.get("form", "numeric")
     language = compiler.language
     gender = language.gender("page" if variable in _PAGES else variable)
@@ -46,15 +46,15 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
 
 
 def _labels(language: StyleLocale) -> Mapping[str, str]:
-    """The abbreviated labels of a language and what they stand for: ``p.`` and ``pp.`` for ``page``."""
+    """Return the abbreviated labels of a language and what they stand for: ``p.`` and ``pp.`` for ``page``."""
     forms = ((language.term(name, "short", several), name) for name in LOCATORS for several in (False, True))
     return {text: name for text, name in forms if text and text.endswith(".")}
 
 
 def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labels: Mapping[str, str]) -> str:
-    """A number with further ones that have labels (``7, p. 3-8``): each label in the number that its value asks for.
+    """Return a number with further ones that have labels (``7, p. 3-8``): each label in the number that its value requests.
 
-    A value in which anything else stands is given back unchanged.
+    Return a value with anything else in it unchanged.
     """
     first, *others = (part.strip() for part in value.split(","))
     if not others or len(value) > 100 or not is_numeric(first):
@@ -70,7 +70,7 @@ def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labe
 
 
 def compile_label(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
+    """Return the function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
     variable, form = element.get("variable"), element.get("form", "long")
     plural, term = element.get("plural", "contextual"), compiler.language.term
     conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))

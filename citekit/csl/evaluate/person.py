@@ -27,7 +27,7 @@ Inherited = Mapping[str, str]
 
 
 def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
-    """What the names of an area inherit."""
+    """Return what the names of an area inherit."""
     found = {name: value for name, value in style.items() if name in _INHERITABLE or name in _OF_STYLES}
     return found | {name: value for name, value in area.items() if name in _INHERITABLE}
 
@@ -35,7 +35,7 @@ def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
 class NameOptions:
     """How a list of names is written: what one ``cs:name`` inherits, and its ``own`` attributes.
 
-    Texts are empty where nothing is said, ``…_min`` 0 and ``…_first`` -1.
+    Texts are empty if nothing is said, ``…_min`` 0 and ``…_first`` -1.
     """
 
     def __init__(self, inherited: Inherited, own: Mapping[str, str]) -> None:
@@ -82,12 +82,12 @@ class PersonWriter:
         return self.options.initialize_with is not None and self.options.initialize
 
     def levels(self) -> tuple[int, ...]:
-        """The levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name may say more of its given name."""
         steps = [INITIALS] if self.options.initialize_with is not None and self.options.initialize else []
         return tuple(level for level in (*steps, FULL) if level > self.level)
 
     def write(self, person: FormattedName, inverted: bool, state: RenderState, level: int | None = None) -> Node:
-        """A name; ``inverted`` has the family name first."""
+        """Return a name; ``inverted`` has the family name first."""
         shown = self.level if level is None else level
         key = (person, inverted, shown)
         made = self.done.get(key)
@@ -130,7 +130,7 @@ class PersonWriter:
         return [prefix, node, suffix] if prefix or suffix else node
 
     def _with_particle(self, person: FormattedName, state: RenderState) -> Node:
-        """The non-dropping particle and the family name."""
+        """Return the non-dropping particle and the family name."""
         family = self._family(person.family, state)
         if not person.particle:
             return family
@@ -158,7 +158,7 @@ class PersonWriter:
         return parts
 
     def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
-        """Family name first; the non-dropping particle stands where ``demote-non-dropping-particle`` says."""
+        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` says."""
         separator = self.options.sort_separator
         demoted = self.options.demote == "display-and-sort" and bool(person.particle)
         head = self._family(person.family, state) if demoted else self._with_particle(person, state)
@@ -176,7 +176,7 @@ class PersonWriter:
         return parts
 
     def sort_key(self, person: FormattedName) -> str:
-        """A name as a text that sorts, its particle demoted or not."""
+        """Return a name as a text that sorts, its particle demoted or not."""
         if person.literal:
             return person.literal
         given = person.given
@@ -190,5 +190,5 @@ class PersonWriter:
 
 
 def _gap(particle: str) -> str:
-    """What stands between a particle and the name."""
+    """Return what is between a particle and the name."""
     return "" if particle[-1:] in "-’'` " else " "

@@ -26,7 +26,7 @@ _WEB = re.compile(r"https?://[^\s<>\"{}|\\^`\x00-\x1f]+", re.IGNORECASE)
 
 
 def compile_text(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:text``."""
+    """Return the function of a ``cs:text``."""
     kind = next((kind for kind in TEXT_KINDS if kind in element.attributes), "value")
     if kind == "macro":
         return compiler.call(element)
@@ -101,7 +101,7 @@ def _citation_label(compiler: Compiler, element: Element) -> Emit:
 
 
 def label_of(item: CslItem) -> str:
-    """A label out of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
+    """Return a label out of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
     people = next((item.names[role] for role in ("author", "editor") if role in item.names), ())
     count = min(len(people), 4)
     sizes = {0: (), 1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[count]

@@ -137,7 +137,7 @@ class BodyReader:
             self._blocks_in(box, (*path, self._places.name("div")), "textbox")
 
     def _marker(self, properties: Element | None, style: ParagraphStyle) -> tuple[str, tuple[str, ...]]:
-        """The marker of a paragraph that is a list item, and the containers it stands in."""
+        """Return the marker of a paragraph that is a list item, and the containers it is in."""
         list_id, level = style.list_id, style.list_level
         if properties and properties.first("w:numPr"):
             list_id = val(properties, "w:numPr", "w:numId") or list_id
@@ -278,7 +278,7 @@ class BodyReader:
 
 
 def _inside(parent: Element, name: str) -> list[Element]:
-    """The rows of a table or the cells of a row, also those inside content controls and insertions."""
+    """Return the rows of a table or the cells of a row, also those inside content controls and insertions."""
     found: list[Element] = []
     for child in parent.children:
         if child.name == name:
@@ -289,12 +289,12 @@ def _inside(parent: Element, name: str) -> list[Element]:
 
 
 def _choice(node: Element) -> Element:
-    """The first alternative of alternate content."""
+    """Return the first alternative of alternate content."""
     return next(iter(node.every("mc:Choice")), None) or next(iter(node.every("mc:Fallback")), None) or Element("", {})
 
 
 def _boxes(node: Element) -> list[Element]:
-    """The contents of text boxes in a drawing, each once."""
+    """Return the contents of text boxes in a drawing, each once."""
     if node.name == "w:txbxContent":
         return [node]
     if node.name == "mc:AlternateContent":

@@ -21,7 +21,7 @@ _TOGGLES, _VERTICAL = styles_of("docx"), styles_of("docx vertical")
 
 
 def look(properties: Element | None) -> Look:
-    """The look that run properties (``w:rPr``) set."""
+    """Return the look that run properties (``w:rPr``) set."""
     if properties is None:
         return Look()
     on = off = TextStyle.PLAIN
@@ -44,7 +44,10 @@ def look(properties: Element | None) -> Look:
 
 @dataclass(slots=True)
 class ParagraphStyle:
-    """A style with all it inherits. ``level`` is a heading's from 1, 0 for others; ``list_id`` is empty outside lists."""
+    """A style with all it inherits.
+
+    ``level`` is a heading's from 1, 0 for others; ``list_id`` is empty outside lists.
+    """
 
     name: str = ""
     look: Look = field(default_factory=Look)
@@ -69,7 +72,7 @@ class Styles:
         """The identifier of the style of paragraphs that name none."""
 
     def get(self, key: str) -> ParagraphStyle:
-        """A style by identifier; a plain one where there is none."""
+        """Return a style by identifier; a plain one if there is none."""
         if key not in self._known:
             self._known[key] = self._resolved(key)
         return self._known[key]
@@ -100,7 +103,7 @@ class Styles:
 
 
 def outline_level(properties: Element) -> int:
-    """The heading level from 1 that paragraph properties set; 0 where they set none."""
+    """Return the heading level from 1 that paragraph properties set; 0 if they set none."""
     level = val(properties, "w:outlineLvl")
     return int(level) + 1 if level.isdecimal() and int(level) < 9 else 0
 

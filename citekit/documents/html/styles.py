@@ -19,7 +19,7 @@ _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "
 
 
 def look(token: HtmlToken) -> Look:
-    """What an opening tag and its ``style``, ``color`` and ``hidden`` attributes change."""
+    """Return what an opening tag and its ``style``, ``color`` and ``hidden`` attributes change."""
     found = Look(TAG_STYLES.get(token.data, TextStyle.PLAIN), hidden=True if token.data in _HIDDEN_TAGS else None)
     for name, value in token.attributes:
         if name == "style":
@@ -32,12 +32,12 @@ def look(token: HtmlToken) -> Look:
 
 
 def is_label(token: HtmlToken) -> bool:
-    """Whether the class names of an opening tag say that it is a label or a button, which is set apart by its look."""
+    """Whether the class names of an opening tag state that it is a label or a button, which is set apart by its look."""
     return _LABEL_CLASS.search(token.attribute("class") or "") is not None
 
 
 def _folded(classes: str) -> bool:
-    """Whether class names of Bootstrap say that an element is folded until somebody asks for it, or never shown."""
+    """Whether class names of Bootstrap state that an element is folded until somebody requests it, or never shown."""
     words = set(classes.split())
     return bool(words & _FOLDED) and not words & _UNFOLDED
 

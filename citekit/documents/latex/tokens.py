@@ -1,6 +1,7 @@
 r"""What a LaTeX text is made of where it is read (The TeXbook, chapters 7 and 8), as far as reading a list needs it.
 
-What LaTeX reads with other category codes is found before, by :mod:`citekit.markup.tex.visible`; formulas are one token.
+What LaTeX reads with other category codes is found before, by :mod:`citekit.markup.tex.visible`; formulas are one
+token.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ _END = r"(?:\r\n|\r|\n)"
 
 
 class LatexToken(NamedTuple):
-    r"""A token of ``kind`` and where it stands in the source: what a macro prints stands, empty, where that was called.
+    r"""A token of ``kind`` and where it is in the source: what a macro prints is, empty, if that was called.
 
     =========== =============================================================================
     kind        ``text``
     =========== =============================================================================
-    word        name of a control word; blanks behind it belong to it (``has_blanks`` tells)
+    word        name of a control word; spaces after it belong to it (``has_blanks`` tells)
     sign        the character of a control symbol, such as ``&`` or ``'``
     open, close ``{``, ``}``
     text        text that stands for itself
@@ -37,11 +38,11 @@ class LatexToken(NamedTuple):
     param       number of a macro's parameter
     ligature    the character that ````, ``--`` and the like print
     math        a formula without its delimiters
-    code        what stands in ``\verb`` or a verbatim environment
-    comment     ``%`` beside text, ``%%`` alone on its line, or the name of what hides it; the span is that of the inside
+    code        what is in ``\verb`` or a verbatim environment
+    comment     ``%`` next to text, ``%%`` alone on its line, or the name of what hides it; the span is that of the inside
     =========== =============================================================================
 
-    ``inside`` are the macros in whose bodies it stands.
+    ``inside`` are the macros in whose bodies it is.
     """
 
     kind: str
@@ -54,7 +55,7 @@ class LatexToken(NamedTuple):
 
 @dataclass(slots=True)
 class LatexText:
-    """A text that is read, up to ``\\end{document}``: what is visible of it, and by offset what stands aside."""
+    """A text that is read, up to ``\\end{document}``: what is visible of it, and by offset what is aside."""
 
     view: View
     visible: str
@@ -74,12 +75,15 @@ class LatexText:
         return cls(view, read.text, Brackets.of(read.text), asides, ends, pattern)
 
     def stretch(self, start: int = 0, end: int | None = None) -> Argument:
-        """A part of the text."""
+        """Return a part of the text."""
         end = len(self.visible) if end is None else end
         return Argument(Frame(self.visible, start, end, self.brackets), start, end)
 
     def place(self, frame: Frame, start: int, end: int) -> tuple[int, int, SourceSegment | None]:
-        """Where a part of what is read stands in this text; as a piece where a macro prints it, which stands at the call."""
+        """Return where a part of what is read is in this text.
+
+        Text that a macro prints is at the position of its call.
+        """
         piece = frame.piece(start)
         if piece is None:
             return start, end, None
@@ -90,12 +94,12 @@ class LatexText:
         return start + shift, min(end, piece.end) + shift, None
 
     def span(self, frame: Frame, start: int, end: int) -> Span:
-        """Where a part of what is read stands in the source."""
+        """Return where a part of what is read is in the source."""
         first, last, _ = self.place(frame, start, end)
         return self.view.span(first, last)
 
     def token(self, frame: Frame) -> tuple[LatexToken | None, int]:
-        """The token that stands next in a frame, if one does, and the offset behind it."""
+        """Return the token that is next in a frame, if one does, and the offset after it."""
         text, at = frame.text, frame.at
         if text[at] == NOTHING:
             return self._aside(frame)
@@ -122,7 +126,7 @@ class LatexText:
         return LatexToken(kind, said, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
 
     def _aside(self, frame: Frame) -> tuple[LatexToken | None, int]:
-        """What stands aside, as a token; nothing is it within a macro that the document does not define itself."""
+        """Return hidden text as a token; text in a macro that the document does not define itself is not hidden."""
         at = frame.at
         piece = frame.piece(at)
         origin = at if piece is None else piece.origin + at - piece.start

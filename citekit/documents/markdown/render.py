@@ -35,7 +35,7 @@ class _OpenTag:
 def render(
     view: View, env: dict[str, Any], style: TextStyle = TextStyle.PLAIN, href: str = ""
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """The visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
+    """Return the visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
     writer = _InlineWriter(view, style, href)
     writer.write(inline_tokens(view.text, env))
     return writer.shown.take(), writer.unseen.take()
@@ -134,7 +134,7 @@ class _InlineWriter:
         self._update()
 
     def _inside(self, token: HtmlToken) -> _OpenTag:
-        """What holds inside a tag that is opened now."""
+        """Return what holds inside a tag that is opened now."""
         outer = self._tags[-1] if self._tags else _OpenTag("", token, Look(), "")
         href = (token.attribute("href") or "") if token.data == "a" else outer.href
         return _OpenTag(token.data, token, outer.look.then(look(token)), href)

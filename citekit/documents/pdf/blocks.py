@@ -26,7 +26,7 @@ _URL_BREAKS = frozenset("/-._=?&%#~:")
 
 @dataclass(slots=True)
 class _Piece:
-    """A stretch of one block's text, and where it stands on its page."""
+    """A span of one block's text, and where it is on its page."""
 
     text: str
     page: int
@@ -57,7 +57,7 @@ class PdfBlockWriter:
         self._numbering = ContainerNumbering()
 
     def write(self, name: str) -> tuple[Source, tuple[Block, ...]]:
-        """The source that the user knows as ``name``, one text with a form feed between pages, and its blocks."""
+        """Return the source that the user knows as ``name``, one text with a form feed between pages, and its blocks."""
         for part in self._shown.parts:
             if isinstance(part, PdfHeading):
                 self._heading(part)
@@ -157,7 +157,7 @@ class PdfBlockWriter:
     # Text ----------------------------------------------------------------------------------------------------------
 
     def _put(self, page: int, text: str) -> int:
-        """Add text to a page; where it stands."""
+        """Add text to a page; where it is."""
         at = self._lengths[page]
         self._texts[page].append(text)
         self._lengths[page] += len(text)
@@ -206,7 +206,7 @@ class PdfBlockWriter:
 
 
 def _flowing(block: Block) -> Block:
-    """The block with blanks for soft breaks: the page shows that these line ends mean nothing."""
+    """Return the block with spaces for soft breaks: the page shows that these line ends mean nothing."""
     runs = (replace(run, text=run.text.replace(SOFT_BREAK, " ")) for run in block.runs)
     return replace(block, runs=tuple(runs))
 
@@ -216,7 +216,7 @@ def _text(segments: list[Segment]) -> str:
 
 
 def _is_side_heading(body: BodyLine) -> bool:
-    """Whether what stands beside the text is a heading in the margin: words that are bold or capitals, unlike it."""
+    """Whether what is next to the text is a heading in the margin: words that are bold or capitals, unlike it."""
     text = _text(body.cell)
     if sum(c.isalpha() for c in text) < 4 or any(c.isdigit() for c in text) or text[-1] in ":,;":
         return False
@@ -230,7 +230,7 @@ def _marker(body: BodyLine) -> str:
 
 
 def _in_address(before: Segment, after: Segment) -> bool:
-    """Whether an address goes on over the end of a line."""
+    """Whether an address continues over the end of a line."""
     last = "" if before.text[-1:].isspace() else before.text[-2000:].rpartition(" ")[2]
     if not _URL.search(last) or not after.text.strip():
         return False
@@ -243,7 +243,7 @@ def _in_address(before: Segment, after: Segment) -> bool:
 
 
 def _years_as_headings(stretch: list[Paragraph]) -> bool:
-    """Whether years beside the text hold for the items below them as well: some items have none of their own."""
+    """Whether years next to the text apply to the items below them as well: some items have none of their own."""
     cells = [paragraph.lines[0].cell for paragraph in stretch]
     years = [cell for cell in cells if cell and _YEAR.fullmatch(_text(cell))]
     return len(years) >= 1 and len(years) == sum(1 for cell in cells if cell) and len(years) < len(stretch)
@@ -253,7 +253,7 @@ def _years_as_headings(stretch: list[Paragraph]) -> bool:
 
 
 def item_groups(stretch: list[Paragraph]) -> list[int]:
-    """For every paragraph the number of the item that it is part of; 0 where each is for itself.
+    """For every paragraph the number of the item that it is part of; 0 if each is for itself.
 
     Items are found by their look: the same sequence of looks (bold, coloured, plain) comes again and again.
     """

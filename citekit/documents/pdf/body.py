@@ -1,4 +1,4 @@
-"""A line of running text with all that can be seen of it: its marker, what stands beside it, the gap above it."""
+"""A line of running text with all that can be seen of it: its marker, what is next to it, the gap above it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class BodyLine:
 
     @property
     def x0(self) -> float:
-        """Where the text begins, behind marker and cell."""
+        """Where the text begins, after marker and cell."""
         return self.segments[0].x0 if self.segments else self.line.x0
 
     @property
@@ -51,7 +51,7 @@ class BodyLine:
 
 
 def same_region(before: BodyLine, body: BodyLine) -> bool:
-    """Whether two lines stand in one column of one page, so that their distance means something."""
+    """Whether two lines are in one column of one page, so that their distance means something."""
     return before.line.page == body.line.page and before.line.region == body.line.region
 
 
@@ -69,5 +69,5 @@ def chunks(segments: list[Segment], gap: float) -> list[list[Segment]]:
 
 
 def length(segments: list[Segment]) -> int:
-    """How many characters segments hold."""
+    """Return how many characters segments hold."""
     return sum(len(segment.text) for segment in segments)

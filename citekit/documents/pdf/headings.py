@@ -20,7 +20,7 @@ _WIDE_GAP = 1.8
 
 @dataclass(slots=True)
 class PdfHeading:
-    """A heading's lines and rank from 1; ``rest`` holds what stands far to the right of it on its line."""
+    """A heading's lines and rank from 1; ``rest`` holds what is far to the right of it on its line."""
 
     lines: list[PdfLine]
     level: int
@@ -55,7 +55,7 @@ class _Candidate:
 def find_headings(
     flows: Iterable[list[PdfLine]], pages: list[PdfPage], body: float, distance: float, colour: int
 ) -> dict[int, PdfHeading]:
-    """The headings among the lines, by the identity of their lines.
+    """Return the headings among the lines, by the identity of their lines.
 
     ``body``, ``distance`` and ``colour`` are the font size, the distance of lines and the colour of running text.
     """
@@ -143,7 +143,7 @@ def _fits(candidate: _Candidate, distance: float) -> bool:
 
 
 def _first_chunk(line: PdfLine) -> list[Segment]:
-    """The segments up to the first wide gap."""
+    """Return the segments up to the first wide gap."""
     head = [line.segments[0]]
     for segment in line.segments[1:]:
         if segment.x0 - head[-1].x1 > _WIDE_GAP * max(segment.size, head[-1].size):
@@ -153,7 +153,7 @@ def _first_chunk(line: PdfLine) -> list[Segment]:
 
 
 def _cut_rest(line: PdfLine) -> list[PdfLine]:
-    """Cut off what stands behind a wide gap, as a line of its own."""
+    """Cut off what follows a wide gap, as a line of its own."""
     head = _first_chunk(line)
     rest = line.segments[len(head) :]
     if not rest:
@@ -165,7 +165,7 @@ def _cut_rest(line: PdfLine) -> list[PdfLine]:
 
 
 def _share(segments: list[Segment], style: TextStyle) -> float:
-    """The share of letters and digits that are set in a style."""
+    """Return the share of letters and digits that are set in a style."""
     counts = [(sum(c.isalnum() for c in segment.text), segment.style) for segment in segments]
     total = sum(count for count, _ in counts)
     return sum(count for count, own in counts if own & style) / total if total else 0.0

@@ -66,7 +66,7 @@ def _set_edges(every: list[PdfLine]) -> None:
 
 
 def _most_common(every: list[PdfLine], attribute: str) -> int:
-    """The value that most characters have; sizes in tenths of a point."""
+    """Return the value that most characters have; sizes in tenths of a point."""
     counts: Counter[int] = Counter()
     for line in every:
         for segment in line.segments:
@@ -76,7 +76,7 @@ def _most_common(every: list[PdfLine], attribute: str) -> int:
 
 
 def _distance(every: list[PdfLine]) -> float:
-    """The usual distance of lines in font sizes: a low one of those that occur often."""
+    """Return the usual distance of lines in font sizes: a low one of those that occur often."""
     drops = sorted(
         (before.y - line.y) / line.size
         for before, line in pairwise(every)

@@ -1,7 +1,7 @@
 """Lines to paragraphs: by markers, cells, indentation, gaps and lines that end early.
 
-A list is set in one way, so every question is asked of a whole stretch of lines between two headings: where its first
-lines begin and where the others, how far apart its lines stand, and which lines bear a marker.
+A list is set in one way, so every question is asked of a whole span of lines between two headings: where its first
+lines begin and where the others, how far apart its lines are, and which lines bear a marker.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Paragraph:
 
 
 def body_lines(stretch: list[PdfLine], cells: Cells) -> list[BodyLine]:
-    """The lines of a stretch with all that can be seen of each."""
+    """Return the lines of a span with all that can be seen of each."""
     found = [BodyLine(line, list(line.segments), place=place) for place, line in enumerate(stretch)]
     for before, body in pairwise(found):
         if same_region(before, body):
@@ -50,7 +50,7 @@ def body_lines(stretch: list[PdfLine], cells: Cells) -> list[BodyLine]:
 
 
 def paragraphs(found: list[BodyLine], tight: float) -> list[Paragraph]:
-    """The paragraphs of a stretch; ``tight`` is the usual distance of lines in font sizes."""
+    """Return the paragraphs of a span; ``tight`` is the usual distance of lines in font sizes."""
     if not found:
         return []
     tight = _tight(found, tight)
@@ -113,7 +113,7 @@ def _go_on(
 
 
 def _hangs(made: list[Paragraph]) -> bool:
-    """Whether items go on behind their markers, and not below them; by the last items that go on at all."""
+    """Whether items continue after their markers, and not below them; by the last items that continue at all."""
     for paragraph in made[:-12:-1]:
         if paragraph.item and paragraph.first and len(paragraph.lines) > 1:
             first, second = paragraph.lines[:2]
@@ -142,7 +142,7 @@ def ends_early(before: BodyLine, body: BodyLine, slack: float = 1.2) -> bool:
 
 
 def _first_word_width(segments: list[Segment]) -> float:
-    """The width of the first word where it goes over several segments."""
+    """Return the width of the first word where it goes over several segments."""
     end = segments[0].x1
     for before, segment in pairwise(segments):
         if before.blank or segment.x0 - before.x1 > 0.14 * segment.size or segment.text[:1] == " ":
@@ -182,7 +182,10 @@ def _is_tight(body: BodyLine, tight: float) -> bool:
 
 
 def _stacked(found: list[BodyLine], tight: float) -> range | None:
-    """How many lines items have whose parts (title, authors, venue) stand on lines of their own; None elsewhere."""
+    """Return how many lines items have whose parts (title, authors, venue) are on lines of their own.
+
+    Return None for other layouts.
+    """
     sizes: list[int] = []
     early = 0
     start = 0
@@ -200,7 +203,7 @@ def _stacked(found: list[BodyLine], tight: float) -> range | None:
 
 
 def _new(before: BodyLine, body: BodyLine) -> bool:
-    """Whether a paragraph begins at the top of a column, where no gap tells."""
+    """Whether a paragraph begins at the top of a column, if no gap tells."""
     if ends_early(before, body, 0.4):
         return True
     last, text = before.line.text.rstrip()[-1:], body.line.text
@@ -208,7 +211,7 @@ def _new(before: BodyLine, body: BodyLine) -> bool:
 
 
 def _tight(found: list[BodyLine], usual: float) -> float:
-    """The distance of lines inside paragraphs of this stretch: a low one of those that occur."""
+    """Return the distance of lines inside paragraphs of this span: a low one of those that occur."""
     gaps = sorted(body.gap for body in found if 0.85 <= body.gap < 2.6)
     if len(gaps) < 3:
         return min([usual, *gaps]) if gaps else usual
@@ -217,7 +220,7 @@ def _tight(found: list[BodyLine], usual: float) -> float:
 
 
 def _indentation(found: list[BodyLine], tight: float) -> str:
-    """How paragraphs begin: ``hanging``, ``indented``, ``gaps`` between them, or ``flush`` with nothing but short ends."""
+    """Return how paragraphs begin: ``hanging``, ``indented``, ``gaps`` between them, or ``flush`` with nothing but short ends."""
     size = median(body.line.size for body in found)
     plain = _outside_items(found)
     left = min((body.x0 - body.left for body in plain), default=0.0)
@@ -243,7 +246,7 @@ def _indentation(found: list[BodyLine], tight: float) -> str:
 
 
 def _outside_items(found: list[BodyLine]) -> list[BodyLine]:
-    """The lines that belong to no item with a marker."""
+    """Return the lines that belong to no item with a marker."""
     plain: list[BodyLine] = []
     item: BodyLine | None = None
     for body in found:

@@ -13,7 +13,10 @@ _RULE = re.compile(r"[-= \t]+$")
 
 
 def grid_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]:
-    """The line behind a grid table and its rows of cells; a cell that spans columns is cut at their borders' ends."""
+    """Return the line after a grid table and its rows of cells.
+
+    A cell that spans columns is cut at their borders' ends.
+    """
     column = lines[at].indent
     end = at
     while end < len(lines) and lines[end].indent == column and lines[end].text[:1] in ("+", "|"):
@@ -42,7 +45,7 @@ def grid_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]
 
 
 def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]:
-    """The line behind a simple table and its rows; a line without a first cell goes on with the row above."""
+    """Return the line after a simple table and its rows; a line without a first cell continues with the row above."""
     border = lines[at]
     starts = [match.start() for match in _RUN.finditer(border.text)]
     end = at + 1
@@ -77,7 +80,7 @@ def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row
 
 
 def _piece(text: str, start: int, end: int) -> RstLine:
-    """A stretch of the source as a line of a cell."""
+    """Return a span of the source as a line of a cell."""
     whole = text[start : max(start, end)]
     content = whole.strip()
     begin = start + len(whole) - len(whole.lstrip()) if content else start

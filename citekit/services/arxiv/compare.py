@@ -2,7 +2,7 @@
 
 The features are what a person would look at: shared words weighted by how rare they are, words that only one title has,
 authors, years, identifiers. Their weights are ``weights.tsv``, a logistic model that ``training/matching.py`` has fitted;
-``docs/concepts/matching.md`` says what that is worth.
+``docs/concepts/matching.md`` states what that is worth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from citekit.text.latin import folded
 from citekit.text.similar import ratio
 
 Rarity = Callable[[str], float]
-"""How much a word tells, in nats; family names are asked for with ``0`` before them."""
+"""How much a word tells, in nats; family names are requested with ``0`` before them."""
 
 RELATED = 0.35
 """A title less alike than this is not taken for the same paper on the authors' word alone."""
@@ -50,7 +50,7 @@ class ArxivQuery:
 
     @classmethod
     def of(cls, work: Work) -> ArxivQuery:
-        """The parts of a work that are compared."""
+        """Return the parts of a work that are compared."""
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
         printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
@@ -58,7 +58,7 @@ class ArxivQuery:
 
     @cached_property
     def acronym(self) -> str:
-        """The usual acronym of the venue (``CVPR``), empty where it has none that is known."""
+        """The usual acronym of the venue (``CVPR``), empty if it has none that is known."""
         return acronym_of(self.venue) if self.venue else ""
 
     @cached_property
@@ -101,30 +101,30 @@ class RecordComparison:
 
     @property
     def refused(self) -> bool:
-        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or the
-        titles have nothing to do with each other and only the authors speak for it."""
+        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or
+        the titles have nothing to do with each other and only the authors speak for it."""
         unrelated = self.likeness < RELATED and not self.value("doi.same")
         return unrelated or bool(self.value("doi.contradicted"))
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether the title is another and authors can hardly help: the record or the entry names none, or only the first."""
+        """Whether the title is another and authors can rarely help: the record or the entry names none, or only the first."""
         return any(name in ("title.nobody_other", "title.cut_other") for name, _ in self.features)
 
     def value(self, name: str) -> float:
-        """The value of a feature, 0 where there is none."""
+        """Return the value of a feature, 0 if there is none."""
         return next((value for known, value in self.features if known == name), 0.0)
 
 
 @cache
 def weights() -> dict[str, float]:
-    """The weights of the features."""
+    """Return the weights of the features."""
     parts = tables("citekit.services.arxiv", "weights.tsv")
     return {name: float(weight) for part in ("set", "learned") for name, weight in parts[part]}
 
 
 def compare(query: ArxivQuery, record: ArxivPaper, rarity: Rarity) -> RecordComparison:
-    """What speaks for a record and against it; ``rarity`` knows the words of all records."""
+    """Return what speaks for a record and against it; ``rarity`` knows the words of all records."""
     title = title_of(record.title)
     agreement = compare_people(query.people, people_of(record.authors), is_cut(query.names), not record.complete)
     likeness = TitleSimilarity(query.title, title, rarity)
@@ -167,7 +167,7 @@ def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
 
 
 def chance(odds: float) -> float:
-    """The probability that has these odds."""
+    """Return the probability that has these odds."""
     return 1.0 / (1.0 + exp(-odds)) if odds > -500 else 0.0
 
 
@@ -175,7 +175,7 @@ def chance(odds: float) -> float:
 
 _PART = 0.9
 _COINED = 10.5
-"""A word that stands in one record of thirty-six thousand: a name that somebody made up."""
+"""A word that is in one record of thirty-six thousand: a name that somebody made up."""
 
 
 class TitleSimilarity:
@@ -214,7 +214,7 @@ class TitleSimilarity:
 
     @property
     def piece(self) -> float:
-        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 where there is none."""
+        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 if there is none."""
         ours, theirs = self.ours.parts, self.theirs.parts
         if self.same or self.part or len(ours) + len(theirs) < 3:
             return 0.0
@@ -222,16 +222,16 @@ class TitleSimilarity:
 
     @property
     def coined(self) -> bool:
-        """Whether both titles have a name that hardly any other title has."""
+        """Whether both titles have a name that rarely any other title has."""
         common = {*self.ours.content} & {*self.theirs.content}
         return not self.same and any(self.rarity(word) >= _COINED for word in common)
 
     def tells(self, words: Iterable[str]) -> float:
-        """How much some words tell together; small ones are not counted by anybody and tell nothing."""
+        """Return how much some words tell together; small ones are not counted by anybody and tell nothing."""
         return sum(self.rarity(word) for word in set(words) - SMALL_WORDS)
 
     def _shared(self) -> Iterable[float]:
-        """What each shared word tells; a word with another ending counts for a little less."""
+        """Yield what each shared word tells; a word with another ending counts for a little less."""
         left = dict.fromkeys(self.theirs.content)
         rest = []
         for word in self.ours.content:
@@ -257,7 +257,8 @@ def _is_near(one: str, other: str) -> bool:
 def _title(likeness: TitleSimilarity, support: str) -> Iterator[Feature]:
     """Tens of nats that are shared, and that only one of the titles has.
 
-    What another title means depends on the authors: a team has companion papers, an unknown one may have written anything.
+    What another title means depends on the authors: a team has companion papers, an unknown one may have written
+    anything.
     """
     shared = min(likeness.shared, 50.0) / 10
     if likeness.same:
@@ -295,14 +296,14 @@ def _title(likeness: TitleSimilarity, support: str) -> Iterator[Feature]:
 
 
 def _support(agreement: Agreement) -> str:
-    """How the authors speak for a title that is not the same: all agree, some, as many as a cut list has, or none is known."""
+    """Return how far the authors support a title that is not the same: all agree, some, as many as a cut list has, or none is known."""
     if not agreement.known:
         return "nobody"
     return "cut" if agreement.open else "team" if agreement.overlap > 0.75 else "some"
 
 
 def _authors(agreement: Agreement, families: float, likeness: TitleSimilarity) -> Iterator[Feature]:
-    """How many names agree, how rare they are, and how many are in one list only."""
+    """Yield how many names agree, how rare they are, and how many are in one list only."""
     tells = min(likeness.shared, 50.0) / 10
     if not agreement.known:
         yield "authors.unknown", 1.0
@@ -363,7 +364,7 @@ _THESIS = re.compile(r"\b(?:thesis|dissertation|habilitation)\b", re.IGNORECASE)
 
 
 def _kinds(query: ArxivQuery, record: ArxivPaper, agreement: Agreement) -> Iterator[Feature]:
-    """A thesis may have the title of a paper."""
+    """Yield the feature of a thesis, which may have the title of a paper."""
     says_thesis = _THESIS.search(f"{record.title} {record.comment}") is not None and not _THESIS.search(
         query.title.shown
     )
@@ -374,7 +375,10 @@ def _kinds(query: ArxivQuery, record: ArxivPaper, agreement: Agreement) -> Itera
 
 
 def _printed(query: ArxivQuery, record: ArxivPaper, likeness: TitleSimilarity) -> Iterator[Feature]:
-    """The record itself may say where the paper was printed. Another DOI and another title are another paper."""
+    """Yield the features of where the paper was printed, which the record itself may state.
+
+    A different DOI with a different title means a different paper.
+    """
     if query.doi and record.doi:
         if query.doi == normal_doi(record.doi):
             yield "doi.same", 1.0
@@ -404,7 +408,7 @@ def _same_journal(venue: str, journal: str) -> bool:
 def _sentences(
     query: ArxivQuery, record: ArxivPaper, likeness: TitleSimilarity, agreement: Agreement, features: Iterable[Feature]
 ) -> Iterator[tuple[str, str]]:
-    """A sentence for each part of the features."""
+    """Yield a sentence for each part of the features."""
     shared, least = agreement.shared, min(agreement.ours, agreement.theirs)
     said = {
         "prior": "what any entry and record have against them",

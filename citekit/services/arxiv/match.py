@@ -41,7 +41,7 @@ class RecordSource(Protocol):
     """Where records come from: an index, or arXiv's interface."""
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper]:
-        """The records with these canonical identifiers, by identifier."""
+        """Return the records with these canonical identifiers, by identifier."""
         ...
 
     def is_complete_about(self, record_id: str) -> bool:
@@ -49,19 +49,19 @@ class RecordSource(Protocol):
         ...
 
     def by_doi(self, doi: str) -> tuple[ArxivPaper, ...]:
-        """The records that name a DOI as that of their printed version."""
+        """Return the records that name a DOI as that of their printed version."""
         ...
 
     def titled(self, title: Title) -> tuple[ArxivPaper, ...]:
-        """The records whose title is this one, or a part of it, as far as they can be told at once."""
+        """Return the records whose title is this one, or a part of it, as far as they can be told at once."""
         ...
 
     def candidates(self, title: Title, authors: Sequence[Name]) -> tuple[ArxivPaper, ...]:
-        """The records that a title and authors may mean."""
+        """Return the records that a title and authors may mean."""
         ...
 
     def rarity(self, word: str) -> float:
-        """How much a word tells, in nats."""
+        """Return how much a word tells, in nats."""
         ...
 
 
@@ -69,7 +69,7 @@ class RecordSource(Protocol):
 class Refuted:
     """An identifier that the entry names and that is not its own: no record has it, or another paper's record.
 
-    ``certain`` is false where no record was found in a catalogue that does not have all papers of that month.
+    ``certain`` is false if no record was found in a catalogue that does not have all papers of that month.
     """
 
     claim: Claim
@@ -103,7 +103,7 @@ class Answer:
 
     ``best`` is the record that was chosen (``match``) or that may be the one (``doubtful``).
     ``others`` are further candidates, best first. ``refuted`` are identifiers that the entry names and that are not its
-    own. ``claimed`` says that the chosen record is the one that the entry names.
+    own. ``claimed`` means that the chosen record is the one that the entry names.
     """
 
     verdict: Verdict
@@ -119,7 +119,7 @@ class Answer:
 
 
 def find(work: Work, catalogue: RecordSource) -> Answer:
-    """The record of an entry, or why there is none. Raises what the catalogue raises."""
+    """Return the record of an entry, or why there is none. Raises what the catalogue raises."""
     query = ArxivQuery.of(work)
     claims = claims_of(work)
     known = catalogue.by_ids(claim.id for claim in claims)
@@ -145,7 +145,7 @@ def find(work: Work, catalogue: RecordSource) -> Answer:
 
 
 def named(query: ArxivQuery, record: ArxivPaper, catalogue: RecordSource) -> Candidate:
-    """The record of an identifier that the entry names, with the probability that it is the entry's."""
+    """Return the record of an identifier that the entry names, with the probability that it is the entry's."""
     comparison = compare(query, record, catalogue.rarity)
     return Candidate(comparison, chance(comparison.odds + NAMED))
 
@@ -169,7 +169,7 @@ def is_same_team(query: ArxivQuery, record: ArxivPaper) -> bool:
 
 
 def search(query: ArxivQuery, catalogue: RecordSource) -> Answer:
-    """The record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names.
+    """Return the record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names.
 
     The odds of all candidates, and those that it is none of them, share one probability: where two records fit equally
     well, neither is chosen.
@@ -195,7 +195,7 @@ def is_sure(comparison: RecordComparison, probability: float, least: float = MAT
 def candidates(
     query: ArxivQuery, catalogue: RecordSource, exact: Sequence[RecordComparison] | None = None
 ) -> list[RecordComparison]:
-    """The records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
+    """Return the records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
     exact = _titled(query, catalogue) if exact is None else exact
     known = {comparison.record.id for comparison in exact}
     more = (record for record in catalogue.candidates(query.title, query.names) if record.id not in known)
@@ -209,7 +209,7 @@ def _titled(query: ArxivQuery, catalogue: RecordSource) -> list[RecordComparison
 
 
 def shared_out(compared: Sequence[RecordComparison]) -> list[Candidate]:
-    """All candidates with their probabilities, the likeliest first."""
+    """Return all candidates with their probabilities, the likeliest first."""
     compared = beside(compared)
     odds = [comparison.odds for comparison in compared]
     top = max((0.0, *odds))
@@ -219,7 +219,7 @@ def shared_out(compared: Sequence[RecordComparison]) -> list[Candidate]:
 
 
 def likely(query: ArxivQuery, catalogue: RecordSource, records: Iterable[ArxivPaper]) -> list[ArxivPaper]:
-    """The records whose titles share the most with the entry's, by a quick look at whole words, and those named first."""
+    """Return the records whose titles share the most with the entry's, by a quick look at whole words, and those named first."""
     ours = {word: catalogue.rarity(word) for word in query.title.content}
 
     def shared(record: ArxivPaper) -> float:

@@ -34,7 +34,10 @@ def is_page(data: bytes) -> bool:
 
 
 def parse_page(data: bytes) -> OaiPage:
-    """The records of an answer. Raises :class:`~citekit.services.arxiv.atom.FeedError` where it is none or says an error."""
+    """Return the records of an answer.
+
+    Raises :class:`~citekit.services.arxiv.atom.FeedError` if it is none or says an error.
+    """
     try:
         root = parse(data)
     except XmlError as error:
@@ -56,13 +59,13 @@ def parse_page(data: bytes) -> OaiPage:
 
 
 def record_of_entry(entry: Element) -> ArxivPaper | None:
-    """The record in a ``<record>`` of either form, or None where it holds none."""
+    """Return the record in a ``<record>`` of either form, or None if it holds none."""
     data, core = entry.first("metadata", "arXiv"), entry.first("metadata", "dc")
     return _record(data) if data else _core_record(core, entry.value("header", "identifier")) if core else None
 
 
 def _core_record(data: Element, identifier: str) -> ArxivPaper | None:
-    """A record in Dublin Core: identifiers, comments and the journal are told apart by how they look."""
+    """Return a record in Dublin Core: identifiers, comments and the journal are told apart by how they look."""
     said = [" ".join(element.text.split()) for element in data.every("identifier")]
     address = next((text for text in said if "arxiv.org/abs/" in text.lower()), identifier.rpartition(":")[2])
     record_id, title = normal_arxiv(address), data.value("title")

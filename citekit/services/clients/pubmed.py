@@ -36,7 +36,7 @@ def _query(**said: str) -> str:
 
 
 def _then(body: bytes) -> Request | None:
-    """The request for the records whose numbers a search found."""
+    """Return the request for the records whose numbers a search found."""
     found = part(json_of(body, "PubMed"), "esearchresult")
     if part(found, "ERROR"):
         raise AnswerError("PubMed answered with an error instead of records", "try again later")
