@@ -252,13 +252,15 @@ class _Simple:
         for row in rows:
             if row:
                 widths = [max(old, width(cell)) for old, cell in zip(widths, row, strict=True)]
-        gaps = [after[0] - before[1] for before, after in pairwise(columns)] + [0]
+        spacings = [after[0] - before[1] for before, after in pairwise(columns)] + [0]
         margin = " " * columns[0][0]
         made = []
         for row in rows:
             drawn = "" if row else rulers.pop(0)
             cells = row or [drawn[begin] * size for (begin, _), size in zip(columns, widths, strict=True)]
-            pieces = [_padded(cell, size) + " " * gap for cell, size, gap in zip(cells, widths, gaps, strict=True)]
+            pieces = [
+                _padded(cell, size) + " " * spacing for cell, size, spacing in zip(cells, widths, spacings, strict=True)
+            ]
             made.append((margin + "".join(pieces)).rstrip())
         return "\n".join(made)
 

@@ -31,12 +31,12 @@ def with_extras(content: tuple[Inline, ...], work: Work, wanted: Iterable[str], 
 
 
 def _note(work: Work, content: Sequence[Inline], quotes: Quotes) -> list[Inline]:
-    said = text_of(content).casefold()
+    printed = text_of(content).casefold()
     pieces = [_SENTENCE.split(work.text("note")), *([work.fields.get(name, "")] for name in _NOTES)]
     new = [
         piece
         for piece in map(str.strip, (p for row in pieces for p in row))
-        if piece.strip(".;") and piece.casefold().strip(" .;") not in said
+        if piece.strip(".;") and piece.casefold().strip(" .;") not in printed
     ]
     return _sentences(new, quotes)
 

@@ -187,8 +187,8 @@ class Filling:
         clusters = list(self._clusters())
         rendered = process(self.style, _in_order(listed, shown), clusters, self.language, listing)
         self.entries = {entry.id: _divided(entry)[1] for entry in rendered.bibliography}
-        said = (content for cluster, content in zip(clusters, rendered.citations, strict=True) if cluster.cites)
-        made = zip(self.counted, said, strict=True)
+        contents = (content for cluster, content in zip(clusters, rendered.citations, strict=True) if cluster.cites)
+        made = zip(self.counted, contents, strict=True)
         return rendered, [(one.citation, self._content(one.citation, content)) for one, content in made]
 
     def filled(self, listing: ListingOptions, numbers: Sequence[int] = (0,)) -> list[Filled]:
@@ -348,8 +348,8 @@ class Filling:
             if is_raised(content):
                 start = _touching(text, start)
                 made = f"{self.writing.joint if start else ''}{made}"
-            said = text_of(content).rstrip("”’»\"'")
-            return [(Span(start, end + 1 if after == "." and said.endswith(".") else end), made)]
+            end_text = text_of(content).rstrip("”’»\"'")
+            return [(Span(start, end + 1 if after == "." and end_text.endswith(".") else end), made)]
         behind = self.behind.setdefault(one.text, [])
         made, elsewhere = self.writing.noted(made, sum(map(len, self.behind.values())) + 1)
         behind += [(start, elsewhere)] if elsewhere else []
@@ -372,8 +372,8 @@ class Filling:
                 continue
             footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes) if not number else ""
             made = self.writing.listed(list(map(self._listed, entries)), footnotes, place.heading)
-            gap = text.cited.gap if not number else ""
-            made = _before_line_end(text.source.text, gap + made, place.span)
+            separator = text.cited.gap if not number else ""
+            made = _before_line_end(text.source.text, separator + made, place.span)
             apart = len(place.span) and self.writing.listed is not thebibliography
             edits.append((place.span, _apart(text.source.text, made, place.span) if apart else made))
         return edits

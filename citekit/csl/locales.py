@@ -142,9 +142,9 @@ def language_for(style: Style, code: str = "") -> StyleLocale:
     """Return the terms, dates and options of a style in a language (empty: the style's own, or American English)."""
     wanted = known(code or style.default_locale or FALLBACK)
     base = wanted.split("-")[0].lower()
-    asked = {wanted.lower(), (code or style.default_locale or FALLBACK).lower()}
-    own = [locale for locale in style.locales if locale.language.lower() in asked]
-    own += [locale for locale in style.locales if locale.language.lower() == base and base not in asked]
+    requested = {wanted.lower(), (code or style.default_locale or FALLBACK).lower()}
+    own = [locale for locale in style.locales if locale.language.lower() in requested]
+    own += [locale for locale in style.locales if locale.language.lower() == base and base not in requested]
     own += [locale for locale in style.locales if not locale.language]
     files = dict.fromkeys((wanted, primary(wanted), FALLBACK))
     return merge(wanted, [*own, *(locale_file(name) for name in files)])

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from citekit.csl.cite import Cite
 from citekit.csl.evaluate import choose, compiler, dates, names, number, text
-from citekit.csl.evaluate.formatting import looks, styled
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.formatting import formatting_of, styled
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.finish import Quotes
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale
@@ -37,7 +37,7 @@ _AUTHOR = Element(
 """What is in a sentence where the style itself cites by number."""
 
 
-_ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], Emit]] = {
+_ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] = {
     "text": text.compile_text,
     "number": number.compile_number,
     "label": number.compile_label,
@@ -59,7 +59,7 @@ class Program:
         self.is_annotated = "annotated" in f"{style.info.id} {style.info.title}".lower()
         citation = style.citation
         self.layout = citation.layout
-        self.layout_formats = looks(self.layout.attributes)
+        self.layout_formats = formatting_of(self.layout.attributes)
         cites = compiler.Compiler(style, language, "citation", _ELEMENTS)
         self.citation_emit = cites.sequence(self.layout.children)
         self.tests_disambiguate = min(cites.tests_disambiguate, 8)
@@ -91,7 +91,7 @@ class Program:
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = style.prints(bibliography.layout.children, "citation-number")
-            self.entry_formats = looks(bibliography.layout.attributes)
+            self.entry_formats = formatting_of(bibliography.layout.attributes)
 
     def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
         """Return the entry of a work, empty if the style says nothing of it, and the names that it printed first.

@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
 from citekit.documents.model import Document
-from citekit.documents.run_repair import mend_block
+from citekit.documents.run_repair import repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_INPUT, budget, seconds_for
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
@@ -213,8 +213,8 @@ def _columns(typed: str, composed: str) -> Iterator[tuple[int, tuple[int, ...]]]
 
 
 def _mended(document: Document) -> Document:
-    mended = (mend_block(block) for block in document.blocks)
-    return replace(document, blocks=tuple(block for block in mended if block.runs or block.kind == "rule"))
+    repaired = (repair_block(block) for block in document.blocks)
+    return replace(document, blocks=tuple(block for block in repaired if block.runs or block.kind == "rule"))
 
 
 def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A002

@@ -83,11 +83,11 @@ class RunWriter:
         runs = self._runs
         while runs:
             text = runs[-1].text
-            kept = text.rstrip(characters)
-            if kept == text:
+            stripped = text.rstrip(characters)
+            if stripped == text:
                 break
-            if kept:
-                runs[-1] = _cut(runs[-1], 0, len(kept))
+            if stripped:
+                runs[-1] = _cut(runs[-1], 0, len(stripped))
                 break
             runs.pop()
         self.last = runs[-1].text[-1] if runs else ""

@@ -11,16 +11,16 @@ from citekit.runtime.tables import spelt
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class StyleChange:
     """What is set: styles on, styles off, and whether the text is hidden (None if nothing is said)."""
 
     on: TextStyle = TextStyle.PLAIN
     off: TextStyle = TextStyle.PLAIN
     hidden: bool | None = None
 
-    def then(self, later: Look) -> Look:
+    def then(self, later: StyleChange) -> StyleChange:
         """This look with another one set over it."""
-        return Look(
+        return StyleChange(
             later.over(self.on),
             (self.off & ~later.on) | later.off,
             self.hidden if later.hidden is None else later.hidden,

@@ -59,8 +59,8 @@ class ArxivPaper:
         """Whether the comment, or the beginning of the abstract, states that this paper was withdrawn, and not another one."""
         if not self.comment and not self.abstract:
             return False
-        said = _OTHERS_FATE.sub("", self.comment)
-        return bool(_WITHDRAWN.search(said) or _PAPER_WITHDRAWN.search(self.abstract[:_BEGINNING]))
+        own_remark = _OTHERS_FATE.sub("", self.comment)
+        return bool(_WITHDRAWN.search(own_remark) or _PAPER_WITHDRAWN.search(self.abstract[:_BEGINNING]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
 
     Raises :class:`~citekit.runtime.errors.UsageError` where the operator or the value makes no sense for the field.
     """
-    said, name = name, _SAME_AS.get(name, name)
+    typed_name, name = name, _SAME_AS.get(name, name)
     if operator == "!=":
         same = condition(name, "=", value)
         return lambda work: not same(work)
@@ -78,14 +78,14 @@ def condition(name: str, operator: str, value: str) -> Condition:
         wanted = _SAME_AS.get(value.lower(), value.lower())
         return lambda work: any(_is_said(found) for found in _values(work, wanted))
     if name in _DATES:
-        return _ordered(name, said, operator, value, _date_of, _read_date)
+        return _ordered(name, typed_name, operator, value, _date_of, _read_date)
     if name in _NUMBERS and (operator in _ORDERS or ".." in value) and _NUMBER.match(value.strip(".")):
-        return _ordered(name, said, operator, value, _number_of, _read_number)
+        return _ordered(name, typed_name, operator, value, _number_of, _read_number)
     if operator not in (":", "="):
-        hint = f"write {said}:{value}" if name not in _NUMBERS else "write a number, as in volume>=3"
+        hint = f"write {typed_name}:{value}" if name not in _NUMBERS else "write a number, as in volume>=3"
         if name not in names_known() and (close := meant(name, names_known())).startswith("did you mean"):
-            raise UsageError(f"there is no field '{said}'", close)
-        raise UsageError(f"'{operator}' compares dates and numbers, not '{said}' with '{value}'", hint)
+            raise UsageError(f"there is no field '{typed_name}'", close)
+        raise UsageError(f"'{operator}' compares dates and numbers, not '{typed_name}' with '{value}'", hint)
     if name == "type":
         known = kinds.CSL_TYPES.keys() | kinds.ENTRY_TYPES.keys()
         if (
@@ -212,7 +212,12 @@ def _is_person(name: Name, words: list[str], whole: bool) -> bool:
 
 
 def _ordered(
-    name: str, said: str, operator: str, value: str, of: Callable[[Value], Compared], read: Callable[[str], Compared]
+    name: str,
+    typed_name: str,
+    operator: str,
+    value: str,
+    of: Callable[[Value], Compared],
+    read: Callable[[str], Compared],
 ) -> Condition:
     """Return a comparison at the precision that both sides have.
 
@@ -225,8 +230,8 @@ def _ordered(
     else:
         bounds = [(operator.replace(":", "="), read(value))]
     if not all(wanted for _, wanted in bounds):
-        like = f"{said}>=2020 or {said}:2019..2021" if name in _DATES else f"{said}>=3"
-        raise UsageError(f"'{value}' is nothing that '{said}' can be compared with", f"write {like}")
+        like = f"{typed_name}>=2020 or {typed_name}:2019..2021" if name in _DATES else f"{typed_name}>=3"
+        raise UsageError(f"'{value}' is nothing that '{typed_name}' can be compared with", f"write {like}")
 
     def holds(work: Work) -> bool:
         return any(_in_bounds(of(found), bounds) for found in _values(work, name))

@@ -197,14 +197,14 @@ class ReadFields(NamedTuple):
     what is wrong, as (kind, field, text)."""
 
     date: Date | None
-    said: frozenset[str]
+    covered: frozenset[str]
     faults: tuple[tuple[str, str, str], ...] = ()
 
 
 def read_fields(fields: Mapping[str, str]) -> ReadFields:
     """Return the date of publication out of ``date``, ``year``, ``month`` and ``day``, LaTeX texts without delimiters.
 
-    A ``date`` counts before the others, which may complete it. A field that is not in ``said`` says something that the
+    A ``date`` counts before the others, which may complete it. A field that is not in ``covered`` says something that the
     date does not hold, and is to be kept.
 
     >>> read_fields({"year": "1955", "month": "may~3"}).date.parts
@@ -213,37 +213,37 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
     faults: list[tuple[str, str, str]] = []
     stamp = stamp_of(fields.get("date", ""))
     date = read_iso(stamp) if stamp else None
-    said = {"date"} if date else set()
+    covered = {"date"} if date else set()
     if date:
         year = decode(fields.get("year", "")).strip()
         if year and year != str(date.year) and read_year(year).parts != tuple(point[:1] for point in date.parts):
             faults.append(("date-conflict", "year", year))
-        said.add("year")
+        covered.add("year")
         if date.year is None or date != Date.of(date.year):
-            said |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
+            covered |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
             months = {point[1] for point in date.parts if len(point) > 1}
             other = {month for month, _ in read_month(decode(fields.get("month", "")))}
-            said |= {"month"} if other & months else set()
+            covered |= {"month"} if other & months else set()
             if other and not other & months:
                 faults.append(("date-conflict", "month", fields["month"]))
-            return ReadFields(date, frozenset(said), tuple(faults))
+            return ReadFields(date, frozenset(covered), tuple(faults))
     elif stamp:
         faults.append(("bad-date", "date", stamp))
     if date is None and fields.get("year", "").strip():
         date = read_year(fields["year"])
-        said.add("year")
+        covered.add("year")
     elif date is None and stamp:
         date = read_year(fields["date"])
         if date.parts and _DOUBTFUL.fullmatch(stamp):  # 2012-13 is a month that is none there
             date = Date(date.parts[:1], written=TeX(stamp))
-        said.add("date")
+        covered.add("date")
         date = replace(date, written=date.written or TeX(fields["date"])) if not date.literal and date.written else date
     if date is None:
         return ReadFields(None, frozenset(), tuple(faults))
     if date.parts != ((date.year,),) or date.season:
-        return ReadFields(date, frozenset(said), tuple(faults))
+        return ReadFields(date, frozenset(covered), tuple(faults))
     whole, more, wrong = _in_month(date, fields)
-    return ReadFields(whole, frozenset(said | more), (*faults, *wrong))
+    return ReadFields(whole, frozenset(covered | more), (*faults, *wrong))
 
 
 def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], list[tuple[str, str, str]]]:
@@ -306,9 +306,9 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     doubtful = date.circa or date.uncertain
     if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
         return {"year": f"{{ca. {date.year}}}" if date.circa else f"{{{date.year}?}}"}
-    said = month_fields(date) if not doubtful else None
-    if said is not None:
-        return year | said
+    covered = month_fields(date) if not doubtful else None
+    if covered is not None:
+        return year | covered
     if not (doubtful or date.season or date.unspecified or date.time) and [*map(len, date.parts)] == [1, 1]:
         return {"year": f"{{{date.parts[0][0]}--{date.parts[1][0]}}}"}
     first = next(point for point in date.parts if point)
@@ -395,9 +395,9 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
         return ()
     points, at = [], 0
     for side in kinds.split("-"):
-        told = dict(zip(side, tokens[at:], strict=False))
-        day = told.get("D", "0")
-        points.append((month_number(told.get("M", "")), int(day) if len(day) < 3 else 0))
+        values = dict(zip(side, tokens[at:], strict=False))
+        day = values.get("D", "0")
+        points.append((month_number(values.get("M", "")), int(day) if len(day) < 3 else 0))
         at += len(side) + 1
     return _ordered(points)
 
@@ -522,7 +522,7 @@ def _worded(text: str) -> Date | None:
         return one
     if (turned := _YEAR_AND_REST.fullmatch(text) or _REST_AND_YEAR.fullmatch(text)) and int(turned["year"]):
         found = read_fields({"year": turned["year"], "month": turned["rest"].replace(".", "")})
-        if found.date and "month" in found.said:
+        if found.date and "month" in found.covered:
             return found.date
     if (numbers := _MONTH_OF_YEAR.fullmatch(text)) and 1 <= int(numbers[1]) <= 12:
         return Date.of(int(numbers[2]), int(numbers[1]))

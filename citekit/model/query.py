@@ -151,8 +151,8 @@ def _compiled(tree: Any, source: Source, fields: list[tuple[str, int]]) -> Condi
     if kind == "not":
         denied = _compiled(rest[0], source, fields)
         return lambda work: not denied(work)
-    at, *said = rest
-    name, operator, value = said if kind == "test" else ("", ":", said[0])
+    at, *operands = rest
+    name, operator, value = operands if kind == "test" else ("", ":", operands[0])
     name = name.lower()
     if name == HAS:
         fields.append((value.lower(), source.text.find(value, at)))
@@ -169,8 +169,8 @@ def kept(library: Works, text: str) -> Works:
     """Return the works of a library for which a query holds, with their traces; all of them for no query at all."""
     if not text.strip():
         return library
-    asked = query(text)
-    asked.check(library)
-    places = [place for place, work in enumerate(library.works) if asked.holds(work)]
+    parsed = query(text)
+    parsed.check(library)
+    places = [place for place, work in enumerate(library.works) if parsed.holds(work)]
     traces = tuple(library.traces[place] for place in places) if library.traces else ()
     return replace(library, works=tuple(library.works[place] for place in places), traces=traces)

@@ -36,8 +36,8 @@ def is_ordinal(word: str) -> bool:
 
 def without_numbers(words: list[str]) -> list[str]:
     """Return the lower-case words that are not small words, years or ordinals."""
-    kept = [word for word in words if word not in _PASSED_OVER]
-    return [word for word in kept if not (word[0].isdecimal() and (is_year(word) or is_ordinal(word)))]
+    remaining = [word for word in words if word not in _PASSED_OVER]
+    return [word for word in remaining if not (word[0].isdecimal() and (is_year(word) or is_ordinal(word)))]
 
 
 def without_year(text: str) -> str:

@@ -185,13 +185,13 @@ def _variants(text: str) -> Iterator[list[str]]:
 
 
 def _without_parentheses(text: str) -> str:
-    kept: list[str] = []
+    remaining: list[str] = []
     depth = 0
     for char in text:
         depth += (char in "([") - (char in ")]" and depth > 0)
         if depth == 0 and char not in ")]":
-            kept.append(char)
-    return "".join(kept)
+            remaining.append(char)
+    return "".join(remaining)
 
 
 def _tokens(text: str) -> list[str]:
@@ -201,10 +201,10 @@ def _tokens(text: str) -> list[str]:
     if not folded.isascii():
         folded = "".join(c for c in normalized(folded, "NFKD") if not unicodedata.combining(c))
     words = _WORD.findall(folded)
-    kept = without_numbers(words)
-    while len(kept) > 1 and kept[-1].isdecimal():
-        kept.pop()
-    return kept or words
+    remaining = without_numbers(words)
+    while len(remaining) > 1 and remaining[-1].isdecimal():
+        remaining.pop()
+    return remaining or words
 
 
 def _without_sponsors(tokens: list[str]) -> list[str]:

@@ -53,10 +53,10 @@ class ArxivRecords(Catalogue):
                 self._source.prepare(works)
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
-        asked = [i.partition(":") for i in dict.fromkeys(identifiers)]
-        known = self._source.by_ids(value for kind, _, value in asked if kind == "arxiv")
+        requested = [i.partition(":") for i in dict.fromkeys(identifiers)]
+        known = self._source.by_ids(value for kind, _, value in requested if kind == "arxiv")
         found: dict[str, ServiceRecord | None] = {}
-        for kind, _, value in asked:
+        for kind, _, value in requested:
             if kind == "doi":
                 found |= {f"doi:{value}": record_of(record) for record in self._source.by_doi(value)[:1]}
             elif kind == "arxiv" and (value in known or self._source.is_complete_about(value)):

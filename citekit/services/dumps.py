@@ -18,7 +18,7 @@ from citekit.model.id_values import normal_doi
 from citekit.model.work import Work
 from citekit.services.arxiv.build import Built, Progress, build
 from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
-from citekit.services.arxiv.rows import Row
+from citekit.services.arxiv.rows import IndexRow
 from citekit.services.arxiv.snapshot import Item, data_of
 from citekit.services.arxiv_records import likeliest
 from citekit.services.clients import crossref, openalex
@@ -44,7 +44,7 @@ def _layout(catalogue: str) -> str:
     return f"{VERSION} {catalogue}"
 
 
-def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
+def row_of_item(catalogue: str, item: Item, _: bool = True) -> IndexRow | None:
     """Return the row of an object of a dump; None if it has no identifier.
 
     An object without a title is found by its identifier alone, and so is a part of a publication.
@@ -109,17 +109,17 @@ class DumpRecords(Catalogue):
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         found: dict[str, ServiceRecord | None] = {}
-        every = [(asked, *asked.partition(":")[::2]) for asked in dict.fromkeys(identifiers)]
+        every = [(requested, *requested.partition(":")[::2]) for requested in dict.fromkeys(identifiers)]
         for some in (every[at : at + _JOINED] for at in range(0, len(every), _JOINED)):
             dois = {normal_doi(value) for _, kind, value in some if kind == "doi"}
-            self._index.join(set(), dois, {asked for asked, kind, _ in some if kind == "openalex"})
-            for asked, kind, value in some:
+            self._index.join(set(), dois, {requested for requested, kind, _ in some if kind == "openalex"})
+            for requested, kind, value in some:
                 if kind == "doi":
                     rows = self._index.by_doi(value)
                 else:
-                    rows = tuple(self._index.by_ids([asked]).values()) if kind == "openalex" else ()
+                    rows = tuple(self._index.by_ids([requested]).values()) if kind == "openalex" else ()
                 if rows:
-                    found[asked] = ServiceRecord.of_text(rows[0].abstract)
+                    found[requested] = ServiceRecord.of_text(rows[0].abstract)
         return found
 
     def search(self, work: Work) -> tuple[ServiceRecord, ...]:

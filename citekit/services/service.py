@@ -179,19 +179,19 @@ class Online(Catalogue):
         self._client.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        kept = self._client.kept.get(map(self._named, identifiers))
-        requests = -(-(len(identifiers) - len(kept)) // self.service.batch) if self.service.identified else 0
+        cached = self._client.kept.get(map(self._named, identifiers))
+        requests = -(-(len(identifiers) - len(cached)) // self.service.batch) if self.service.identified else 0
         if self.service.searched:
-            asked = {self._searched(SearchQuery.of(work)) for work in searches}
-            requests += (len(asked) - len(self._client.kept.get(asked))) * (2 if self.service.then else 1)
+            queries = {self._searched(SearchQuery.of(work)) for work in searches}
+            requests += (len(queries) - len(self._client.kept.get(queries))) * (2 if self.service.then else 1)
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
         if self.service.identified is None:
             return {}
-        kept = self._client.kept.get(map(self._named, wanted))
-        lines = {i: kept[named] for i in wanted if (named := self._named(i)) in kept}
+        cached = self._client.kept.get(map(self._named, wanted))
+        lines = {i: cached[named] for i in wanted if (named := self._named(i)) in cached}
         found = {i: ServiceRecord.of_text(line) if line else None for i, line in lines.items()}
         left = [i for i in wanted if i not in found]
         single = [i for i in left if self.service.needs_alone & set(i)]
@@ -232,9 +232,9 @@ class Online(Catalogue):
         if self.service.searched is None or not question.title:
             return ()
         named = self._searched(question)
-        kept = self._client.kept.get([named])
-        if named in kept:
-            return tuple(ServiceRecord.of_text(line) for line in json.loads(kept[named]))
+        cached = self._client.kept.get([named])
+        if named in cached:
+            return tuple(ServiceRecord.of_text(line) for line in json.loads(cached[named]))
         records = self._ask(self.service.searched(question), follow=True)
         self._client.kept.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
         return tuple(record for record in records if record.is_whole)

@@ -45,7 +45,7 @@ class Verification:
 
     ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of
     another work that has each; ``absent`` are DOIs that do not exist. ``printed`` are records of the version that was
-    printed, where the entry is of a preprint. ``asked`` are the catalogues that answered, ``silent`` those that did
+    printed, where the entry is of a preprint. ``queried`` are the catalogues that answered, ``silent`` those that did
     not. ``teller`` is the catalogue that tells the ``fate``. ``why`` says why nothing can be said.
     """
 
@@ -57,7 +57,7 @@ class Verification:
     absent: tuple[str, ...] = ()
     printed: tuple[ServiceRecord, ...] = ()
     fate: Fate = ""
-    asked: tuple[str, ...] = ()
+    queried: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     why: str = ""
     teller: str = ""
@@ -82,7 +82,7 @@ class _Entry:
     unknown: dict[str, None] = field(default_factory=dict)
     doubted: list[ServiceRecord] = field(default_factory=list)
     doubtful: bool = False
-    asked: dict[str, None] = field(default_factory=dict)
+    queried: dict[str, None] = field(default_factory=dict)
     silent: dict[str, None] = field(default_factory=dict)
 
     def take(self, identifier: str, record: ServiceRecord) -> None:
@@ -196,7 +196,7 @@ class Verifier:
             entry.silent[catalogue.name] = None
             return ()
         self.heard.add(catalogue.name)
-        entry.asked[catalogue.name] = None
+        entry.queried[catalogue.name] = None
         return found
 
     def _find_absent(self, entries: Sequence[_Entry]) -> None:
@@ -287,11 +287,11 @@ class Verifier:
         record = entry.records[0] if entry.records else None
         differences = tuple(self._settled(entry))
         wrong = _wrong_identifiers(entry, record)
-        told = max((*entry.records, *entry.doubted), key=lambda r: FATES.index(r.known_fate), default=None)
+        witness = max((*entry.records, *entry.doubted), key=lambda r: FATES.index(r.known_fate), default=None)
         known = Verification(
             entry.work, "unsure", record, (*differences, *wrong), tuple(entry.foreign.items()), tuple(entry.absent),
-            _printed(entry), told.known_fate if told else "", tuple(entry.asked), tuple(entry.silent),
-            teller=told.catalogue if told else "",
+            _printed(entry), witness.known_fate if witness else "", tuple(entry.queried), tuple(entry.silent),
+            teller=witness.catalogue if witness else "",
         )  # fmt: skip
         if entry.foreign:
             return replace(known, state="another-work")
@@ -329,7 +329,7 @@ class Verifier:
             return "the record of its identifier has another title"
         if "interrupted" in entry.silent:
             return "the questions were ended"
-        competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.asked]
+        competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.queried]
         copies = {c.name for c in self._catalogues if c.is_copy}
         own = [name for name in competent if name not in copies]
         # what a catalogue gathers from others that were asked is not a loss where it does not answer
@@ -379,8 +379,8 @@ def _says(record: ServiceRecord, difference: Difference) -> bool:
         return bool(record.years) and not is_preprint
     if difference.field == "type":
         return bool(record.description.kind)
-    said = bool(record.work.variables.get(_VARIABLES[difference.field]))
-    return said and not (difference.field in ("journal", "pages", "volume", "number") and is_preprint)
+    stated = bool(record.work.variables.get(_VARIABLES[difference.field]))
+    return stated and not (difference.field in ("journal", "pages", "volume", "number") and is_preprint)
 
 
 _COPIED = ("a list of copies",)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.model import conditions
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
@@ -17,7 +17,7 @@ _OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "loc
 Test = Callable[[RenderState], bool]
 
 
-def compile_choose(compiler: Compiler, element: Element) -> Emit:
+def compile_choose(compiler: Compiler, element: Element) -> RenderFunction:
     """Return the function of a ``cs:choose``: the elements of the first branch whose condition holds."""
     if any("disambiguate" in branch.attributes for branch in element.children):
         compiler.tests_disambiguate += 1

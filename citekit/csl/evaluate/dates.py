@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
 from citekit.csl.nodes import Node
@@ -56,7 +56,7 @@ def _point(part: tuple[int, ...], season: int) -> Point:
     return Point(year, month, day, 0 if month else season)
 
 
-def compile_date(compiler: Compiler, element: Element) -> Emit:
+def compile_date(compiler: Compiler, element: Element) -> RenderFunction:
     """Return the function of a ``cs:date``."""
     parts, delimiter = _parts(element, compiler.language)
     formatted = formatter(element.attributes)
@@ -65,19 +65,19 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
     explicit = compiler.explicit_suffix or variable == "accessed"
 
     def emit(state: RenderState, out: list[Node]) -> None:
-        state.calls |= CALLED
+        state.variable_use |= ACCESSED
         if state.used and variable in state.used:
             return
         date = state.item.dates.get(variable)
         if date is None:
             return
         if state.looking and variable == "accessed":
-            state.calls |= FILLED
+            state.variable_use |= NONEMPTY
             return
         if date.unspecified:
             date = _as_known(date)
         if state.sorting:
-            state.calls |= FILLED
+            state.variable_use |= NONEMPTY
             out.append(sort_text(date, [part["name"] for part in parts]))
             return
         ends = points(date)
@@ -90,7 +90,7 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
             if made and not explicit:
                 _add_suffix(state, made)
         if made:
-            state.calls |= FILLED
+            state.variable_use |= NONEMPTY
             if state.record is not None:
                 state.record.append(variable)
             node: Node = made[0] if len(made) == 1 else made
@@ -266,8 +266,8 @@ def _ranged(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimite
         (middle or before).extend([largest.get("range-delimiter", "–"), *until])
     rest = _run(state, start, pairs[high:], delimiter, explicit)
     made: list[Node] = []
-    for stretch in filter(None, (before, middle, rest)):
-        made += [delimiter, *stretch] if made and delimiter else stretch
+    for segment in filter(None, (before, middle, rest)):
+        made += [delimiter, *segment] if made and delimiter else segment
     return made
 
 

@@ -16,7 +16,7 @@ from citekit.csl.textcase import change_case
 Formatter = Callable[[Node, RenderState], Node]
 
 
-def looks(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def formatting_of(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     """Return the formatting attributes that an element has, innermost first."""
     return tuple((name, value) for name in LOOKS if (value := given.get(name)))
 
@@ -35,7 +35,7 @@ def formatter(given: Mapping[str, str], english: bool | None = None) -> Formatte
     """
     if FORMATTING.isdisjoint(given):
         return None
-    formats, case, display = looks(given), given.get("text-case", ""), given.get("display", "")
+    formats, case, display = formatting_of(given), given.get("text-case", ""), given.get("display", "")
     strip, quotes = given.get("strip-periods") == "true", given.get("quotes") == "true"
     prefix, suffix = affix(given.get("prefix", "")), affix(given.get("suffix", ""))
     inner = bool(case or strip or quotes or formats or display)

@@ -107,10 +107,10 @@ class ListWriter:
             for place in range(shown)
         ]
         listing = state.item.listing if state.area == "bibliography" else AS_THE_STYLE_HAS_IT
-        kept: list[int] = []
+        marked: list[int] = []
         if listing.marks:
             nodes = [_marked(node, people[place], listing) for place, node in enumerate(nodes)]
-            kept = [place for place in range(shown, len(people)) if listing.marks_name(people[place])]
+            marked = [place for place in range(shown, len(people)) if listing.marks_name(people[place])]
         truncated = cut or shown < len(people)
         if state.tracks_names and state.first_names is None and state.names_key is None:
             state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
@@ -120,8 +120,8 @@ class ListWriter:
                 nodes = substituted(nodes, state)
         if not truncated:
             return self._whole(nodes, people)
-        if kept:
-            return self._with_kept(nodes, kept, people, cut, last, state)
+        if marked:
+            return self._with_marked(nodes, marked, people, cut, last, state)
         if not nodes:
             return ""
         if last and shown <= len(people) - 2:
@@ -135,10 +135,10 @@ class ListWriter:
         delimiter = options.delimiter if _precedes(options.precedes_et_al, shown > 1, inverted) else self.before_et_al
         return [*parts, delimiter, et_al]
 
-    def _with_kept(
+    def _with_marked(
         self,
         nodes: list[Node],
-        kept: list[int],
+        marked: list[int],
         people: tuple[FormattedName, ...],
         cut: bool,
         last: bool,
@@ -148,7 +148,7 @@ class ListWriter:
         options, listing = self.options, state.item.listing
         parts: list[Node] = list(nodes)
         before, end = len(nodes) - 1, len(people) - 1
-        for place in [*kept, end] if last and end not in kept else kept:
+        for place in [*marked, end] if last and end not in marked else marked:
             if place > before + 1:
                 parts.append("…")
             node = self._one(people[place], options.sort_order == "all", state)

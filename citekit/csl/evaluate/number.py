@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from citekit.csl.evaluate.compiler import Compiler, saying
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.compiler import Compiler, render_content
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
@@ -21,7 +21,7 @@ _PAGES = frozenset({"page", "page-first", "locator"})
 _LABELLED = re.compile(r"([^\W\d_]{1,12}\.)\s*(\d[^,]{0,40})")
 
 
-def compile_number(compiler: Compiler, element: Element) -> Emit:
+def compile_number(compiler: Compiler, element: Element) -> RenderFunction:
     """Return the function of a ``cs:number``; what is not numeric is printed as it is."""
     variable, form = element.get("variable"), element.get("form", "numeric")
     language = compiler.language
@@ -30,7 +30,7 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
     delimiter = language.term("page-range-delimiter") or "–"
     labels = _labels(language)
 
-    def said(state: RenderState) -> Node:
+    def content(state: RenderState) -> Node:
         value = state.text(variable)
         if not value:
             return ""
@@ -42,7 +42,7 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
             value = _with_labels(value, form, language, gender, labels)
         return superscripts(value)
 
-    return saying(element.attributes, said)
+    return render_content(element.attributes, content)
 
 
 def _labels(language: StyleLocale) -> Mapping[str, str]:
@@ -69,7 +69,7 @@ def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labe
     return ", ".join(made)
 
 
-def compile_label(compiler: Compiler, element: Element) -> Emit:
+def compile_label(compiler: Compiler, element: Element) -> RenderFunction:
     """Return the function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
     variable, form = element.get("variable"), element.get("form", "long")
     plural, term = element.get("plural", "contextual"), compiler.language.term
@@ -79,7 +79,7 @@ def compile_label(compiler: Compiler, element: Element) -> Emit:
     starts = frozenset(text for text in shortened if text.endswith("."))
     """With these people begin a locator by hand (``vol. 1, fol. 2``); it gets no label then."""
 
-    def said(state: RenderState) -> Node:
+    def content(state: RenderState) -> Node:
         value = "" if state.used and variable in state.used else state.value(variable)
         if not value or (starts and value.split(" ", 1)[0] in starts):
             return ""
@@ -90,7 +90,7 @@ def compile_label(compiler: Compiler, element: Element) -> Emit:
             text = term(_OTHER_SPELLING.get(name, name), form, several)
         return superscripts(text) if text else ""
 
-    return saying(element.attributes, said, english=True)
+    return render_content(element.attributes, content, english=True)
 
 
 def _is_several(plural: str, variable: str, value: str, conjunctions: tuple[str, ...]) -> bool:

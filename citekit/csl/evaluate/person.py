@@ -70,8 +70,8 @@ class PersonWriter:
 
     def __init__(self, options: NameOptions, parts: Iterable[Element]) -> None:
         self.options = options
-        looks = {part.get("name"): part.attributes for part in parts}
-        self.family_look, self.given_look = looks.get("family", {}), looks.get("given", {})
+        formats = {part.get("name"): part.attributes for part in parts}
+        self.family_look, self.given_look = formats.get("family", {}), formats.get("given", {})
         bare = {"prefix": "", "suffix": ""}
         self.family, self.given = formatter({**self.family_look, **bare}), formatter({**self.given_look, **bare})
         self.done: dict[tuple[FormattedName, bool, int], Node] = {}
@@ -134,13 +134,13 @@ class PersonWriter:
         family = self._family(person.family, state)
         if not person.particle:
             return family
-        return [self._family(person.particle, state), _gap(person.particle), family]
+        return [self._family(person.particle, state), _separator(person.particle), family]
 
     def _eastern(self, person: FormattedName, given: str, inverted: bool, state: RenderState) -> Node:
-        gap = " " if person.spaced else ""
+        space = " " if person.spaced else ""
         parts: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
         if given:
-            parts += [gap, self._wrapped(self._given(given, state), self.given_look)]
+            parts += [space, self._wrapped(self._given(given, state), self.given_look)]
         return parts
 
     def _straight(self, person: FormattedName, given: str, state: RenderState) -> Node:
@@ -150,7 +150,7 @@ class PersonWriter:
             parts += [self._wrapped(self._given(given, state), self.given_look), " "]
         family: list[Node] = []
         if person.dropping:
-            family += [self._given(person.dropping, state), _gap(person.dropping)]
+            family += [self._given(person.dropping, state), _separator(person.dropping)]
         family.append(self._with_particle(person, state))
         if person.suffix:
             family += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
@@ -183,12 +183,12 @@ class PersonWriter:
         if self.options.initialize_with is not None and self.options.initialize and given:
             given = initials(given, self.options.initialize_with, self.options.hyphens, False)
         if self.options.demote == "never":
-            family = f"{person.particle}{_gap(person.particle) if person.particle else ''}{person.family}"
+            family = f"{person.particle}{_separator(person.particle) if person.particle else ''}{person.family}"
             return "\u0001".join((family, person.dropping, given, person.suffix)).rstrip("\u0001")
         particles = " ".join(filter(None, (person.dropping, person.particle)))
         return "\u0001".join((person.family, particles, given, person.suffix)).rstrip("\u0001")
 
 
-def _gap(particle: str) -> str:
+def _separator(particle: str) -> str:
     """Return what is between a particle and the name."""
     return "" if particle[-1:] in "-’'` " else " "

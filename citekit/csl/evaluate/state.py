@@ -11,9 +11,9 @@ from citekit.csl.nodes import Node
 from citekit.csl.people import FormattedName
 from citekit.runtime.records import dataclass
 
-CALLED = 1
+ACCESSED = 1
 """A variable was requested."""
-FILLED = 2
+NONEMPTY = 2
 """A variable that was requested has a value."""
 
 
@@ -44,7 +44,7 @@ class Nameset(NamedTuple):
 class RenderState:
     """One cite or entry in the making.
 
-    ``calls`` collects :data:`CALLED` and :data:`FILLED` for the innermost group. ``used`` holds the variables that a
+    ``variable_use`` collects :data:`CALLED` and :data:`FILLED` for the innermost group. ``used`` holds the variables that a
     substitution printed already; ``record`` collects them while one is tried. ``looking`` means that only the text
     counts by which cites are told apart. ``trace`` collects the lists of names that are printed, ``first_names`` is the
     first. ``substitute`` is the text and the rule for authors of the entry before, whose names are ``names_before``.
@@ -52,7 +52,7 @@ class RenderState:
 
     item: CslItem
     area: str = "citation"
-    calls: int = 0
+    variable_use: int = 0
     used: set[str] | None = None
     record: list[str] | None = None
     locator: str = ""
@@ -80,15 +80,15 @@ class RenderState:
     def text(self, variable: str, form: str = "") -> str:
         """Return a text variable's value, or the empty string; notes that it was requested."""
         if (self.used and variable in self.used) or (self.record and variable in self.record):
-            self.calls |= CALLED
+            self.variable_use |= ACCESSED
             return ""
         value = self.value(variable, form)
         if value:
-            self.calls |= FILLED | CALLED
+            self.variable_use |= NONEMPTY | ACCESSED
             if self.record is not None:
                 self.record.append(variable)
         else:
-            self.calls |= CALLED
+            self.variable_use |= ACCESSED
         return value
 
     def value(self, variable: str, form: str = "") -> str:
@@ -109,5 +109,5 @@ class RenderState:
         return self.item.has(variable) or bool(self._special(variable))
 
 
-Emit = Callable[[RenderState, list[Node]], None]
+RenderFunction = Callable[[RenderState, list[Node]], None]
 """Appends what an element says for a cite."""

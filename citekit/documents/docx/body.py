@@ -11,7 +11,7 @@ from citekit.documents.docx.xml import val
 from citekit.documents.html.flow import ContainerNumbering as Places
 from citekit.documents.model import CELL_BREAK, Block, Run, TextStyle
 from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import Look
+from citekit.documents.style_changes import StyleChange
 from citekit.documents.symbols import symbol
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -50,7 +50,7 @@ class _Paragraph:
     """What is being written: visible and hidden runs, and the properties that hold."""
 
     style: ParagraphStyle
-    base: Look
+    base: StyleChange
     shown: RunWriter = field(default_factory=RunWriter)
     unseen: RunWriter = field(default_factory=RunWriter)
     boxes: list[Element] = field(default_factory=list)
@@ -200,7 +200,7 @@ class BodyReader:
         now = now.then(look(properties))
         self._in_run(run, paragraph, href, now)
 
-    def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: Look) -> None:
+    def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
         for node in run.children:
             name = node.name
             if name == "w:fldChar":
@@ -217,7 +217,7 @@ class BodyReader:
             elif not self._fields or self._fields[-1].shown:
                 self._sign(node, paragraph, href or self._field_target(), now)
 
-    def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: Look) -> None:
+    def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
         writer = paragraph.unseen if now.hidden else paragraph.shown
         match node.name:
             case "w:t":

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from citekit.documents.docx.xml import is_on, val
 from citekit.documents.model import TextStyle
-from citekit.documents.style_changes import Look, styles_of
+from citekit.documents.style_changes import StyleChange, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.text.xml import Element
@@ -20,10 +20,10 @@ _CODE_FONT = re.compile(r"courier|consol|mono(?!type)|menlo|inconsolata", re.IGN
 _TOGGLES, _VERTICAL = styles_of("docx"), styles_of("docx vertical")
 
 
-def look(properties: Element | None) -> Look:
+def look(properties: Element | None) -> StyleChange:
     """Return the look that run properties (``w:rPr``) set."""
     if properties is None:
-        return Look()
+        return StyleChange()
     on = off = TextStyle.PLAIN
     for name, style in _TOGGLES.items():
         state = is_on(properties, name)
@@ -39,7 +39,7 @@ def look(properties: Element | None) -> Look:
     fonts = properties.first("w:rFonts")
     if fonts and _CODE_FONT.search(fonts.attributes.get("w:ascii", "")[:80]):
         on |= TextStyle.CODE
-    return Look(on, off & ~on, is_on(properties, "w:vanish"))
+    return StyleChange(on, off & ~on, is_on(properties, "w:vanish"))
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class ParagraphStyle:
     """
 
     name: str = ""
-    look: Look = field(default_factory=Look)
+    look: StyleChange = field(default_factory=StyleChange)
     level: int = 0
     list_id: str = ""
     list_level: int = 0

@@ -13,7 +13,7 @@ from citekit.documents.html.styles import is_label, look
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
 from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.runs import RunWriter, span_of
-from citekit.documents.style_changes import Look
+from citekit.documents.style_changes import StyleChange
 from citekit.markup.view import View
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -53,7 +53,7 @@ class OpenElement:
     level: int = 0
     pre: bool = False
     hint: str = ""
-    look: Look = field(default_factory=Look)
+    look: StyleChange = field(default_factory=StyleChange)
     is_block: bool = True
     barrier: bool = False
     children: int = 0
@@ -111,7 +111,7 @@ class Flow:
     def open_container(self, kind: str, barrier: bool = False) -> None:
         """Open a container that is not an HTML element of this text; end tags do not reach through a barrier."""
         self.flush()
-        self._push(OpenElement(kind, self._path_with(kind), barrier=barrier), Look())
+        self._push(OpenElement(kind, self._path_with(kind), barrier=barrier), StyleChange())
 
     def close_to(self, depth: int) -> None:
         """Close elements until ``depth`` are open."""
@@ -341,7 +341,7 @@ class Flow:
             return path
         return (*path, self.numbering.name(kind))
 
-    def _push(self, element: OpenElement, change: Look, href: str | None = None) -> None:
+    def _push(self, element: OpenElement, change: StyleChange, href: str | None = None) -> None:
         if len(self._open) >= _MOST_OPEN and not element.barrier:
             self._too_deep += 1
             return

@@ -3,7 +3,7 @@ r"""Calls of commands: macros that the document defines, headings, links, and co
 from __future__ import annotations
 
 from citekit.documents.latex import commands
-from citekit.documents.latex.hidden_text import AsideReader
+from citekit.documents.latex.hidden_text import HiddenTextReader
 from citekit.documents.latex.inline import address
 from citekit.documents.latex.stream import source_of
 from citekit.documents.latex.tokens import LatexToken
@@ -21,7 +21,7 @@ _SIZES = frozenset(
 )
 
 
-class CallReader(AsideReader):
+class CallReader(HiddenTextReader):
     """Reads commands with their arguments."""
 
     def _macro(self, name: str, macro: Macro, token: LatexToken) -> None:

@@ -15,7 +15,7 @@ DEEPEST_NOTE = 2
 """Notes in notes are read apart; those in them stay where they are."""
 
 
-class AsideReader(InlineReader):
+class HiddenTextReader(InlineReader):
     """Reads what is aside when the block around it has ended, with a reader of its own."""
 
     def _comment(self, token: LatexToken) -> None:

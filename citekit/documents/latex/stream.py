@@ -70,7 +70,7 @@ class TokenStream(TexReader):
     def of(cls, view: View, state: DefinedMacros, literal_percent: bool = False) -> TokenStream:
         """Return the tokens of a whole text."""
         text = LatexText.of(view, literal_percent)
-        return cls(text, text.stretch(), state)
+        return cls(text, text.argument(), state)
 
     def within(self, part: Argument) -> TokenStream:
         """Return the tokens of an argument alone."""

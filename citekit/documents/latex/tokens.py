@@ -74,7 +74,7 @@ class LatexText:
         pattern = _pattern("A-Za-z@" if "\\makeatletter" in read.text else "A-Za-z")
         return cls(view, read.text, Brackets.of(read.text), asides, ends, pattern)
 
-    def stretch(self, start: int = 0, end: int | None = None) -> Argument:
+    def argument(self, start: int = 0, end: int | None = None) -> Argument:
         """Return a part of the text."""
         end = len(self.visible) if end is None else end
         return Argument(Frame(self.visible, start, end, self.brackets), start, end)
@@ -107,23 +107,23 @@ class LatexText:
         if match is None or match.lastgroup is None:
             return None, at + 1
         kind, end = match.lastgroup, match.end()
-        said = match[kind]
+        value = match[kind]
         if kind == "text" and (piece := frame.piece(at)) and piece.end < end:
             end = max(piece.end, at + 1)
-            said = text[at:end]
+            value = text[at:end]
         start, stop, printed = self.place(frame, at, end)
-        blanks = kind == "word" and end - at > len(said) + 1
+        blanks = kind == "word" and end - at > len(value) + 1
         if kind == "own":
             kind, end = ("word", end) if printed else ("sign", at + 2)
-            said = said if printed else "!"
+            value = value if printed else "!"
         elif kind in ("inline", "display", "dollars", "dollar"):
             kind = "math"
         elif kind == "ligature":
-            said = _LIGATURES[said]
+            value = _LIGATURES[value]
         elif kind == "line" and start in self.ends:
             kind = "par"
         span = self.view.span(start, stop)
-        return LatexToken(kind, said, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
+        return LatexToken(kind, value, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
 
     def _aside(self, frame: Frame) -> tuple[LatexToken | None, int]:
         """Return hidden text as a token; text in a macro that the document does not define itself is not hidden."""
@@ -134,18 +134,18 @@ class LatexText:
         if aside is None:
             return None, at + 1
         end = min(at + aside.end - aside.at, frame.end)
-        start, kind, said = aside.start, aside.kind, aside.kind
+        start, kind, value = aside.start, aside.kind, aside.kind
         source = self.view.text
         if kind == "code":
-            said = source[start : aside.stop]
+            value = source[start : aside.stop]
         elif kind == "%":
             while start < aside.stop and source[start] == "%":
                 start += 1
             line = max(source.rfind("\n", 0, aside.at), source.rfind("\r", 0, aside.at)) if aside.at else -1
-            said = "%" if source[max(line + 1, aside.at - 200) : aside.at].strip() else "%%"
+            value = "%" if source[max(line + 1, aside.at - 200) : aside.at].strip() else "%%"
         span = self.view.span(start, aside.stop)
         kind = "code" if kind == "code" else "comment"
-        return LatexToken(kind, said, span.start, span.end, piece.inside if piece else frozenset()), max(end, at + 1)
+        return LatexToken(kind, value, span.start, span.end, piece.inside if piece else frozenset()), max(end, at + 1)
 
 
 @cache

@@ -32,11 +32,11 @@ _CONTAINERS = {
 }
 
 
-def markdown_blocks(text: str, stretches: Iterable[tuple[int, int]]) -> list[Block]:
+def markdown_blocks(text: str, spans: Iterable[tuple[int, int]]) -> list[Block]:
     """Return the blocks of ``text[start:end]`` for every span ``(start, end)``, in the order of the text."""
     blocks: list[Block] = []
     numbering, env = ContainerNumbering(), dict[str, Any]()
-    for view, tokens, hidden in [part for start, end in stretches for part in _parts(text, start, end, env)]:
+    for view, tokens, hidden in [part for start, end in spans for part in _parts(text, start, end, env)]:
         path = (numbering.name("comment"),) if hidden else ()
         flow = Flow(blocks, numbering, path, hidden)
         _MarkdownBlocks(view, flow, env).read(tokens)

@@ -9,7 +9,7 @@ from citekit.documents.html.styles import look
 from citekit.documents.html.tokens import RAW_TEXT, HtmlToken, Tokenizer
 from citekit.documents.model import Run, TextStyle
 from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import Look
+from citekit.documents.style_changes import StyleChange
 from citekit.markup.markdown.tokens import inline_tokens
 from citekit.markup.view import View
 from citekit.runtime.records import dataclass
@@ -28,7 +28,7 @@ class _OpenTag:
 
     tag: str
     token: HtmlToken
-    look: Look
+    look: StyleChange
     href: str
 
 
@@ -135,7 +135,7 @@ class _InlineWriter:
 
     def _inside(self, token: HtmlToken) -> _OpenTag:
         """Return what holds inside a tag that is opened now."""
-        outer = self._tags[-1] if self._tags else _OpenTag("", token, Look(), "")
+        outer = self._tags[-1] if self._tags else _OpenTag("", token, StyleChange(), "")
         href = (token.attribute("href") or "") if token.data == "a" else outer.href
         return _OpenTag(token.data, token, outer.look.then(look(token)), href)
 

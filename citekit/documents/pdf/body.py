@@ -21,7 +21,7 @@ class BodyLine:
     cell: list[Segment] = field(default_factory=list)
     beside: list[Segment] = field(default_factory=list)
     place: int = 0
-    gap: float = -1.0
+    space_above: float = -1.0
     """From the baseline of the line above in font sizes; negative at the top of a column."""
 
     @property
@@ -55,13 +55,13 @@ def same_region(before: BodyLine, body: BodyLine) -> bool:
     return before.line.page == body.line.page and before.line.region == body.line.region
 
 
-def chunks(segments: list[Segment], gap: float) -> list[list[Segment]]:
+def chunks(segments: list[Segment], space_above: float) -> list[list[Segment]]:
     """Segments in groups with wide gaps between them."""
     groups: list[list[Segment]] = []
     for segment in segments:
         if not segment.text.strip():
             continue
-        if groups and segment.x0 - groups[-1][-1].x1 < gap * segment.size:
+        if groups and segment.x0 - groups[-1][-1].x1 < space_above * segment.size:
             groups[-1].append(segment)
         else:
             groups.append([segment])

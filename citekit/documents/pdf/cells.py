@@ -92,8 +92,8 @@ def _right_cell(segments: list[Segment]) -> list[Segment]:
     groups = chunks(segments, _WIDE_GAP)
     if len(groups) < 2 or length(groups[-1]) > 2 * _LONGEST_CELL:
         return []
-    gaps = [after[0].x0 - group[-1].x1 for group, after in pairwise(groups)]
-    return groups[-1] if gaps[-1] >= 2 * max(gaps[:-1], default=0) else []
+    spacings = [after[0].x0 - group[-1].x1 for group, after in pairwise(groups)]
+    return groups[-1] if spacings[-1] >= 2 * max(spacings[:-1], default=0) else []
 
 
 def _columns_right(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:

@@ -148,7 +148,7 @@ class PdfFile:
         raw = self._raw
         area = raw.FS_RECTF()
         x, y = ctypes.c_double(), ctypes.c_double()
-        looks: dict[int | None, _CharFormat | None] = {}
+        formats: dict[int | None, _CharFormat | None] = {}
         spaced = False
         for at in range(count):
             if raw.FPDFText_IsGenerated(text, at) == 1:
@@ -156,9 +156,9 @@ class PdfFile:
                 continue
             drawn = raw.FPDFText_GetTextObject(text, at)
             address = ctypes.cast(drawn, ctypes.c_void_p).value
-            if address not in looks:
-                looks[address] = self._look(text, at, drawn)
-            look = looks[address]
+            if address not in formats:
+                formats[address] = self._look(text, at, drawn)
+            look = formats[address]
             if look is None:
                 continue
             code = raw.FPDFText_GetUnicode(text, at)

@@ -86,18 +86,18 @@ def _distance(every: list[PdfLine]) -> float:
 
 
 def _read_flow(flow: list[PdfLine], headings: dict[int, PdfHeading], distance: float, result: PageLayout) -> None:
-    stretch: list[PdfLine] = []
+    section: list[PdfLine] = []
     cells = find_cells(flow)
     for line in flow:
         heading = headings.get(id(line))
         if heading is None:
-            stretch.append(line)
+            section.append(line)
             continue
-        if stretch:
-            result.parts.append(paragraphs(body_lines(stretch, cells), distance))
-            stretch = []
+        if section:
+            result.parts.append(paragraphs(body_lines(section, cells), distance))
+            section = []
         if heading.lines[0] is line:
             result.parts.append(heading)
-        stretch.extend(heading.rest if heading.lines[-1] is line else [])
-    if stretch:
-        result.parts.append(paragraphs(body_lines(stretch, cells), distance))
+        section.extend(heading.rest if heading.lines[-1] is line else [])
+    if section:
+        result.parts.append(paragraphs(body_lines(section, cells), distance))

@@ -103,14 +103,14 @@ def _rows(segments: list[Segment]) -> list[_LineRow]:
 
 def _with_scripts(rows: list[_LineRow]) -> list[_LineRow]:
     """Rows of nothing but small segments go into the row that they are raised over or lowered under."""
-    kept: list[_LineRow] = []
+    result: list[_LineRow] = []
     waiting: list[_LineRow] = []
     for row in rows:
-        above = kept[-1] if kept else None
+        above = result[-1] if result else None
         for small in waiting:
             if not _takes(row, small):
                 if not (above and _takes(above, small)):
-                    kept.append(small)
+                    result.append(small)
                     continue
                 above.segments.extend(small.segments)
             else:
@@ -119,13 +119,13 @@ def _with_scripts(rows: list[_LineRow]) -> list[_LineRow]:
         if _may_be_script(row, rows):
             waiting.append(row)
         else:
-            kept.append(row)
+            result.append(row)
     for small in waiting:
-        if kept and _takes(kept[-1], small):
-            kept[-1].segments.extend(small.segments)
+        if result and _takes(result[-1], small):
+            result[-1].segments.extend(small.segments)
         else:
-            kept.append(small)
-    return sorted(kept, key=lambda row: -row.y)
+            result.append(small)
+    return sorted(result, key=lambda row: -row.y)
 
 
 def _may_be_script(row: _LineRow, rows: list[_LineRow]) -> bool:

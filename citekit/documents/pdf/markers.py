@@ -39,12 +39,12 @@ def cut_markers(found: list[BodyLine]) -> None:
     first = min((body.start - body.left for body in labels), default=0.0)
     for body in found:
         if body.marker_text in _DASHES:
-            genuine = dashes[round(body.start - body.left)] > 1 or body.gap > 1.5
+            genuine = dashes[round(body.start - body.left)] > 1 or body.space_above > 1.5
         elif body.number >= 0:
             genuine = id(body) in confirmed or _stands_alone(body)
         else:
             is_label = len(body.marker_text) > 1
-            genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.gap > 1.5
+            genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.space_above > 1.5
         if body.marker and not genuine:
             _give_back(body)
 
@@ -85,7 +85,7 @@ def _same_column(a: BodyLine, b: BodyLine) -> bool:
 
 def _stands_alone(body: BodyLine) -> bool:
     """Whether a number with a full stop is a marker without others around it: it begins a paragraph, a gap follows."""
-    begins = body.place == 0 or body.gap > 1.4
+    begins = body.place == 0 or body.space_above > 1.4
     spaced = not body.segments or body.x0 - body.marker[-1].x1 > 0.25 * body.line.size
     return begins and spaced and bool(_ENDS_NUMBER.search(body.marker_text))
 

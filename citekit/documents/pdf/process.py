@@ -264,10 +264,10 @@ def serve() -> None:
     """Read PDFs from standard input until it is closed; documents and errors go to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C also ends what is in C code
     replies, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever is printed on the way is not a reply
-    asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True, name="standard input").start()
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True, name="standard input").start()
     while True:
-        name, data = pickle.loads(asked.get())  # noqa: S301 - from the process that started this one
+        name, data = pickle.loads(requests.get())  # noqa: S301 - from the process that started this one
         _limit_memory(len(data))
         try:
             document = _read_here(data, name, lambda pages: _send(replies, ("pages", pages)))
@@ -283,14 +283,14 @@ def serve() -> None:
         _send(replies, reply)
 
 
-def _listen(stream: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
+def _listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:
     """Take in what is asked; end the process when there is nobody to ask, also while PDFium is at work.
 
     PDFium is called through ctypes, which lets other threads run meanwhile.
     """
     try:
         while True:
-            asked.put(_received(stream))
+            requests.put(_received(stream))
     except (EOFError, OSError):
         os._exit(1)
 

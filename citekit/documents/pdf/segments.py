@@ -40,11 +40,11 @@ def segments(glyphs: list[Glyph]) -> list[Segment]:
 
 def _continues(before: Glyph, glyph: Glyph) -> bool:
     size = min(before.size, glyph.size)
-    gap = glyph.x0 - before.x1
+    spacing = glyph.x0 - before.x1
     return (
         abs(before.y - glyph.y) <= _SAME_BASELINE * size
         and abs(before.size - glyph.size) <= 0.05 * size
-        and -0.4 * size <= gap <= _APART * size
+        and -0.4 * size <= spacing <= _APART * size
         and before.style == glyph.style
         and before.href == glyph.href
         and before.colour == glyph.colour
@@ -57,9 +57,9 @@ def _segment(group: list[Glyph]) -> Segment:
     pieces = [first.text]
     widest = _letter_gap(group)
     for before, glyph in pairwise(group):
-        gap = glyph.x0 - before.x1
+        spacing = glyph.x0 - before.x1
         if (
-            (gap > widest or (glyph.spaced and gap > 0.05 * glyph.size and widest <= GAP * glyph.size))
+            (spacing > widest or (glyph.spaced and spacing > 0.05 * glyph.size and widest <= GAP * glyph.size))
             and not glyph.text.isspace()
             and not before.text.isspace()
         ):
@@ -87,9 +87,9 @@ def _segment(group: list[Glyph]) -> Segment:
 def _letter_gap(group: list[Glyph]) -> float:
     """Return the widest gap that is none between words; wider where a heading is spaced out letter by letter."""
     size = group[0].size
-    gaps = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
-    if len(gaps) >= 4 and gaps[len(gaps) // 4] > 0.08 * size:
-        return gaps[len(gaps) // 2] + 0.14 * size
+    spacings = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
+    if len(spacings) >= 4 and spacings[len(spacings) // 4] > 0.08 * size:
+        return spacings[len(spacings) // 2] + 0.14 * size
     return GAP * size
 
 

@@ -76,8 +76,8 @@ def read(source: Source) -> Document:
     start = begin.end() if begin else 0
     flow = Flow(reading.blocks, reading.numbering)
     if begin:
-        LatexReader(reading, TokenStream(text, text.stretch(0, start), reading.macros), flow).read_preamble()
-    LatexReader(reading, TokenStream(text, text.stretch(start), reading.macros), flow).read()
+        LatexReader(reading, TokenStream(text, text.argument(0, start), reading.macros), flow).read_preamble()
+    LatexReader(reading, TokenStream(text, text.argument(start), reading.macros), flow).read()
     problems = tuple(replace(problem, source=source) for problem in reading.problems)
     meta = {**reading.meta, REFERENCES: "thebibliography" if reading.is_paper else ""}
     return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in meta.items() if v))

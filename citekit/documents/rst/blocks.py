@@ -328,8 +328,8 @@ class RstReader:
     def _paragraph(self, lines: list[RstLine], place: _Place) -> None:
         if lines and lines[-1].text.endswith("::"):
             last = lines[-1]
-            kept = last.text[:-2].rstrip() if last.text[:-2].endswith(" ") or last.text == "::" else last.text[:-1]
-            lines = [*lines[:-1], RstLine(last.start, last.start + len(kept), last.indent, kept)]
+            shown = last.text[:-2].rstrip() if last.text[:-2].endswith(" ") or last.text == "::" else last.text[:-1]
+            lines = [*lines[:-1], RstLine(last.start, last.start + len(shown), last.indent, shown)]
         self._block("paragraph", self._runs(lines), place)
 
     def _code(self, lines: list[RstLine], place: _Place) -> None:

@@ -234,10 +234,10 @@ def _slip(one: ComparableName, other: ComparableName) -> str:
         return ""
     if 2 * shortest < 0.75 * (shortest + longest):
         return ""
-    alike = ratio(one.core, other.core)
-    if alike < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
+    similarity = ratio(one.core, other.core)
+    if similarity < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
         return ""
-    return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and alike >= 0.85 else FAR
+    return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and similarity >= 0.85 else FAR
 
 
 def _weaker(given: str, reason: str) -> str:

@@ -186,9 +186,9 @@ def compare_titles(one: Title, other: Title) -> Similarity:
         return Similarity(0.8, PART)
     if len(short.key) >= _SHORTEST_CUT and long.key.startswith(short.key):
         return Similarity(0.75, CUT)
-    alike = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0
-    if alike >= _ALIKE:
-        return Similarity(0.9, SLIP) if alike >= _SLIP else Similarity(0.7, ALIKE)
+    similarity = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0
+    if similarity >= _ALIKE:
+        return Similarity(0.9, SLIP) if similarity >= _SLIP else Similarity(0.7, ALIKE)
     return Similarity(0.0, OTHER)
 
 

@@ -112,8 +112,8 @@ def _by_words(one: str, other: str) -> Similarity:
         return Similarity(0.7, ABBREVIATED)
     shared = len(set(mine) & set(theirs))
     known = find(one) or find(other)
-    alike = known is None and shared * 2 >= len(short) and shared >= 2
-    return Similarity(0.6, WORDS) if alike else Similarity(0.0, OTHER)
+    is_similar = known is None and shared * 2 >= len(short) and shared >= 2
+    return Similarity(0.6, WORDS) if is_similar else Similarity(0.0, OTHER)
 
 
 _PRESENTED = frozenset({"TACL", "RA-L"})

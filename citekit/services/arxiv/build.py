@@ -23,7 +23,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import refuse_link, sync_folder
 from citekit.runtime.workers import in_order
 from citekit.services.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, words_of
-from citekit.services.arxiv.rows import Row, quick_row
+from citekit.services.arxiv.rows import IndexRow, quick_row
 from citekit.services.arxiv.seal import seal
 from citekit.services.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
 
@@ -50,11 +50,11 @@ class Built:
     resumed: int
 
 
-Reader = Callable[[Item, bool], Row | None]
+Reader = Callable[[Item, bool], IndexRow | None]
 """Makes a row of an item of a snapshot, with its abstract if so wished; None if the item holds no record."""
 
 
-def arxiv_row(item: Item, abstracts: bool) -> Row | None:
+def arxiv_row(item: Item, abstracts: bool) -> IndexRow | None:
     """Return the row of an item of arXiv's metadata."""
     if item.__class__ is bytes and item[:1] == b"<":
         record = record_of_item(item)
@@ -197,7 +197,7 @@ def _unread(snapshot: Path, lines: int, unread: int) -> UnreadableInputError:
 class Prepared:
     """A batch of lines as rows, with how many lines it had and how many of them held no record."""
 
-    rows: list[Row]
+    rows: list[IndexRow]
     lines: int
     unread: int
 
@@ -209,13 +209,13 @@ def prepared_items(items: list[Item], abstracts: bool, reader: Reader = arxiv_ro
     return Prepared(rows, len(items), filled - len(rows))
 
 
-def prepared_record(record: ArxivPaper, abstracts: bool) -> Row:
+def prepared_record(record: ArxivPaper, abstracts: bool) -> IndexRow:
     """Return a record as the tables hold it."""
     hashes, words = words_of(record)
     return row_of(record, abstracts), hashes, words
 
 
-def add(base: sqlite3.Connection, rows: Iterable[Row], number: int, postings: defaultdict[str, list[int]]) -> int:
+def add(base: sqlite3.Connection, rows: Iterable[IndexRow], number: int, postings: defaultdict[str, list[int]]) -> int:
     """Add rows after ``number``, the last one in use, within the caller's transaction; the last one in use then.
 
     Their words are added to ``postings``, for :func:`citekit.services.arxiv.index.file_words` to write.

@@ -97,8 +97,8 @@ def malformed_eprint(work: Work) -> str:
     """
     text = work.fields.get("eprint", "").strip().strip("{}/ ")
     archive = archive_of(work)
-    said = "arxiv" in archive or (not archive and "arxiv" in text.lower())
-    return text if text and said and not any(claim.field == "eprint" for claim in _named(work)) else ""
+    names_arxiv = "arxiv" in archive or (not archive and "arxiv" in text.lower())
+    return text if text and names_arxiv and not any(claim.field == "eprint" for claim in _named(work)) else ""
 
 
 def _claim(field: str, text: str) -> Iterator[Claim]:

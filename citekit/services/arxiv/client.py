@@ -139,9 +139,9 @@ class Arxiv:
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper]:
         """Return the records with these canonical identifiers, by identifier."""
-        asked = list(dict.fromkeys(ids))
-        self.prefetch(asked)
-        return {wanted: record for wanted in asked if (record := self._known.get(wanted))}
+        requested = list(dict.fromkeys(ids))
+        self.prefetch(requested)
+        return {wanted: record for wanted in requested if (record := self._known.get(wanted))}
 
     def is_complete_about(self, record_id: str) -> bool:
         """Whether it is known whether arXiv has a paper of this identifier: where it answered the question."""
@@ -168,12 +168,12 @@ class Arxiv:
         return rarity(word)
 
     def _kept_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper | None]:
-        kept = self._client.kept.get(f"arxiv id {i}" for i in ids)
-        return {question.removeprefix("arxiv id "): next(iter(_read(text)), None) for question, text in kept.items()}
+        cached = self._client.kept.get(f"arxiv id {i}" for i in ids)
+        return {question.removeprefix("arxiv id "): next(iter(_read(text)), None) for question, text in cached.items()}
 
     def _kept_searches(self, queries: Iterable[str]) -> dict[str, tuple[ArxivPaper, ...]]:
-        kept = self._client.kept.get(f"arxiv search {query}" for query in queries)
-        return {question.removeprefix("arxiv search "): _read(text) for question, text in kept.items()}
+        cached = self._client.kept.get(f"arxiv search {query}" for query in queries)
+        return {question.removeprefix("arxiv search "): _read(text) for question, text in cached.items()}
 
     def _search(self, queries: Iterable[str]) -> None:
         """Send the queries that are not cached, many in a request; repeat a query alone if the full response may have cut it."""
@@ -183,8 +183,8 @@ class Arxiv:
             self._found(batch, _ALL_HITS if len(batch) > 1 else _HITS)
 
     def _found(self, queries: Sequence[str], hits: int) -> None:
-        asked = queries[0] if len(queries) == 1 else " OR ".join(f"({query})" for query in queries)
-        feed = self._ask({"search_query": asked, "max_results": str(hits)})
+        requested = queries[0] if len(queries) == 1 else " OR ".join(f"({query})" for query in queries)
+        feed = self._ask({"search_query": requested, "max_results": str(hits)})
         is_cut = feed.total > len(feed.records) and len(queries) > 1
         self._known |= {record.id: record for record in feed.records}
         each = {

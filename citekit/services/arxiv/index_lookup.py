@@ -66,10 +66,10 @@ class IndexLookup:
         if not query.title.words:
             return "doubtful"
         found = named(query, record, self._index)
-        likeness = found.comparison.likeness
+        title_similarity = found.comparison.title_similarity
         if is_other(query, found):
-            return "doubtful" if likeness >= _ALIKE or is_same_team(query, record) else "other"
-        return "same" if found.probability >= 0.5 and likeness >= RELATED else "doubtful"
+            return "doubtful" if title_similarity >= _ALIKE or is_same_team(query, record) else "other"
+        return "same" if found.probability >= 0.5 and title_similarity >= RELATED else "doubtful"
 
     def differences(self, work: Work, arxiv_id: str) -> PaperDifferences:
         """Return what a work and the record of an identifier do not agree on.

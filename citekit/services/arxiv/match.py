@@ -66,7 +66,7 @@ class RecordSource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class MismatchedIdentifier:
     """An identifier that the entry names and that is not its own: no record has it, or another paper's record.
 
     ``certain`` is false if no record was found in a catalogue that does not have all papers of that month.
@@ -109,7 +109,7 @@ class Answer:
     verdict: Verdict
     best: Candidate | None = None
     others: tuple[Candidate, ...] = ()
-    refuted: tuple[Refuted, ...] = ()
+    refuted: tuple[MismatchedIdentifier, ...] = ()
     claim: Claim | None = None
 
     @property
@@ -123,15 +123,15 @@ def find(work: Work, catalogue: RecordSource) -> Answer:
     query = ArxivQuery.of(work)
     claims = claims_of(work)
     known = catalogue.by_ids(claim.id for claim in claims)
-    refuted: list[Refuted] = []
+    refuted: list[MismatchedIdentifier] = []
     doubtful: tuple[Claim, Candidate] | None = None
     for claim in claims:
         record = known.get(claim.id)
         found = named(query, record, catalogue) if record else None
         if found is None or is_other(query, found):
             certain = found is not None or catalogue.is_complete_about(claim.id)
-            refuted.append(Refuted(claim, found.comparison if found else None, certain))
-        elif (found.probability >= 0.5 and found.comparison.likeness >= RELATED) or not query.title.words:
+            refuted.append(MismatchedIdentifier(claim, found.comparison if found else None, certain))
+        elif (found.probability >= 0.5 and found.comparison.title_similarity >= RELATED) or not query.title.words:
             return Answer("match", found, (), tuple(refuted), claim)
         else:
             doubtful = doubtful or (claim, found)
@@ -157,7 +157,7 @@ def is_other(query: ArxivQuery, found: Candidate) -> bool:
     several papers, and what is left of the probability says only that identifiers are seldom wrong.
     """
     comparison = found.comparison
-    unrelated = comparison.likeness < RELATED and not comparison.value("title.overlap")
+    unrelated = comparison.title_similarity < RELATED and not comparison.value("title.overlap")
     return found.probability < WRONG or (unrelated and not is_same_team(query, comparison.record))
 
 
@@ -181,7 +181,7 @@ def search(query: ArxivQuery, catalogue: RecordSource) -> Answer:
     if not found or found[0].probability < _CERTAIN or not found[0].comparison.value("title.same"):
         found = shared_out(candidates(query, catalogue, exact))
     if not found or found[0].probability < DOUBTFUL:
-        return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.likeness >= 0.5))
+        return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.title_similarity >= 0.5))
     best, others = found[0], tuple(c for c in found[1 : SHOWN + 1] if c.probability >= 0.01)
     return Answer("match" if is_sure(best.comparison, best.probability) else "doubtful", best, others)
 
@@ -215,7 +215,7 @@ def shared_out(compared: Sequence[RecordComparison]) -> list[Candidate]:
     top = max((0.0, *odds))
     total = exp(-top) + sum(exp(each - top) for each in odds)
     found = [Candidate(c, exp(each - top) / total) for c, each in zip(compared, odds, strict=True)]
-    return sorted(found, key=lambda c: (-c.probability, -c.comparison.likeness, c.record.id))
+    return sorted(found, key=lambda c: (-c.probability, -c.comparison.title_similarity, c.record.id))
 
 
 def likely(query: ArxivQuery, catalogue: RecordSource, records: Iterable[ArxivPaper]) -> list[ArxivPaper]:

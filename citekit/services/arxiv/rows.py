@@ -19,7 +19,7 @@ from citekit.services.arxiv.index import AUTHORS_INDEXED, MOST_AUTHORS, family_w
 from citekit.services.arxiv.snapshot import parsed_name, plain
 from citekit.text.case import SMALL_WORDS
 
-Row = tuple[tuple[object, ...], list[int], set[str]]
+IndexRow = tuple[tuple[object, ...], list[int], set[str]]
 """A record on its way into the tables: its columns, the hashes of its title keys, the words that it is found by."""
 
 _ID = re.compile(
@@ -42,7 +42,7 @@ _NO_FAMILIES = frozenset(
 _NO_PLAIN = _NO_FAMILIES | PARTICLES | SUFFIXES
 
 
-def quick_row(data: Mapping[str, Any], abstracts: bool) -> Row | None:
+def quick_row(data: Mapping[str, Any], abstracts: bool) -> IndexRow | None:
     """Return the row of a record of either shape; None for a record that has to be read with more care."""
     try:
         number, title = data["id"], plain(data["title"])

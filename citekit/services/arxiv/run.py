@@ -20,7 +20,7 @@ from citekit.services.arxiv.stream import CHUNK, StreamJob, enrich_works
 Done = Callable[[int, int, str], None]
 
 
-Told = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 def check(settings: EnrichSettings) -> None:
@@ -58,11 +58,11 @@ def catalogue_of(settings: EnrichSettings) -> Iterator[RecordSource]:
 
 
 def enriched(
-    library: Works, settings: EnrichSettings, done: Done = lambda *_: None, told: Told = lambda _: None
+    library: Works, settings: EnrichSettings, done: Done = lambda *_: None, notify: Notify = lambda _: None
 ) -> Enriched:
     """Return the library with its additions.
 
-    Many entries are sent to arXiv in one request. ``told`` is called with the expected duration.
+    Many entries are sent to arXiv in one request. ``notify`` is called with the expected duration.
     """
     check(settings)
     how, jobs = how_of(settings), settings.jobs or processors()
@@ -72,7 +72,7 @@ def enriched(
         if isinstance(catalogue, Arxiv):
             requests, seconds = catalogue.estimate(library)
             if requests > 1 and not settings.offline:
-                told(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
+                notify(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
             with suppress(UnreadableInputError):  # it shows again, entry by entry
                 catalogue.prepare(library)
         return enrich_library(library, catalogue, how.add, how.overwrite, done)

@@ -113,9 +113,9 @@ def _line(
         )
         return StreamLine(line) if blank else StreamLine(line, "unread", (), (problem,))
     outcome = enrich_work(work, catalogue, how.add, how.overwrite)
-    said = explanation(outcome) if how.explain else ""
+    explained = explanation(outcome) if how.explain else ""
     text = line if not outcome.changes else json.dumps(with_changes(item, outcome.changes), ensure_ascii=False)
-    return StreamLine(text, outcome.verdict, outcome.changes, outcome.problems, said)
+    return StreamLine(text, outcome.verdict, outcome.changes, outcome.problems, explained)
 
 
 def with_changes(item: dict[str, Any], changes: Iterable[FieldChange]) -> dict[str, Any]:

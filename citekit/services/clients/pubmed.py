@@ -31,8 +31,8 @@ def _searched(question: SearchQuery) -> Request:
     return Request(f"{_ADDRESS}/esearch.fcgi?{_query(term=f'{words}[Title]', retmax='8')}")
 
 
-def _query(**said: str) -> str:
-    return urlencode({"db": "pubmed", "retmode": "json", "tool": "citekit", **said})
+def _query(**parameters: str) -> str:
+    return urlencode({"db": "pubmed", "retmode": "json", "tool": "citekit", **parameters})
 
 
 def _then(body: bytes) -> Request | None:
