@@ -157,7 +157,7 @@ class _EntryReading:
                 self._say("date-conflict", message, f"the date counts; remove the {name}")
         if found.date:
             self.variables["issued"] = found.date
-            for name in found.said:
+            for name in found.covered:
                 self.values.pop(name, None)
 
     def _say_bad_date(self, name: str, text: str) -> None:
