@@ -189,7 +189,9 @@ def _table(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
         for name in dict.fromkeys((*old, *new)):
             if old.get(name, "") == new.get(name, ""):
                 continue
-            at = next((n for n, heading in enumerate(columns) if table.meant(heading) in (name, name.lower())), None)
+            at = next(
+                (n for n, heading in enumerate(columns) if table.canonical_field(heading) in (name, name.lower())), None
+            )
             if at is None:
                 at = len(columns)
                 columns.append(name)
