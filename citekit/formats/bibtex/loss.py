@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from citekit.formats._losses import told
+from citekit.formats._losses import loss_problems
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.values import resolve
@@ -25,7 +25,7 @@ def losses_in(library: Iterable[Work], dialect: Dialect) -> tuple[Problem, ...]:
 
     What another work hands down to a work is counted as the work's own.
     """
-    return told(Counter(pair for work in library for pair in _losses(work, dialect)))
+    return loss_problems(Counter(pair for work in library for pair in _losses(work, dialect)))
 
 
 def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
