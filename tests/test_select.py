@@ -215,7 +215,7 @@ class TestCommand:
         converted = citekit("convert", "refs.bib", "--keep", "author:roe", "--to", "csljson")
         assert "roe2019" in converted.out
         assert "doe2020" not in converted.out
-        assert "1 of 2 entries fit the query" in converted.err
+        assert "1 of 2 entries match the query" in converted.err
         assert citekit("convert", "refs.bib", "--keep", "author:nobody").code == 1
         assert (
             citekit("format", "refs.bib", "--keep", "author:roe").out

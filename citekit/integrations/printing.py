@@ -18,7 +18,7 @@ from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Footnote, 
 from citekit.manuscripts.writing import Writing
 from citekit.model.titles import titled
 from citekit.model.work import Work
-from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, meant
+from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -75,7 +75,7 @@ class Bibliographies:
 
     def hint(self, key: str) -> str:
         """What to do about a key that nobody knows."""
-        return meant(key, self._works) if self._works else "no bibliography has an entry"
+        return did_you_mean(key, self._works) if self._works else "no bibliography has an entry"
 
 
 def printed(

@@ -15,7 +15,7 @@ from typing import Any
 
 from citekit.runtime import patterns as re
 from citekit.runtime.config import COMMANDED, is_table, option_name, power_of
-from citekit.runtime.errors import UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within, project_roots, read_file
 from citekit.runtime.span import Source, Span
@@ -117,7 +117,7 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
     values: dict[str, Any] = {}
     for title, section in file.table.items():
         if title not in verbs:
-            hint = f"put it under [{file.section(verb)}]" if _hyphens(title) in known else meant(title, verbs)
+            hint = f"put it under [{file.section(verb)}]" if _hyphens(title) in known else did_you_mean(title, verbs)
             raise file.wrong(f"there is no section {title!r}", hint, title)
         if not isinstance(section, dict):
             raise file.wrong(f"{title!r} must be a section", f"write [{file.section(title)}]", title)
@@ -125,7 +125,7 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
             for name, value in section.items():
                 of = known.get(_hyphens(name))
                 if of is None:
-                    hint = meant(_hyphens(name), known)
+                    hint = did_you_mean(_hyphens(name), known)
                     raise file.wrong(f"citekit {verb} has no setting {name!r}", hint, verb, name)
                 values[of.name] = _checked(value, of, file, verb, name)
     return values
