@@ -63,7 +63,7 @@ class TestReading:
             ("device", "it is a device"),
             pytest.param(
                 "system",
-                "it is a part of the system",
+                "it is a system file",
                 marks=pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux"),
             ),
         ],
@@ -231,7 +231,7 @@ class TestWriting:
         assert answer.code == 2
         assert "No space left on device" in answer.err
         assert "tidied" not in answer.err.replace("0 tidied", "")
-        assert "repaired 1" not in answer.err
+        assert "fixed 1" not in answer.err
         assert (project / "refs.bib").read_text(encoding="utf-8") == ENTRY
         assert (project / "odd.bib").read_text(encoding="utf-8") == SECRET
         assert sorted(path.name for path in project.iterdir()) == [".git", "odd.bib", "refs.bib"]

@@ -97,7 +97,7 @@ class Conversion:
         done: Done | None = None,
         corrections: Lock | None = None,
     ) -> Conversion:
-        """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
+        """Read all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
@@ -147,7 +147,7 @@ class Conversion:
 
 
 def check(settings: ConvertSettings) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
     if settings.jobs < 0:
         raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
     if settings.offline and settings.refresh:
@@ -195,7 +195,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
 
 def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[Path] | None = None) -> Iterator[Input]:
-    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
+    """Yield the inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
 
     Hidden, empty and binary files of folders are ``skipped``.
     """
@@ -227,7 +227,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
 
 
 def _found(path: Path, roots: tuple[Path, ...]) -> Input:
-    """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
+    """Return a file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
     try:
         check_file(path, roots)
     except UnreadableInputError as error:
@@ -260,7 +260,7 @@ def _document_suffixes() -> frozenset[str]:
 
 
 def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
-    """Every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
+    """Yield every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -324,7 +324,7 @@ def part_or_failure(item: Input, part: _Read) -> InputResult:
 
 
 def _failed(item: Input, reason: str, error: Exception | None) -> InputResult:
-    """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
+    """Return the part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
     if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
         raise error
     message = f"{_name(item)} could not be read, internal error: {reason}"
@@ -349,7 +349,7 @@ def _seconds(item: Input) -> float:
 
 
 def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    """Reads one input; a failure becomes part of the answer."""
+    """Read one input; a failure becomes part of the answer."""
     if isinstance(item, InputResult):
         return item
     try:
@@ -463,7 +463,7 @@ _FIRST_WORDS = 64 * 1024
 
 
 def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
-    """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
+    """Return the format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
     if wanted:
         from citekit.documents.load import format_names
 

@@ -53,7 +53,7 @@ def typed_at(text: OffsetText, position: Position, path: Path) -> str | None:
 
 
 def completion(typed: str, position: Position, text: OffsetText, files: Iterable[ChunkedEntries]) -> CompletionList:
-    """The keys that fit what was typed, those first whose key begins with it."""
+    """Return the keys that fit what was typed, those first whose key begins with it."""
     start = Position(position.line, position.character - text.units(typed))
     wanted = words(typed) or [typed.lower()] * bool(typed)
     found: dict[str, Placed] = {}

@@ -71,7 +71,7 @@ class Budget:
     closed: bool = False
 
     def check_time(self) -> None:
-        """Raises where the time of this budget, or of one around it, is over."""
+        """Raise where the time of this budget, or of one around it, is over."""
         if self.outer:
             self.outer.check_time()
         if not self.closed and time.process_time() > self.deadline:
@@ -79,7 +79,7 @@ class Budget:
             raise _Over(self, f"it took longer than {self.seconds:.0f} s", hint)
 
     def spend(self, kind: str, amount: int) -> None:
-        """Counts objects of a kind of :data:`MOST`; raises where there are too many."""
+        """Count objects of a kind of :data:`MOST`; raises where there are too many."""
         count = self.spent[kind] = self.spent.get(kind, 0) + amount
         if count > MOST[kind]:
             raise _Over(self, f"it has more than {MOST[kind]:,} {kind}", "split it")
@@ -97,7 +97,7 @@ def seconds_for(size: int) -> float:
 
 
 def spend(kind: str, amount: int = 1) -> None:
-    """Counts objects that are made of an input: ``kind`` is one of :data:`MOST`. Without a budget nothing is counted."""
+    """Count objects that are made of an input: ``kind`` is one of :data:`MOST`. Without a budget nothing is counted."""
     current = _CURRENT.get()
     if current:
         current.spend(kind, amount)

@@ -14,7 +14,7 @@ NO_HOST = "there is no such host"
 
 
 def dead_links(addresses: Iterable[str]) -> dict[str, str]:
-    """The addresses that lead nowhere, each with the reason in a few words.
+    """Return the addresses that lead nowhere, each with the reason in a few words.
 
     Only the head is asked for, and the page itself where a server says that there is none. A server that refuses
     programs, is busy, or keeps silent says nothing about an address. Hosts of private networks are not asked, for whoever

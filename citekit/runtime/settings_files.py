@@ -43,15 +43,15 @@ class SettingsFile:
         return Path(self.source.name).parent
 
     def section(self, verb: str) -> str:
-        """The name of a verb's section in this file."""
+        """Return the name of a verb's section in this file."""
         return f"tool.citekit.{verb}" if Path(self.source.name).name == PROJECT_FILE else verb
 
     def wrong(self, message: str, hint: str, *keys: str) -> UsageError:
-        """The error about what stands at ``keys`` (a section, a setting in it), with its place."""
+        """Return the error about what stands at ``keys`` (a section, a setting in it), with its place."""
         return UsageError(message, hint, self.source, self._span(".".join(keys)))
 
     def _span(self, wanted: str) -> Span | None:
-        """The place of a key, as far as it is written in one of the usual ways."""
+        """Return the place of a key, as far as it is written in one of the usual ways."""
         table, at = "", 0
         for line in self.source.text.splitlines(keepends=True):
             if header := _HEADER.match(line):
@@ -68,7 +68,7 @@ class SettingsFile:
 
 
 def settings_file(start: Path) -> SettingsFile | None:
-    """The nearest settings file of a project; None where there is none.
+    """Return the nearest settings file of a project; None where there is none.
 
     It is searched in ``start`` and upward, no further than a folder with ``.git`` or the user's home; in one folder,
     ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` where the file is no TOML.
@@ -132,7 +132,7 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
 
 
 def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
-    """The value of a setting as the verb takes it; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be."""
+    """Return the value of a setting as the verb takes it; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be."""
     option, about = option_name(of), of.metadata["help"]
     if of.metadata["power"] == COMMANDED:
         raise file.wrong(
@@ -157,7 +157,7 @@ def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: st
 
 
 def _placed(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
-    """A value, and where it is a path, one from the folder of the settings file."""
+    """Return a value, and where it is a path, one from the folder of the settings file."""
     option = option_name(of)
     if of.metadata["path"] == "style" and "://" in value and not file.users:
         hint = f"name the style, or say --{option} on the command line"
@@ -189,7 +189,7 @@ def _hyphens(name: str) -> str:
 
 
 def _read(path: Path, users: bool = False) -> SettingsFile | None:
-    """A settings file; None where there is none, or it is a project's that does not name us."""
+    """Return a settings file; None where there is none, or it is a project's that does not name us."""
     if not is_file(path):
         return None
     try:

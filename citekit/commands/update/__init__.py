@@ -52,7 +52,7 @@ class Update:
         return self.conversion.failures
 
     def write(self) -> None:
-        """Writes the files that change, each as a whole; raises :class:`~citekit.runtime.errors.UsageError` where one cannot be,
+        """Write the files that change, each as a whole; raises :class:`~citekit.runtime.errors.UsageError` where one cannot be,
         and where a source could not be read, for its works would not be known any more.
 
         Where somebody else has written one of them since it was read, nothing is written and it raises
@@ -103,7 +103,7 @@ def update(
 
 
 def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:
-    """The conversion with a failure for each source that has had works and holds none now.
+    """Return the conversion with a failure for each source that has had works and holds none now.
 
     A page that asks for patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
     would forget the source, and nothing would tell any more what the bibliography is made from.

@@ -97,7 +97,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Closes connections and the cache."""
+        """Close connections and the cache."""
         self._session.close()  # type: ignore[no-untyped-call]
         self.kept.close()
 
@@ -120,7 +120,7 @@ class Client:
         return fetched_of(response, last)
 
     def status(self, address: str, method: str = "HEAD", follow: bool = True) -> int:
-        """The status with which an address, or the last one that it redirects to, is answered.
+        """Return the status with which an address, or the last one that it redirects to, is answered.
 
         Without ``follow`` a redirect is an answer. Raises :class:`FetchError` where there is none.
         """
@@ -128,7 +128,7 @@ class Client:
         return response.status_code
 
     def _followed(self, address: str, method: str, follow: bool = True, data: bytes = b"") -> tuple[AnyResponse, str]:
-        """The answer of an address, or of the last of those that it redirects to."""
+        """Return the answer of an address, or of the last of those that it redirects to."""
         address = urldefrag(address.strip()).url
         current = address
         check(current)
@@ -198,7 +198,7 @@ def _no_password(request: requests.PreparedRequest) -> requests.PreparedRequest:
 
 
 def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:
-    """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
+    """Return a session that keeps its answers in ``folder``, or in memory where that is no place to write."""
 
     def keep(response: AnyResponse) -> bool:
         if worth_keeping is None:

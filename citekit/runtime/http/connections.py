@@ -43,7 +43,7 @@ class RequestContext:
     connection: socket.socket | None = None
 
     def on(self, connection: socket.socket, private: bool) -> None:
-        """Notes what it is asked on; raises where it may not be, or where its time is over."""
+        """Store what it is asked on; raises where it may not be, or where its time is over."""
         self.private = private
         if self.public_only and private:
             raise PrivateAddressError
@@ -123,13 +123,13 @@ class _Connection(HTTPConnection):
             question.on(self._shared, self._private)
 
     def putrequest(self, *arguments: Any, **options: Any) -> None:
-        """Begins a request; a connection may be used again, for another question."""
+        """Begin a request; a connection may be used again, for another question."""
         if self.sock is not None:
             self._note()
         super().putrequest(*arguments, **options)
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Close the connection."""
         if self._shared:
             self._shared.close()
             self._shared = None

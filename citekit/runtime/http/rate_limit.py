@@ -79,7 +79,7 @@ class HostRateLimiter:
 
 
 def _left(file: BinaryIO) -> float:
-    """The seconds until a host may be asked; a clock that was set back blocks nobody."""
+    """Return the seconds until a host may be asked; a clock that was set back blocks nobody."""
     file.seek(0)
     try:
         left = float(file.read(40) or b"0") - time.time()
@@ -103,7 +103,7 @@ class RequestBudget:
         self.sent = 0
 
     def spend(self) -> None:
-        """Counts a request; raises :class:`~citekit.runtime.http.responses.BudgetError` where no more may be sent."""
+        """Count a request; raises :class:`~citekit.runtime.http.responses.BudgetError` where no more may be sent."""
         if self._at_most and self.sent >= self._at_most:
             raise BudgetError(
                 f"{self.sent} requests were sent, which is as many as may be",
@@ -120,7 +120,7 @@ class RateLimitedAdapter(HTTPAdapter):
         self._turns, self._limits, self._allowance = turns, limits, allowance
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        """Makes the pools of connections that go to a host itself; a proxy looks up names on its own."""
+        """Create the pools of connections that go to a host itself; a proxy looks up names on its own."""
         super().init_poolmanager(*arguments, **options)
         self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": SafePool}
 
@@ -133,7 +133,7 @@ class RateLimitedAdapter(HTTPAdapter):
         cert: Any = None,
         proxies: Mapping[str, str] | None = None,
     ) -> requests.Response:
-        """The answer to a request with its whole body read; ``requests`` describes the parameters."""
+        """Return the answer to a request with its whole body read; ``requests`` describes the parameters."""
         question = asking.get() or RequestContext(self._limits.whole)
         host = self._limits.queue or urlsplit(str(request.url)).hostname or ""
         waited, failed = 0.0, False
@@ -194,7 +194,7 @@ def _note_network(response: requests.Response, private: bool | None) -> None:
 
 
 def _asked_pause(value: str) -> float:
-    """The seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
+    """Return the seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
     if value.isascii() and value.isdigit():
         return float(value[:9])
     try:
