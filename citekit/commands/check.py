@@ -104,7 +104,9 @@ def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Publicati
     problems: list[Problem] = []
     if not paths:
         return listings, problems
-    from citekit.commands.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+    from citekit.commands.api import (
+        Conversion,
+    )  # imported here so that checks of bibliographies do not wait for the converter
     from citekit.commands.convert import NamedBytes
 
     inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
@@ -152,7 +154,7 @@ def check_files(
 ) -> Checked:
     """Check files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
 
-    ``lists`` were read by somebody else, who could not read what ``unread`` says.
+    ``lists`` were read by the caller, who could not read what ``unread`` says.
     """
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings)
@@ -203,7 +205,9 @@ def _listings(
     empty: list[str] = []
     if not undecided:
         return listings, problems, empty
-    from citekit.commands.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+    from citekit.commands.api import (
+        Conversion,
+    )  # imported here so that checks of bibliographies do not wait for the converter
 
     paths = [path for path, _ in undecided]
     conversion = Conversion.of(paths, ConvertSettings(owner=settings.owner, jobs=1))

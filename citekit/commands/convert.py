@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _READERS = "citekit.documents.readers"
 DOUBTFUL_BELOW = 0.6
-"""A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
+"""A work whose reading scored less than this is uncertain even where no particular doubt was raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class NamedBytes:
 
 
 Readable = str | PathLike[str] | NamedBytes | Document
-"""What can be converted: a path of a file or a folder, a web address, bytes with a name, or a document read before."""
+"""What can be converted: a path of a file or a folder, a URL, bytes with a name, or a document read before."""
 
 Done = Callable[[int, int, str], None]
 """Told after each document: how many are done, how many there are, and the name of the one that was done last."""
@@ -61,7 +61,7 @@ Done = Callable[[int, int, str], None]
 class InputResult:
     """What one input gave.
 
-    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None where the input was
+    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None if the input was
     a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
     of a bibliography (``bibtex``), empty for a document.
     """
@@ -101,7 +101,7 @@ class Conversion:
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
-        after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
+        after each document. What ``corrections`` say about a source is applied, and where it says nothing, what the lock
         file near the source says. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together.
         """
         check(settings)
@@ -141,7 +141,7 @@ class Conversion:
 
     @property
     def findings(self) -> bool:
-        """Whether a person should look at something: a doubtful work, an unread piece of an item, a problem."""
+        """Whether a person should look at something: an uncertain work, an unread piece of an item, a problem."""
         unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
         return unread or any(problem.severity != "info" for problem in self.problems)
 
@@ -159,7 +159,7 @@ def _keeping(text: str) -> Callable[[Works], Works]:
     """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
     if not text.strip():
         return lambda library: library
-    from citekit.model.query import kept, query  # here, for most runs have no query
+    from citekit.model.query import kept, query  # imported here because most runs have no query
 
     query(text)
     return partial(kept, text=text)
@@ -183,7 +183,7 @@ def is_doubtful(trace: Trace) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Address:
-    """A web address, or what looks like one."""
+    """A URL, or what looks like one."""
 
     name: str
 
@@ -292,7 +292,7 @@ def _parts(items: list[Input], settings: ConvertSettings, part: _Read, done: Don
 
 
 def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) -> Iterator[InputResult]:
-    from citekit.runtime.workers import (  # here, so that a single document waits for none of it
+    from citekit.runtime.workers import (  # imported here so that a single document waits for none of it
         TaskFailure,
         each,
         processors,
@@ -420,9 +420,9 @@ _SUFFIX_OF_TYPE = {
 
 
 def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    """What is at a web address, with a warning where only an old copy of it could be read."""
+    """What is at a URL, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
-    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+    from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
 
     with Client(settings.offline, settings.refresh) as client:
         fetched = client.get(address)

@@ -3,7 +3,7 @@
 The process that asks for it carries no entry: it hears numbers and problems. Every document is read by a worker, and one
 worker merges what all have read, as :class:`~citekit.commands.convert.Conversion` does. The references of one file, a line each,
 are not merged: there the workers read ranges of bytes, one of them tells the citation keys of all apart, and each part of
-the bibliography is written by itself. The result is the same as that of one process. A run that was ended begins anew.
+the bibliography is written by itself. The result is the same as that of one process. A run that was ended begins again.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ def _merge(_number: int, counts: list[int], parts: ResultParts, how: ConversionJ
 
 
 def _works(parts: ResultParts, number: int, how: ConversionJob) -> Works:
-    """What a part was read as. Raises :class:`~citekit.runtime.errors.UsageError` where another than this run has written it."""
+    """What a part was read as. Raises :class:`~citekit.runtime.errors.UsageError` if another than this run has written it."""
     path = parts.path(number, ".works")
     data = path.read_bytes()
     if not compare_digest(digest(how.seal, data[32:], "sha256"), data[:32]):

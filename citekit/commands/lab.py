@@ -122,7 +122,7 @@ class Lab:
 def read_members(path: Path) -> tuple[Member, ...]:
     """Return the members of a file in TOML: a table for each with ``name`` and perhaps ``variants``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is none.
     """
     try:
         told = tomllib.loads(read_file(path).decode("utf-8"))
@@ -198,7 +198,7 @@ def _pages(conversion: Conversion, members: Sequence[Member]) -> dict[str, Membe
 
 
 def _own_name(work: Work, member: Member) -> Name | None:
-    """Return the name on a work of a member's own page that is a form of the member's; None where none or several may be.
+    """Return the name on a work of a member's own page that is a form of the member's; None if none or several may be.
 
     On a page of their own a form that elsewhere would be another person's is enough: a family name that is divided
     otherwise, a middle name, another short form of the given name.
@@ -225,7 +225,7 @@ def _own_marks(name: Name, member: Member, words: set[str]) -> set[str]:
 
 
 def _joined(conversion: Conversion) -> Iterator[Joined]:
-    """Yield the works that stand on several pages, with the reason why each is one."""
+    """Yield the works that are on several pages, with the reason why each is one."""
     read: dict[tuple[str, Span], Work] = {}
     for part in conversion.parts:
         for work, trace in zip(part.library, part.library.traces, strict=bool(part.library.traces)):

@@ -77,7 +77,7 @@ class FilledManuscript:
 
 
 def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None] | None = None) -> FilledManuscript:
-    """Return a text with the files that it takes in, which ``read`` gives where they are not those of the disk.
+    """Return a text with the files that it includes, which ``read`` gives where they are not those of the disk.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a language that is unknown.
     """
@@ -111,7 +111,7 @@ def project_files() -> ProjectFiles:
 
 
 def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscript | None:
-    """Return the same document with these of its files to be filled in; None where one of them is none of its files."""
+    """Return the same document with these of its files to be filled in; None if one of them is none of its files."""
     numbers = {os.path.abspath(part.source.name): number for number, part in enumerate(main.parts)}
     wanted = [numbers.get(os.path.abspath(path)) for path in paths]
     found = [number for number in wanted if number is not None]
@@ -133,8 +133,8 @@ def larger(text: FilledManuscript) -> FilledManuscript | None:
 
 
 def word_package(path: Path) -> Package:
-    """Return a Word document; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be read."""
-    from citekit.documents.docx.package import Package  # here, for few texts are packed
+    """Return a Word document; raises :class:`~citekit.runtime.errors.UnreadableInputError` if it cannot be read."""
+    from citekit.documents.docx.package import Package  # imported here because few texts are packed
 
     return Package(read_file(path), str(path))
 
@@ -199,7 +199,7 @@ def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str =
     """Return the (first) wanted file of a text with citations and list, and all that there is to say of it.
 
     ``bibliography`` stands in for those that the text names, ``settings.style`` and ``settings.language`` for its style and
-    its language. Raises :class:`~citekit.runtime.errors.CitekitError` where a bibliography or the style of the settings cannot be read.
+    its language. Raises :class:`~citekit.runtime.errors.CitekitError` if a bibliography or the style of the settings cannot be read.
     """
     return filled_files(text, settings, bibliography)[0]
 
@@ -243,7 +243,7 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
 
 
 def _held(text: FilledManuscript) -> Iterator[Work]:
-    """Yield the works that stand in the text itself (``references`` of Pandoc's metadata)."""
+    """Yield the works that are in the text itself (``references`` of Pandoc's metadata)."""
     for part in text.parts:
         for span in part.cited.references:
             source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
@@ -317,7 +317,7 @@ def style_called(name: str, settings: FormatSettings) -> Style:
         or name.partition("?")[0].rstrip("/").rpartition("/")[2].removesuffix(".csl").lower() in index()
     ):
         return load(name)
-    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+    from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
 
     with Client(settings.offline, settings.refresh) as client:
         data = client.get(name).as_utf8()
@@ -332,7 +332,7 @@ def _only_style(settings: FormatSettings) -> str:
 
 
 def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
-    """Return the style that was asked for, else the one that the text names, else that of its project, else the default."""
+    """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
     asked = _only_style(settings)
     if asked:
         return style_called(asked, settings), []

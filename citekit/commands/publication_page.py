@@ -145,7 +145,7 @@ def _named(kind: str, text: str) -> dict[str, str] | None:
 
 
 def _date(date: Date | None) -> str:
-    """Return the first day of a date as ISO 8601 writes it; empty where it has no year of four digits."""
+    """Return the first day of a date as ISO 8601 writes it; empty if it has no year of four digits."""
     if date is None or not date.year or not 999 < date.year < 10000:
         return ""
     return "-".join(f"{number:02d}" for number in date.parts[0])

@@ -101,7 +101,7 @@ class Plugin(BasePlugin[Settings]):
     """The plug-in ``citekit``."""
 
     def on_config(self, config: Any) -> Any:
-        """Look for the bibliographies and the style. Raises ``PluginError`` where the style does not exist."""
+        """Look for the bibliographies and the style. Raises ``PluginError`` if the style does not exist."""
         folder = Path(config.config_file_path or ".").parent
         self.style = style_beside(str(self.config.style), folder)
         if why := check_style(self.style):
@@ -262,7 +262,7 @@ class Plugin(BasePlugin[Settings]):
 
 
 def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int, str]:
-    """Return the edit for a note: it touches the word before it, and stands behind a punctuation mark."""
+    """Return the edit for a note: it touches the word before it, and stands after a punctuation mark."""
     start, end = citation.span.start, citation.span.end
     if citation.mode in ("textual", "leading"):
         return start, end, mark

@@ -84,7 +84,7 @@ def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettin
 
 
 def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
-    """Return the edit that completes an entry with what arXiv knows of it, None where that is nothing; and what to say of it."""
+    """Return the edit that completes an entry with what arXiv knows of it, None if that is nothing; and what to say of it."""
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()
     _, format_name, library = read_text(data, name, "bibtex")

@@ -1,6 +1,6 @@
 """A bibliography in pieces, each read once and known by its text: after an edit, only what was edited is read again.
 
-A piece begins at an ``@`` at the beginning of a line, where BibTeX itself goes on after something broken.
+A piece begins at an ``@`` at the beginning of a line, where BibTeX itself continues after something broken.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Placed:
         return self.entry.source.text[self.entry.span.start : self.entry.span.end]
 
     def work(self) -> Work | None:
-        """Return the work that the entry is, with the macros of its file; None where it cannot be read."""
+        """Return the work that the entry is, with the macros of its file; None if it cannot be read."""
         library = loads(f"{self.file.strings}{self.written}", "bibtex", self.file.source.name)
         return library.works[-1] if library.works else None
 
@@ -131,7 +131,7 @@ class ChunkedEntries(Pieces):
         return [Placed(entry, self.starts[number], self) for entry in self.row[number].entries]
 
     def at(self, offset: int) -> Placed | None:
-        """Return the entry that stands at an offset."""
+        """Return the entry that is at an offset."""
         number = self.number_at(offset)
         inside = offset - self.starts[number]
         found = (one for one in self.of_piece(number) if one.entry.span.start <= inside <= one.entry.span.end)

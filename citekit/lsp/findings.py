@@ -42,7 +42,7 @@ class ChunkLocation:
 
 @dataclass(frozen=True, slots=True)
 class LspDiagnostic:
-    """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty where nothing does."""
+    """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty if nothing does."""
 
     rule: str
     severity: str
@@ -84,7 +84,7 @@ def settings_for_editor(settings: CheckSettings) -> CheckSettings:
 
 
 def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: CheckSettings) -> Found:
-    """Return every finding in some files and what they take in; what another process is asked.
+    """Return every finding in some files and what they include; what another process is asked.
 
     Lists of publications are not read for it: that takes longer than anybody waits. Raises what ``citekit check`` raises
     for settings.
@@ -136,7 +136,7 @@ class Quick:
     def in_document(
         self, document: OpenManuscript, bibliographies: Iterable[ChunkedEntries]
     ) -> Iterator[tuple[Source, LspDiagnostic]]:
-        """What is wrong in a text and the files that it takes in."""
+        """What is wrong in a text and the files that it includes."""
         whole = tuple(entries.whole for entries in bibliographies)
         read = document.read
         named = [one.name for part in read.parts for one in part.cited.bibliographies]

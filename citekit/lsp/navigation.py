@@ -38,7 +38,7 @@ _MOST_SYMBOLS = 200
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key, where it stands, and the file in which it does."""
+    """A key, where it is, and the file that contains it."""
 
     name: str
     source: Source
@@ -83,7 +83,7 @@ def _pointed(placed: Placed) -> Iterator[Key]:
 
 
 def hover(project: EditorProject, path: Path, position: Position, style: str, language: str) -> Hover | None:
-    """Return the entry of the key at a position as the style prints it, and where it stands."""
+    """Return the entry of the key at a position as the style prints it, and where it is."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     if key is None or placed is None:

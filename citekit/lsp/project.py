@@ -32,7 +32,7 @@ _MOST_FILES = 3000
 
 @dataclass(eq=False)
 class OpenManuscript:
-    """A text that cites, the files that it takes in, and the bibliographies that it cites from."""
+    """A text that cites, the files that it includes, and the bibliographies that it cites from."""
 
     read: FilledManuscript
     known: dict[Path, Source | None]
@@ -56,7 +56,7 @@ class EditorProject:
     _documents: dict[str, OpenManuscript] = field(default_factory=dict)
 
     def source(self, path: Path) -> Source | None:
-        """Return the text of a file as it is now; None where it cannot be read."""
+        """Return the text of a file as it is now; None if it cannot be read."""
         name = os.path.abspath(path)
         shown = self.open().get(name)
         if shown is not None:
@@ -82,7 +82,7 @@ class EditorProject:
         return known
 
     def entries(self, path: Path) -> ChunkedEntries | None:
-        """Return a bibliography; None where it cannot be read."""
+        """Return a bibliography; None if it cannot be read."""
         source = self.source(path)
         if source is None:
             return None
@@ -92,7 +92,7 @@ class EditorProject:
         return known
 
     def document(self, path: Path) -> OpenManuscript | None:
-        """Return a text that cites; read again where it, or a file that it takes in, has changed. None for any other file."""
+        """Return a text that cites; read again where it, or a file that it includes, has changed. None for any other file."""
         name = os.path.abspath(path)
         if not can_cite(Path(name)):
             return None

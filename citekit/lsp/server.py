@@ -42,9 +42,9 @@ _SEVERITIES = {
 DEFAULT_STYLE = "apa"
 
 SettingsOf = Callable[[type, Path | None], Any]
-"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` where they are wrong."""
+"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` if they are wrong."""
 _KINDS = (CheckSettings, FormatSettings, TidySettings, EnrichSettings)
-"""The settings of the verbs whose work the server does."""
+"""The settings of the commands whose work the server does."""
 _Answer = Callable[["CitekitLanguageServer", Path, Any], Any]
 
 
@@ -71,7 +71,7 @@ class CitekitLanguageServer(LanguageServer):
     # --- what is open --------------------------------------------------------------------------------------------------
 
     def begin(self, params: lsp.InitializeParams) -> None:
-        """Take the folders of the editor and the settings that stand there."""
+        """Take the folders of the editor and the settings that are there."""
         OpenText.encoding = lsp.PositionEncodingKind(self.workspace.position_encoding or "utf-16").value
         self.workspace._create_text_document = OpenText
         uris = [folder.uri for folder in params.workspace_folders or ()] or [params.root_uri or ""]
@@ -79,7 +79,7 @@ class CitekitLanguageServer(LanguageServer):
         self.read_settings()
 
     def read_settings(self) -> None:
-        """Read the settings of the first folder; where they are wrong, says so and goes on with those before."""
+        """Read the settings of the first folder; where they are wrong, says so and continues with those before."""
         try:
             folder = next(iter(self.project.folders), None)
             self.settings = {kind: self.settings_of(kind, folder) for kind in _KINDS}
@@ -233,7 +233,7 @@ class CitekitLanguageServer(LanguageServer):
         self.publish()
 
     def _worth_checking(self) -> list[Path]:
-        """Return the open bibliographies and texts that cite, and the texts that take these in."""
+        """Return the open bibliographies and texts that cite, and the texts that include these."""
         bibliographies = [Path(name) for name in self.open if is_bibliography(Path(name))]
         texts = [Path(name) for name in self.open if (one := self.project.document(Path(name))) and one.cites]
         mains = [
@@ -270,7 +270,7 @@ def serve(settings_of: SettingsOf) -> None:
 
 
 def server(settings_of: SettingsOf) -> CitekitLanguageServer:
-    """Return a server with everything that it answers. ``settings_of`` gives the settings of a verb in a folder."""
+    """Return a server with everything that it answers. ``settings_of`` gives the settings of a command in a folder."""
     made = CitekitLanguageServer(settings_of)
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_ours)
     made.feature(lsp.INITIALIZE)(lambda ls, params: ls.begin(params))

@@ -31,7 +31,7 @@ LETTERS_OF_A_WORK = 2000
 LARGEST_INPUT = 200_000_000
 """Bytes of an input at most."""
 LARGEST_ANSWER = 20_000_000
-"""Bytes of what a web address gives at most."""
+"""Bytes of what a URL gives at most."""
 MOST = {
     "XML elements": 1_000_000,
     "blocks": 1_000_000,
@@ -107,7 +107,7 @@ def spend(kind: str, amount: int = 1) -> None:
 def budget(name: str, seconds: float) -> Iterator[None]:
     """What is done inside may take so many seconds of the processor, and the objects of :data:`MOST`.
 
-    ``name`` is what the user calls the input. Raises :class:`OverBudgetError` where it takes more. Budgets stand inside
+    ``name`` is what the user calls the input. Raises :class:`OverBudgetError` if it takes more. Budgets stand inside
     each other; an entry's has its own time, its objects are those of the input.
 
     >>> with budget("list.md", 60.0):

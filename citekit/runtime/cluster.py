@@ -56,7 +56,7 @@ def workers_of(scheduler: str) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class ResultParts:
-    """The numbered parts of a result, in a folder beside it."""
+    """The numbered parts of a result, in a folder next to it."""
 
     folder: Path
 
@@ -64,7 +64,7 @@ class ResultParts:
     def of(cls, target: Path, task: str) -> ResultParts:
         """Return the parts of ``target``; what an earlier run has left for the same ``task`` is still there.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where the folder cannot be written.
+        Raises :class:`~citekit.runtime.errors.UsageError` if the folder cannot be written.
         """
         folder = target.absolute().with_name(f"{target.name}.parts")
         refuse_link(folder)
@@ -152,7 +152,7 @@ def _made(numbered: tuple[int, Item], make: Make[Item, Told], parts: ResultParts
 
 
 def lines_within(path: Path, start: int, end: int) -> Iterator[bytes]:
-    """Yield the lines, with their ends, that begin at ``start`` or behind it and before ``end``."""
+    """Yield the lines, with their ends, that begin at ``start`` or after it and before ``end``."""
     with open_file(path) as source:
         at = max(0, start - 1)
         source.seek(at)

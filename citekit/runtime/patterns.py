@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
 
     def compile(pattern: AnyStr, flags: int = 0) -> Pattern[AnyStr] | Lazy:  # noqa: A001
-        """Return a pattern of a module, compiled when one of its methods is asked for; within a function, compiled at once."""
+        """Return a pattern of a module, compiled when one of its methods is requested; within a function, compiled at once."""
         of_module = sys._getframe(1).f_code.co_name == "<module>"
         return Lazy(pattern, flags) if of_module else _compiled(pattern, flags)
 

@@ -43,7 +43,7 @@ class SettingsFile:
         return Path(self.source.name).parent
 
     def section(self, verb: str) -> str:
-        """Return the name of a verb's section in this file."""
+        """Return the name of a command's section in this file."""
         return f"tool.citekit.{verb}" if Path(self.source.name).name == PROJECT_FILE else verb
 
     def wrong(self, message: str, hint: str, *keys: str) -> UsageError:
@@ -68,10 +68,10 @@ class SettingsFile:
 
 
 def settings_file(start: Path) -> SettingsFile | None:
-    """Return the nearest settings file of a project; None where there is none.
+    """Return the nearest settings file of a project; None if there is none.
 
     It is searched in ``start`` and upward, no further than a folder with ``.git`` or the user's home; in one folder,
-    ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` where the file is no TOML.
+    ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` if the file is no TOML.
     """
     own = user_settings_path()
     for folder in (start, *start.parents):
@@ -98,7 +98,7 @@ def user_settings_path() -> Path:
 def settings_from_files(
     verb: str, kinds: Iterable[type], verbs: Iterable[str], start: Path | None = None
 ) -> dict[str, Any]:
-    """What settings files say for a verb: names of fields of the settings classes ``kinds`` and their values.
+    """What settings files say for a command: names of fields of the settings classes ``kinds`` and their values.
 
     What the project says goes before what the user's own file says. ``verbs`` are the sections that may stand in a file.
     Raises :class:`~citekit.runtime.errors.UsageError` for a section or a setting that does not exist, with the one that was
@@ -132,7 +132,7 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
 
 
 def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
-    """Return the value of a setting as the verb takes it; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be."""
+    """Return the value of a setting as the command takes it; raises :class:`~citekit.runtime.errors.UsageError` if it cannot be."""
     option, about = option_name(of), of.metadata["help"]
     if of.metadata["power"] == COMMANDED:
         raise file.wrong(
@@ -189,14 +189,14 @@ def _hyphens(name: str) -> str:
 
 
 def _read(path: Path, users: bool = False) -> SettingsFile | None:
-    """Return a settings file; None where there is none, or it is a project's that does not name us."""
+    """Return a settings file; None if there is none, or it is a project's that does not name us."""
     if not is_file(path):
         return None
     try:
         data = read_file(path, LARGEST, () if users else project_roots(path.parent))
     except UnreadableInputError as error:
         raise UsageError(error.problem.message, "allow reading it, or remove it") from None
-    import tomllib  # here, for most folders have no settings
+    import tomllib  # imported here because most folders have no settings
 
     text = data.decode("utf-8", "replace")
     try:

@@ -65,7 +65,7 @@ class Source:
         return line, offset - self._line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """Return the text of the 1-based line ``number`` without its line end; empty where there is no such line."""
+        """Return the text of the 1-based line ``number`` without its line end; empty if there is no such line."""
         if not 1 <= number <= len(self._line_starts):
             return ""
         start = self._line_starts[number - 1]

@@ -1,4 +1,4 @@
-"""Tables of words that stand beside the modules that use them.
+"""Tables of words that are next to the modules that use them.
 
 A file has one or more tables: ``[name]`` on a line of its own, then a row a line with tabs between its cells. Empty lines and
 lines that begin with ``#`` and a blank are for people.

@@ -36,7 +36,7 @@ class Target:
     def of(cls, path: Path, format: str = "") -> Target:  # noqa: A002 - the public word for it
         """Return the bibliography at a path, also where there is none yet.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where no format fits and
+        Raises :class:`~citekit.runtime.errors.UsageError` if no format fits and
         :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be read.
         """
         if path.is_dir() or (format and files.is_folder(format)):

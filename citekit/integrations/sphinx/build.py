@@ -150,7 +150,7 @@ def _print_group(
     """Print citations that are numbered together and the lists that show them."""
     in_notes = domain_of(app.env).in_notes
     noted = [] if in_notes else [place for place in places if place.citation.is_note]
-    places = [place for place in places if in_notes or not place.citation.is_note]  # which stand in their notes only
+    places = [place for place in places if in_notes or not place.citation.is_note]  # which is in their notes only
     own = list(dict.fromkeys(every_key(places)))
     shown = {wanted: _shown(wanted, own, works, cited_keys) for wanted in lists}
     further = [key for keys in shown.values() for key in keys]

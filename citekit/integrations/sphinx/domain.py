@@ -237,7 +237,7 @@ class PlaceNotes(SphinxTransform):
     default_priority = 500
 
     def apply(self, **_kwargs: Any) -> None:
-        """Appends them; a note that the style asks for touches the word before it, and stands behind a punctuation mark."""
+        """Appends them; a note that the style asks for touches the word before it, and stands after a punctuation mark."""
         for reference in list(self.document.findall(nodes.footnote_reference)):
             if _CLOSE not in reference["classes"]:
                 continue

@@ -1,4 +1,4 @@
-"""Which addresses may be asked for: web addresses without passwords, and no way from the public into private networks."""
+"""Which addresses may be asked for: URLs without passwords, and no way from the public into private networks."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ _MOST_ADDRESSES = 6
 
 @dataclass(slots=True)
 class RequestContext:
-    """What is asked for, over all its redirects: the seconds that are left, and where it may go.
+    """What is requested, over all its redirects: the seconds that are left, and where it may go.
 
     With ``public_only`` no connection is made into a private network. ``private`` says whether the last answer came out
-    of one; None where no connection was made for it, or a proxy made it.
+    of one; None if no connection was made for it, or a proxy made it.
     """
 
     seconds: float
@@ -53,7 +53,7 @@ class RequestContext:
 
     @contextmanager
     def running(self, whole: float) -> Iterator[None]:
-        """While this runs its time runs; raises :class:`~citekit.runtime.http.responses.TooMuchError` where it is over."""
+        """While this runs its time runs; raises :class:`~citekit.runtime.http.responses.TooMuchError` if it is over."""
         too_long = TooMuchError(f"took longer than {whole:g} s to send")
         too_long.is_late = True
         if self.seconds <= 0:

@@ -22,7 +22,7 @@ from citekit.runtime.http.responses import ONE_HOUR, BudgetError, Limits, TooMuc
 from citekit.runtime.safe_files import locked
 
 NETWORK = "X-Citekit-Network"
-"""The header of ours that says in every response, and so in every cached one, whether it came from a private network.
+"""The header of citekit that says in every response, and so in every cached one, whether it came from a private network.
 
 Its values are :data:`PRIVATE` and ``public``; without it nobody knows, as when a proxy looked up the name.
 """
@@ -47,7 +47,7 @@ class HostRateLimiter:
 
     @contextmanager
     def turn(self, host: str) -> Iterator[None]:
-        """Waits until ``host`` may be asked; nobody else asks it until the end of this, and for the pause behind it."""
+        """Waits until ``host`` may be asked; nobody else asks it until the end of this, and for the pause after it."""
         with self._file(host) as file:
             if file is None:  # nowhere to write: this process waits for itself alone
                 time.sleep(self._seconds)
@@ -103,7 +103,7 @@ class RequestBudget:
         self.sent = 0
 
     def spend(self) -> None:
-        """Count a request; raises :class:`~citekit.runtime.http.responses.BudgetError` where no more may be sent."""
+        """Count a request; raises :class:`~citekit.runtime.http.responses.BudgetError` if no more may be sent."""
         if self._at_most and self.sent >= self._at_most:
             raise BudgetError(
                 f"{self.sent} requests were sent, which is as many as may be",
