@@ -16,7 +16,7 @@ import pytest
 from conftest import PROFILES, ROOT, Answer
 
 from citekit.cli._options import settings_classes
-from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.cli.main import cli, command_named, command_names, command_summary
 from citekit.runtime.config import option_name
 from citekit.runtime.registry import units
 
@@ -191,17 +191,17 @@ def hand_written() -> str:
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_verb_is_documented(name: str) -> None:
-    assert verb_summary(name)
-    assert verb(name).help
+    assert command_summary(name)
+    assert command_named(name).help
     assert f"citekit {name}" in hand_written()
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
     text = hand_written()
-    command = verb(name)
+    command = command_named(name)
     own = command.commands.values() if isinstance(command, click.Group) else ()
     for option in (*command.params, *(option for below in own for option in below.params)):
         if isinstance(option, click.Option):
@@ -227,7 +227,7 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     assert all(f"generated/{name}" in index for name in pages)
     for name in cli.list_commands(click.Context(cli)):
         assert f"## citekit {name}" in pages["cli"]
-        for option in verb(name).params:
+        for option in command_named(name).params:
             if isinstance(option, click.Option):
                 assert all(flag in pages["cli"] for flag in option.opts)
     from citekit.formats.keys import MARKERS
@@ -240,8 +240,8 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
 
     assert all(f"| `{row.variable}` |" in pages["mapping"] for row in FIELDS)
     assert all(f"| `{name}` |" in pages["mapping"] for name in (*CSL_TYPES, *ENTRY_TYPES))
-    for name in verb_names():
-        for settings in settings_classes(verb(name)):
+    for name in command_names():
+        for settings in settings_classes(command_named(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
     from citekit.lint.reporters import reporter_names
     from citekit.lint.rule import all_rules

@@ -142,7 +142,7 @@ def test_a_file_that_is_overwritten_keeps_its_frame(bib: Library) -> None:
     assert list(after.keys()) == ["doe2020", "new"]
     assert "journal = jml" in after.text
     assert "@comment{keep me}" in after.text
-    with pytest.raises(CitekitError, match="exists already"):
+    with pytest.raises(CitekitError, match="already exists"):
         citekit.dump(works, str(bib.path))
 
 

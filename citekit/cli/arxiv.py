@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._output import refuse_to_overwrite
-from citekit.cli._terminal import progress_line, say, say_hint
+from citekit.cli._terminal import print_hint, print_message, progress_line
 from citekit.cli.main import FINE
 
 
@@ -21,7 +21,7 @@ def command() -> None:
     """
 
 
-@command.command("index", cls=Verb)
+@command.command("index", cls=GroupedOptionsCommand)
 @click.argument("snapshot", metavar="SNAPSHOT", type=click.Path(path_type=Path))
 @click.option("-o", "--out", metavar="INDEX", required=True, help="Write the index to this file.")
 @click.option("-f", "--overwrite", is_flag=True, help="Replace INDEX where it exists.")
@@ -57,14 +57,14 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     if quiet:
         return FINE
     if built.resumed:
-        say_hint(f"{built.resumed} lines were read before; this run went on behind them")
+        print_hint(f"{built.resumed} lines were already read; this run continued after them")
     if built.unread:
-        say_hint(f"{built.unread} lines hold no record and were left out")
-    say(f"{out}: {built.records} records")
+        print_hint(f"{built.unread} lines contain no record and were skipped")
+    print_message(f"{out}: {built.records} records")
     return FINE
 
 
-@command.command("update", cls=Verb)
+@command.command("update", cls=GroupedOptionsCommand)
 @click.argument("index_file", metavar="INDEX", type=click.Path(path_type=Path))
 @click.option("--since", metavar="DAY", default="", help="Fetch what has changed since DAY (2026-01-31).")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
@@ -79,5 +79,5 @@ def update(index_file: Path, since: str, quiet: bool) -> int:
     with progress_line(not quiet) as show:
         updated = run(index_file, since, progress=lambda n: show(f"{n} records"))
     if not quiet:
-        say(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
+        print_message(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
     return FINE

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion", cls=Verb)
+@click.command("completion", cls=GroupedOptionsCommand)
 @click.argument("shell", type=click.Choice(_SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: str) -> None:

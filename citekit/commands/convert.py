@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _READERS = "citekit.documents.readers"
 DOUBTFUL_BELOW = 0.6
-"""A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
+"""A work whose reading scored less than this is uncertain even where no particular doubt was raised."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class NamedBytes:
 
 
 Readable = str | PathLike[str] | NamedBytes | Document
-"""What can be converted: a path of a file or a folder, a web address, bytes with a name, or a document read before."""
+"""What can be converted: a path of a file or a folder, a URL, bytes with a name, or a document read before."""
 
 Done = Callable[[int, int, str], None]
 """Told after each document: how many are done, how many there are, and the name of the one that was done last."""
@@ -61,7 +61,7 @@ Done = Callable[[int, int, str], None]
 class InputResult:
     """What one input gave.
 
-    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None where the input was
+    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None if the input was
     a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
     of a bibliography (``bibtex``), empty for a document.
     """
@@ -97,11 +97,11 @@ class Conversion:
         done: Done | None = None,
         corrections: Lock | None = None,
     ) -> Conversion:
-        """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
+        """Read all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
-        after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
+        after each document. What ``corrections`` say about a source is applied, and where it says nothing, what the lock
         file near the source says. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together.
         """
         check(settings)
@@ -141,13 +141,13 @@ class Conversion:
 
     @property
     def findings(self) -> bool:
-        """Whether a person should look at something: a doubtful work, an unread piece of an item, a problem."""
+        """Whether a person should look at something: an uncertain work, an unread piece of an item, a problem."""
         unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
         return unread or any(problem.severity != "info" for problem in self.problems)
 
 
 def check(settings: ConvertSettings) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
     if settings.jobs < 0:
         raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
     if settings.offline and settings.refresh:
@@ -159,7 +159,7 @@ def _keeping(text: str) -> Callable[[Works], Works]:
     """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
     if not text.strip():
         return lambda library: library
-    from citekit.model.query import kept, query  # here, for most runs have no query
+    from citekit.model.query import kept, query  # imported here because most runs have no query
 
     query(text)
     return partial(kept, text=text)
@@ -183,7 +183,7 @@ def is_doubtful(trace: Trace) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Address:
-    """A web address, or what looks like one."""
+    """A URL, or what looks like one."""
 
     name: str
 
@@ -195,7 +195,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
 
 def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[Path] | None = None) -> Iterator[Input]:
-    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
+    """Yield the inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
 
     Hidden, empty and binary files of folders are ``skipped``.
     """
@@ -227,7 +227,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
 
 
 def _found(path: Path, roots: tuple[Path, ...]) -> Input:
-    """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
+    """Return a file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
     try:
         check_file(path, roots)
     except UnreadableInputError as error:
@@ -260,7 +260,7 @@ def _document_suffixes() -> frozenset[str]:
 
 
 def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
-    """Every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
+    """Yield every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -292,7 +292,7 @@ def _parts(items: list[Input], settings: ConvertSettings, part: _Read, done: Don
 
 
 def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) -> Iterator[InputResult]:
-    from citekit.runtime.workers import (  # here, so that a single document waits for none of it
+    from citekit.runtime.workers import (  # imported here so that a single document waits for none of it
         TaskFailure,
         each,
         processors,
@@ -324,7 +324,7 @@ def part_or_failure(item: Input, part: _Read) -> InputResult:
 
 
 def _failed(item: Input, reason: str, error: Exception | None) -> InputResult:
-    """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
+    """Return the part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
     if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
         raise error
     message = f"{_name(item)} could not be read, internal error: {reason}"
@@ -349,7 +349,7 @@ def _seconds(item: Input) -> float:
 
 
 def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    """Reads one input; a failure becomes part of the answer."""
+    """Read one input; a failure becomes part of the answer."""
     if isinstance(item, InputResult):
         return item
     try:
@@ -420,9 +420,9 @@ _SUFFIX_OF_TYPE = {
 
 
 def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    """What is at a web address, with a warning where only an old copy of it could be read."""
+    """What is at a URL, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
-    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+    from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
 
     with Client(settings.offline, settings.refresh) as client:
         fetched = client.get(address)
@@ -463,7 +463,7 @@ _FIRST_WORDS = 64 * 1024
 
 
 def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
-    """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
+    """Return the format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
     if wanted:
         from citekit.documents.load import format_names
 

@@ -47,7 +47,7 @@ class Locked:
 class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections of each source by its name.
 
-    ``before`` is the text that stands there, None where there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
+    ``before`` is the text that is there, None if there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
     source: no other lock file is looked for.
     """
 
@@ -60,9 +60,9 @@ class Lock:
 
     @classmethod
     def of(cls, path: Path, corrections_alone: bool = False) -> Lock:
-        """The lock file at a path, empty where there is none yet; on request without the entries.
+        """Return the lock file at a path, empty if there is none yet; on request without the entries.
 
-        Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is no lock file.
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is no lock file.
         """
         if not path.exists():
             return cls(path)
@@ -103,7 +103,7 @@ class Lock:
         return text.encode("utf-8", "replace").decode()
 
     def write(self) -> None:
-        """Writes the file as a whole; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be.
+        """Write the file as a whole; raises :class:`~citekit.runtime.errors.UsageError` if it cannot be.
 
         Where others have written it since it was read, it is :class:`~citekit.runtime.errors.FileChangedError`.
         """
@@ -112,7 +112,7 @@ class Lock:
         self.before, self.read = text, fingerprint(text.encode())
 
     def note(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
-        """Changes what was said about a source, and writes the file; what others have said meanwhile stays."""
+        """Change what was said about a source, and writes the file; what others have said meanwhile stays."""
         for rest in reversed(range(_MOST_TRIES)):
             self.corrections[source] = change(self.corrections.get(source, ()))
             try:
@@ -125,13 +125,13 @@ class Lock:
             self.files, self.corrections, self.before, self.read = new.files, new.corrections, new.before, new.read
 
     def of_source(self, name: str) -> tuple[Correction, ...]:
-        """The corrections of a source, which is named as it was read: from the working folder."""
+        """Return the corrections of a source, which is named as it was read: from the working folder."""
         return self.corrections.get(source_name(name, self.path.parent), ())
 
 
 def lock_near(source: str) -> Path:
     """Where the lock file of a source is: in its folder or the nearest one above it in the project, else in its folder;
-    of a web address in the working folder.
+    of a URL in the working folder.
     """
     if _ADDRESS.match(source):
         return Path(LOCK)
@@ -144,7 +144,7 @@ def lock_near(source: str) -> Path:
 def corrections_of(source: str, lock: Lock | None = None) -> tuple[Correction, ...]:
     """What people said about the reading of a source: in this lock file, else in the one near the source.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where that is none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is none.
     """
     said = lock.of_source(source) if lock else ()
     if lock and lock.alone:
@@ -164,7 +164,7 @@ def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:
 
 
 def settled(works: Iterable[Work]) -> list[Work]:
-    """The works as a lock file gives them back."""
+    """Return the works as a lock file gives them back."""
     return list(files.loads(files.dumps(Works(tuple(works)), "csljson"), "csljson"))
 
 
@@ -191,8 +191,8 @@ def source_name(name: str, folder: Path) -> str:
 
 
 def sources_of(entries: Sequence[Locked], folder: Path) -> list[str]:
-    """The sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is no file of
-    the project: a lock file comes with the project, and the command line says what is asked for and read elsewhere.
+    """Return the sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is no file of
+    the project: a lock file comes with the project, and the command line says what is requested and read elsewhere.
     """
     names = dict.fromkeys(name for entry in entries for name in entry.sources)
     for name in names:

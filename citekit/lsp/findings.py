@@ -42,7 +42,7 @@ class ChunkLocation:
 
 @dataclass(frozen=True, slots=True)
 class LspDiagnostic:
-    """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty where nothing does."""
+    """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty if nothing does."""
 
     rule: str
     severity: str
@@ -55,7 +55,7 @@ class LspDiagnostic:
 
     @classmethod
     def of(cls, found: Finding, shift: int) -> LspDiagnostic:
-        """A finding whose piece begins at ``shift``."""
+        """Return a finding whose piece begins at ``shift``."""
         fix = found.fix if found.fix and all(e.source.name == found.source.name for e in found.fix.edits) else None
         edits = fix.edits if isinstance(fix, Fix) else ()
         return cls(
@@ -79,12 +79,12 @@ def _moved(span: Span, shift: int) -> Span:
 
 
 def settings_for_editor(settings: CheckSettings) -> CheckSettings:
-    """The settings of a check without what asks servers or reads large files."""
+    """Return the settings of a check without what asks servers or reads large files."""
     return replace(settings, **{name: type(getattr(settings, name))() for name in _OF_THE_FILES})
 
 
 def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: CheckSettings) -> Found:
-    """Every finding in some files and what they take in; what another process is asked.
+    """Return every finding in some files and what they include; what another process is asked.
 
     Lists of publications are not read for it: that takes longer than anybody waits. Raises what ``citekit check`` raises
     for settings.
@@ -136,7 +136,7 @@ class Quick:
     def in_document(
         self, document: OpenManuscript, bibliographies: Iterable[ChunkedEntries]
     ) -> Iterator[tuple[Source, LspDiagnostic]]:
-        """What is wrong in a text and the files that it takes in."""
+        """What is wrong in a text and the files that it includes."""
         whole = tuple(entries.whole for entries in bibliographies)
         read = document.read
         named = [one.name for part in read.parts for one in part.cited.bibliographies]

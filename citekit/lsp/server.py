@@ -42,9 +42,9 @@ _SEVERITIES = {
 DEFAULT_STYLE = "apa"
 
 SettingsOf = Callable[[type, Path | None], Any]
-"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` where they are wrong."""
+"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` if they are wrong."""
 _KINDS = (CheckSettings, FormatSettings, TidySettings, EnrichSettings)
-"""The settings of the verbs whose work the server does."""
+"""The settings of the commands whose work the server does."""
 _Answer = Callable[["CitekitLanguageServer", Path, Any], Any]
 
 
@@ -71,7 +71,7 @@ class CitekitLanguageServer(LanguageServer):
     # --- what is open --------------------------------------------------------------------------------------------------
 
     def begin(self, params: lsp.InitializeParams) -> None:
-        """Takes the folders of the editor and the settings that stand there."""
+        """Take the folders of the editor and the settings that are there."""
         OpenText.encoding = lsp.PositionEncodingKind(self.workspace.position_encoding or "utf-16").value
         self.workspace._create_text_document = OpenText
         uris = [folder.uri for folder in params.workspace_folders or ()] or [params.root_uri or ""]
@@ -79,7 +79,7 @@ class CitekitLanguageServer(LanguageServer):
         self.read_settings()
 
     def read_settings(self) -> None:
-        """Reads the settings of the first folder; where they are wrong, says so and goes on with those before."""
+        """Read the settings of the first folder; where they are wrong, says so and continues with those before."""
         try:
             folder = next(iter(self.project.folders), None)
             self.settings = {kind: self.settings_of(kind, folder) for kind in _KINDS}
@@ -88,7 +88,7 @@ class CitekitLanguageServer(LanguageServer):
             self.say(error)
 
     def say(self, error: CitekitError) -> None:
-        """Shows an error."""
+        """Show an error."""
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"citekit: {error}"))
 
     def take(self, uri: str) -> None:
@@ -123,7 +123,7 @@ class CitekitLanguageServer(LanguageServer):
         self._later = loop.call_later(LATER, lambda: loop.create_task(self.look_at_all()))
 
     def publish(self) -> None:
-        """Shows what is known to be wrong in every open file."""
+        """Show what is known to be wrong in every open file."""
         quick = self.rules
         for name in list(self.open):
             path = Path(name)
@@ -199,7 +199,7 @@ class CitekitLanguageServer(LanguageServer):
         return found
 
     async def look_at_all(self) -> None:
-        """Has another process check all open files, and shows what it found; one such look at a time."""
+        """Let another process check all open files, and shows what it found; one such look at a time."""
         if self._at_work:
             self._again = True
             return
@@ -233,7 +233,7 @@ class CitekitLanguageServer(LanguageServer):
         self.publish()
 
     def _worth_checking(self) -> list[Path]:
-        """The open bibliographies and texts that cite, and the texts that take these in."""
+        """Return the open bibliographies and texts that cite, and the texts that include these."""
         bibliographies = [Path(name) for name in self.open if is_bibliography(Path(name))]
         texts = [Path(name) for name in self.open if (one := self.project.document(Path(name))) and one.cites]
         mains = [
@@ -255,7 +255,7 @@ class CitekitLanguageServer(LanguageServer):
         return self._pool
 
     def close(self) -> None:
-        """Ends the process that checks."""
+        """End the process that checks."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
@@ -263,14 +263,14 @@ class CitekitLanguageServer(LanguageServer):
 
 
 def serve(settings_of: SettingsOf) -> None:
-    """Answers until the editor ends it; whatever else is printed meanwhile goes to standard error."""
+    """Handle until the editor ends it; whatever else is printed meanwhile goes to standard error."""
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)
         server(settings_of).start_io(stdout=out)
 
 
 def server(settings_of: SettingsOf) -> CitekitLanguageServer:
-    """A server with everything that it answers. ``settings_of`` gives the settings of a verb in a folder."""
+    """Return a server with everything that it answers. ``settings_of`` gives the settings of a command in a folder."""
     made = CitekitLanguageServer(settings_of)
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_ours)
     made.feature(lsp.INITIALIZE)(lambda ls, params: ls.begin(params))
@@ -288,7 +288,7 @@ def server(settings_of: SettingsOf) -> CitekitLanguageServer:
 
 
 def _converter() -> Converter:
-    """Writes what the protocol has types for, and what is written already as it is."""
+    """Write what the protocol has types for, and what is written already as it is."""
     made = default_converter()
     made.register_unstructure_hook(navigation.Symbols, lambda found: found)
     return made
@@ -300,7 +300,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 def _answering(answer: _Answer) -> Callable[[CitekitLanguageServer, Any], Any]:
-    """A question about a place in a file; what citekit raises is what the editor shows."""
+    """Return a question about a place in a file; what citekit raises is what the editor shows."""
 
     def answering(ls: CitekitLanguageServer, params: Any) -> Any:
         path = path_of(params.text_document.uri)

@@ -17,7 +17,7 @@ KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""
 
 
-LOCK = "citekit.commands.lock_file"
+LOCK = "citekit.lock"
 """The name of the lock file, which stands beside bibliographies and their sources (see :mod:`citekit.commands.lock_file`)."""
 
 POWERS: Mapping[str, str] = {
@@ -42,7 +42,7 @@ def setting(
     path: bool | Literal["style"] = False,
     power: str = "",
 ) -> Any:
-    """A field of a settings class with its one-sentence help.
+    """Return a field of a settings class with its one-sentence help.
 
     ``metavar`` stands for the value in help pages. ``flags`` are the option's names on the command line; without them
     it is ``--`` and the field's name with hyphens. A value that is a ``path`` (with
@@ -54,7 +54,7 @@ def setting(
 
 
 def table_setting(help_text: str) -> Any:
-    """A field of a settings class that is a table of a settings file, and no option of the command line."""
+    """Return a field of a settings class that is a table of a settings file, and no option of the command line."""
     return field(
         default_factory=dict, metadata={"help": help_text, "metavar": "", "flags": (), "is_table": True, "power": ""}
     )
@@ -66,7 +66,7 @@ def is_table(of: Field[Any]) -> bool:
 
 
 def flags_of(of: Field[Any]) -> tuple[str, ...]:
-    """The names of a setting on the command line, with their hyphens."""
+    """Return the names of a setting on the command line, with their hyphens."""
     return of.metadata["flags"] or (f"--{of.name.replace('_', '-')}",)
 
 
@@ -76,7 +76,7 @@ def power_of(of: Field[Any]) -> str:
 
 
 def option_name(of: Field[Any]) -> str:
-    """The name of a setting in files and in talk: its long flag without the hyphens before it."""
+    """Return the name of a setting in files and in talk: its long flag without the hyphens before it."""
     return max(flags_of(of), key=len).removeprefix("--")
 
 

@@ -51,7 +51,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.errors import MissingError, Problem, UsageError, meant
+from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 
@@ -241,7 +241,7 @@ class BibLayer:
         """The entry with a key; raises :class:`~citekit.runtime.errors.MissingError` where there is none, or more than one."""
         found = self._keys.get(key.lower(), [])
         if not found:
-            raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
+            raise MissingError(f"{self.name}: there is no entry '{key}'", did_you_mean(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
         return found[0]
@@ -377,7 +377,7 @@ class BibLayer:
         """Removes all definitions of a macro; raises :class:`~citekit.runtime.errors.UsageError` where it is used or unknown."""
         pieces = [p for p in self.row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
-            raise MissingError(f"no macro '{name}' is defined", meant(name, self.strings))
+            raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self.strings))
         users = [entry.key for entry in self.entries if name.lower() in macros_in(entry.block)]
         users += [f"@string {key}" for key, value in self.definitions().items() if name.lower() in macro_names(value)]
         if users:
@@ -485,7 +485,7 @@ class Strings(MutableMapping[str, str]):
         for known, value in self._layer.definitions().items():
             if known.lower() == name.lower():
                 return value
-        raise MissingError(f"no macro '{name}' is defined", meant(name, self) if len(self) else "there is none")
+        raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self) if len(self) else "there is none")
 
     def __setitem__(self, name: str, text: str) -> None:
         self._layer.set_string(name, text)

@@ -23,7 +23,7 @@ from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import MissingError, UsageError, meant
+from citekit.runtime.errors import MissingError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
@@ -63,7 +63,7 @@ class Fields(MutableMapping[str, str]):
     def __getitem__(self, name: str) -> str:
         value = self._entry.get(name)
         if value is None:
-            hint = meant(name, self) if len(self) else "it has none"
+            hint = did_you_mean(name, self) if len(self) else "it has none"
             raise MissingError(f"entry '{self._entry.key}' has no field {name}", hint)
         return value
 

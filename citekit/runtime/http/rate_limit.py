@@ -22,7 +22,7 @@ from citekit.runtime.http.responses import ONE_HOUR, BudgetError, Limits, TooMuc
 from citekit.runtime.safe_files import locked
 
 NETWORK = "X-Citekit-Network"
-"""The header of ours that says in every response, and so in every cached one, whether it came from a private network.
+"""The header of citekit that says in every response, and so in every cached one, whether it came from a private network.
 
 Its values are :data:`PRIVATE` and ``public``; without it nobody knows, as when a proxy looked up the name.
 """
@@ -47,7 +47,7 @@ class HostRateLimiter:
 
     @contextmanager
     def turn(self, host: str) -> Iterator[None]:
-        """Waits until ``host`` may be asked; nobody else asks it until the end of this, and for the pause behind it."""
+        """Waits until ``host`` may be asked; nobody else asks it until the end of this, and for the pause after it."""
         with self._file(host) as file:
             if file is None:  # nowhere to write: this process waits for itself alone
                 time.sleep(self._seconds)
@@ -79,7 +79,7 @@ class HostRateLimiter:
 
 
 def _left(file: BinaryIO) -> float:
-    """The seconds until a host may be asked; a clock that was set back blocks nobody."""
+    """Return the seconds until a host may be asked; a clock that was set back blocks nobody."""
     file.seek(0)
     try:
         left = float(file.read(40) or b"0") - time.time()
@@ -103,7 +103,7 @@ class RequestBudget:
         self.sent = 0
 
     def spend(self) -> None:
-        """Counts a request; raises :class:`~citekit.runtime.http.responses.BudgetError` where no more may be sent."""
+        """Count a request; raises :class:`~citekit.runtime.http.responses.BudgetError` if no more may be sent."""
         if self._at_most and self.sent >= self._at_most:
             raise BudgetError(
                 f"{self.sent} requests were sent, which is as many as may be",
@@ -120,7 +120,7 @@ class RateLimitedAdapter(HTTPAdapter):
         self._turns, self._limits, self._allowance = turns, limits, allowance
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        """Makes the pools of connections that go to a host itself; a proxy looks up names on its own."""
+        """Create the pools of connections that go to a host itself; a proxy looks up names on its own."""
         super().init_poolmanager(*arguments, **options)
         self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": SafePool}
 
@@ -133,7 +133,7 @@ class RateLimitedAdapter(HTTPAdapter):
         cert: Any = None,
         proxies: Mapping[str, str] | None = None,
     ) -> requests.Response:
-        """The answer to a request with its whole body read; ``requests`` describes the parameters."""
+        """Return the answer to a request with its whole body read; ``requests`` describes the parameters."""
         question = asking.get() or RequestContext(self._limits.whole)
         host = self._limits.queue or urlsplit(str(request.url)).hostname or ""
         waited, failed = 0.0, False
@@ -194,7 +194,7 @@ def _note_network(response: requests.Response, private: bool | None) -> None:
 
 
 def _asked_pause(value: str) -> float:
-    """The seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
+    """Return the seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
     if value.isascii() and value.isdigit():
         return float(value[:9])
     try:

@@ -86,7 +86,7 @@ class Fetched:
     old_copy_of: datetime | None = None
 
     def as_utf8(self) -> bytes:
-        """The body with text in the server's charset turned into UTF-8; the body itself where that does not fit.
+        """Return the body with text in the server's charset turned into UTF-8; the body itself where that does not fit.
 
         Many servers name a charset that their pages are not in, so a body that is valid UTF-8 stays as it is.
         """
