@@ -76,7 +76,7 @@ def measure(name: str) -> str:
 
 def main() -> None:
     print(
-        "| style | whole run | an edit, median | the dearest | another work in its place |\n| --- | --- | --- | --- | --- |"
+        "| style | full run | an edit, median | maximum | another work in its place |\n| --- | --- | --- | --- | --- |"
     )
     for name in sys.argv[1:] or STYLES:
         print(measure(name), flush=True)
