@@ -187,7 +187,7 @@ def test_a_folder_is_read_with_its_lock_file(page: Any, tmp_path: Path) -> None:
     (folder / "more.bib").write_text("@book{own, title={Mine}, author={Lind, Ada}, year=2001}\n", encoding="utf-8")
     lock = '{"kind": "heading", "item": "Talks", "value": "publications"}'
     text = f'{{"version": 1, "corrections": {{"ada.md": [{lock}]}}, "files": {{}}}}'
-    (folder / "citekit.commands.lock_file").write_text(text, encoding="utf-8")
+    (folder / "citekit.lock").write_text(text, encoding="utf-8")
     read(page, "")
     page.set_input_files("#folder", folder)
     assert page.locator("#chosen li").count() == 3
@@ -366,7 +366,7 @@ def test_the_same_page_comes_from_serve(browser: Any, tmp_path: Path) -> None:
             page.locator("summary", has_text="items left out").click()
             page.locator("button", has_text="It is a publication").click()
             until(page, "document.querySelectorAll('.entry').length === 4")
-            assert '"publication"' in (tmp_path / "citekit.commands.lock_file").read_text(encoding="utf-8")
+            assert '"publication"' in (tmp_path / "citekit.lock").read_text(encoding="utf-8")
             assert page.is_visible("#address")
             page.close()
         finally:

@@ -18,7 +18,7 @@ from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
     from citekit.commands.api import Conversion
-    from citekit.commands.lock_file import Lock
+    from citekit.lock import Lock
     from citekit.extraction.corrections import Correction
     from citekit.extraction.pipeline import Reading
 
@@ -58,11 +58,11 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     """Correct how a source is read, once and for all.
 
     SOURCE is what citekit convert reads, and LINE a line of the item, as messages name it. What you say is kept in
-    citekit.commands.lock_file beside SOURCE (or above it in the project), and is heeded whenever SOURCE is read again, by convert and
+    citekit.lock beside SOURCE (or above it in the project), and is heeded whenever SOURCE is read again, by convert and
     by update; what holds for a list (whose it is, what a heading announces, which field a name of a venue is) also by the
     items that are alike. It prints what the corrected entries are then; --explain of convert says so, too.
     """
-    from citekit.commands.lock_file import Lock, lock_near, source_name
+    from citekit.lock import Lock, lock_near, source_name
     from citekit.extraction.corrections import added
 
     source, line = divided(place)

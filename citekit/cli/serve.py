@@ -33,11 +33,11 @@ def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
     """Open the page on this machine: read, correct, format and check in a browser.
 
     SOURCE is what citekit convert reads, and is read when the page opens; more can be pasted and dropped there, and addresses
-    given. What is corrected is kept in citekit.commands.lock_file beside the first SOURCE, as by citekit correct; without SOURCE it can be
+    given. What is corrected is kept in citekit.lock beside the first SOURCE, as by citekit correct; without SOURCE it can be
     saved from the page. The page is for this machine alone: the server listens on 127.0.0.1 and answers nobody without the
     token in the address that it prints. Ctrl-C ends it.
     """
-    from citekit.commands.lock_file import Lock, lock_near
+    from citekit.lock import Lock, lock_near
     from citekit.runtime.config import ConvertSettings
     from citekit.web.server import PageServer
     from citekit.web.session import WebSession

@@ -43,7 +43,7 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     """Bring a bibliography up to date with its sources, keeping what you changed.
 
     FILE is a bibliography or a list in any format that citekit writes (or a folder: Hugo, academicpages); where there is
-    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.commands.lock_file beside FILE, and
+    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.lock beside FILE, and
     without SOURCE those that it names are read again. What you changed, added or took out stays so; where a source says
     something else later, that is said. New works are put at the end. Works that have vanished from their sources are
     said and stay.

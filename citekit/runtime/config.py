@@ -17,7 +17,7 @@ KEY_TEMPLATE = "[auth][year][word]"
 """How citation keys are made unless told otherwise: ``he2025efficient``."""
 
 
-LOCK = "citekit.commands.lock_file"
+LOCK = "citekit.lock"
 """The name of the lock file, which stands beside bibliographies and their sources (see :mod:`citekit.commands.lock_file`)."""
 
 POWERS: Mapping[str, str] = {

@@ -1,7 +1,7 @@
 """A bibliography brought up to date with the documents it was made from, without losing what a person changed in it.
 
 Each entry is compared three ways: what its sources said when the bibliography was last brought up to date (that is kept in
-``citekit.commands.lock_file`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
+``citekit.lock`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
 is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
 works that have vanished from their sources are named and stay; what a person took out does not come back.
 """
@@ -114,7 +114,7 @@ def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: P
         had = counts[source_name(part.name, folder)]
         if had and not part.failure and not part.library.works:
             message = f"{part.name} holds no publications now; it had {had}"
-            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.commands.lock_file"
+            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.lock"
             parts.append(replace(part, failure=Problem(message, hint)))
         else:
             parts.append(part)

@@ -48,7 +48,7 @@ function choose(files) {
 }
 
 async function read() {
-  const lock = state.files.find((file) => file.name === "citekit.commands.lock_file");
+  const lock = state.files.find((file) => file.name === "citekit.lock");
   const sources = await Promise.all(state.files.filter((file) => file !== lock).map(asSource));
   if (at("paste").value.trim()) sources.unshift({ name: "pasted text", text: at("paste").value });
   if (at("address").value.trim()) sources.push({ address: at("address").value.trim() });
@@ -297,7 +297,7 @@ at("format").addEventListener("change", showFormat);
 at("bib").addEventListener("input", () => { if (at("format").value === "bibtex") state.bib = at("bib").value; });
 at("copy").addEventListener("click", () => attempt("", () => copy(at("bib").value)));
 at("save").addEventListener("click", () => save(`publications${at("format").value === "bibtex" ? ".bib" : state.suffix ?? ".txt"}`, at("bib").value));
-at("save-lock").addEventListener("click", () => save("citekit.commands.lock_file", state.read.lock));
+at("save-lock").addEventListener("click", () => save("citekit.lock", state.read.lock));
 at("style-words").addEventListener("input", findStyles);
 at("reference-format").addEventListener("change", showReferences);
 at("copy-references").addEventListener("click", () => attempt("", () => copy(state.references)));
