@@ -9,14 +9,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields
+from itertools import takewhile
 from pathlib import Path
 
 import click
 import pytest
 from conftest import PROFILES, ROOT, Answer
 
+from citekit.cli._grammar import WithExamples
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.cli.main import commands as every_command
 from citekit.runtime.config import option_name
 from citekit.runtime.registry import units
 
@@ -184,6 +187,34 @@ def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -
             [sys.executable, "-c", body], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
         )
         assert done.returncode == 0, done.stderr
+
+
+COMMANDS = {"arxiv": verb("arxiv"), **dict(every_command())}
+"""All commands with their names as they are typed, and the group ``arxiv``."""
+ONLY_PARSED = ("verify references.bib", "arxiv update", "serve", "lsp")
+"""Beginnings of examples that send requests, or run until they are interrupted; with ``--offline`` they run."""
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("path", COMMANDS)
+def test_help_ends_with_examples_that_run(path: str, citekit: Callable[..., Answer]) -> None:
+    command = COMMANDS[path]
+    assert isinstance(command, WithExamples)
+    assert 2 <= len(command.examples) <= 3
+    assert citekit(*path.split(), "--help").out.endswith(
+        "\nExamples:\n" + "".join(f"  {line}\n" for line in command.examples)
+    )
+    if any("arxiv.index" in line for line in command.examples) and path != "arxiv index":
+        citekit("arxiv", "index", "records.json", "-o", "arxiv.index", "--jobs", 1, "--overwrite")
+    for line in command.examples:
+        name, *words = takewhile(lambda word: word not in ("|", ">"), shlex.split(line))
+        assert name == "citekit"
+        if "--offline" not in words and " ".join(words).startswith(ONLY_PARSED):
+            within = COMMANDS[" ".join(words[:2])] if words[0] == "arxiv" else verb(words[0])
+            assert within.make_context(path, words[1 + (words[0] == "arxiv") :])
+        else:
+            answer = citekit(*words)
+            assert answer.code in (0, 1), f"{line}: {answer.err}"
 
 
 def hand_written() -> str:
