@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import fields
 from itertools import takewhile
@@ -292,6 +293,19 @@ def test_readme_installs_from_the_source_tree_only() -> None:
     assert len(blocks) == 2
     assert all(block.startswith("python3 -m venv .venv && .venv/bin/pip install ") for block in blocks)
     assert not re.search(r"pip install (?:-\S+ )*['\"]?citekit(?!-bib)\b", hand_written())
+
+
+def test_installation_quotes_the_messages_of_missing_extras() -> None:
+    text = (DOCS / "installation.md").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "citekit").rglob("*.py"))
+    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* needs [^|]*)` \|$", text, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert quoted.keys() == project["optional-dependencies"].keys() - {"test", "lint", "docs", "browser"}
+    assert [message for message in quoted.values() if message not in source] == []
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    installs = [line for block in blocks for line in block.splitlines() if " install " in line]
+    assert len(installs) == 3
+    assert all(line.startswith(".venv/bin/pip install -c .ci/constraints.txt ") for line in installs)
 
 
 def test_links_between_pages_lead_somewhere() -> None:
