@@ -1,8 +1,8 @@
-"""The settings of every verb: frozen dataclasses, whose fields are options of the command line and of settings files.
+"""The settings of every command: frozen dataclasses whose fields are command-line options and keys of settings files.
 
-A settings file is ``citekit.toml``, or ``pyproject.toml`` with a table ``[tool.citekit]``. It has a section for each
-verb, in which options stand under their names on the command line. There is that of a project, and one of the user. A
-project may be anybody's: its settings choose, and what has a ``power`` of :data:`POWERS` is the user's to say.
+A settings file is ``citekit.toml``, or ``pyproject.toml`` with a table ``[tool.citekit]``. It has one section per
+command, in which settings have the names of the options. A project and the user can each have one. Projects are
+untrusted, so settings with a ``power`` of :data:`POWERS` are accepted only from the user.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any, Literal
 from citekit.runtime.records import dataclass
 
 KEY_TEMPLATE = "[auth][year][word]"
-"""How citation keys are made unless told otherwise: ``he2025efficient``."""
+"""Default template of citation keys, which gives ``he2025efficient``."""
 
 
 LOCK = "citekit.lock"
-"""The name of the lock file, which stands beside bibliographies and their sources (see :mod:`citekit.commands.lock_file`)."""
+"""Name of the lock file, next to bibliographies and their sources (see :mod:`citekit.commands.lock_file`)."""
 
 POWERS: Mapping[str, str] = {
     "writes": "it writes files",
@@ -29,9 +29,9 @@ POWERS: Mapping[str, str] = {
     "blocks": "its pattern may run forever",
     "shares": "it sends work to other machines",
 }
-"""What the settings of a project cannot ask for, with the reason; see ``docs/concepts/trust.md``."""
+"""Kinds of settings that a project cannot set, each with the reason; see ``docs/concepts/trust.md``."""
 COMMANDED = "shares"
-"""What the settings of the user cannot ask for either: only the command line can."""
+"""The kind that the user's settings file cannot set either; only the command line can."""
 
 
 def setting(
@@ -42,51 +42,52 @@ def setting(
     path: bool | Literal["style"] = False,
     power: str = "",
 ) -> Any:
-    """A field of a settings class with its one-sentence help.
+    """Return a field of a settings class with its one-sentence help.
 
-    ``metavar`` stands for the value in help pages. ``flags`` are the option's names on the command line; without them
-    it is ``--`` and the field's name with hyphens. A value that is a ``path`` (with
-    ``"style"``: unless it is the name of a style) is relative to the settings file it is in; in the settings of a project
-    it stays in the project. What has a ``power`` of :data:`POWERS` is the user's to say.
+    ``metavar`` is the placeholder of the value on help pages. ``flags`` are the option names on the command line (default:
+    ``--`` and the field name with hyphens). If ``path`` is true, the value is relative to the settings file, and in the
+    settings of a project it must be inside the project; ``"style"`` means a path or the name of a style. ``power`` is a
+    key of :data:`POWERS` if projects cannot set the field.
+
+    Example: ``jobs: int = setting(0, "Read N documents at once.", "N", power="runs")``
     """
     about = {"help": help_text, "metavar": metavar, "flags": flags, "path": path, "power": power}
     return field(default=default, metadata=about)
 
 
 def table_setting(help_text: str) -> Any:
-    """A field of a settings class that is a table of a settings file, and no option of the command line."""
+    """Return a field of a settings class that is a table of settings files and has no command-line option."""
     return field(
         default_factory=dict, metadata={"help": help_text, "metavar": "", "flags": (), "is_table": True, "power": ""}
     )
 
 
 def is_table(of: Field[Any]) -> bool:
-    """Whether a setting is a table, which settings files alone can hold."""
+    """Whether a setting is a table, which exists in settings files only."""
     return bool(of.metadata.get("is_table"))
 
 
 def flags_of(of: Field[Any]) -> tuple[str, ...]:
-    """The names of a setting on the command line, with their hyphens."""
+    """Return the option names of a setting on the command line, with their hyphens."""
     return of.metadata["flags"] or (f"--{of.name.replace('_', '-')}",)
 
 
 def power_of(of: Field[Any]) -> str:
-    """Why a setting is not a project's to make, in a few words; the empty string where it is."""
+    """Return the reason why a project cannot set this field; empty if it can."""
     return POWERS.get(of.metadata["power"], "")
 
 
 def option_name(of: Field[Any]) -> str:
-    """The name of a setting in files and in talk: its long flag without the hyphens before it."""
+    """Return the name of a setting in files and messages: its long flag without the leading hyphens."""
     return max(flags_of(of), key=len).removeprefix("--")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSettings:
-    """How documents are read into works.
+    """Settings for parsing documents.
 
-    ``owner`` is the name of the person whose list it is, found in the document where empty. ``shape`` is the layout of
-    the list in one line, such as ``**authors** . title . *venue* , date``, voted on where empty. ``format`` is the name
-    of the input's format, found out where empty.
+    ``owner`` is the name of the list owner. ``shape`` is the layout of the list in one line, such as
+    ``**authors** . title . *venue* , date``. ``format`` is the name of the input format. Empty values are detected.
     """
 
     format: str = setting("", "Format of the documents (default: detected).", "FORMAT", ("--from",))
@@ -102,7 +103,7 @@ class ReadSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConvertSettings(ReadSettings):
-    """How documents are converted: how they are read, how citation keys are made, and what beside the works is kept."""
+    """Settings for conversion: parsing, citation keys, and additional data in the entries."""
 
     shape: str = setting("", "Use this list layout; without SHAPE, print the detected layouts.", "[SHAPE]")
     key_template: str = setting(KEY_TEMPLATE, "Template of the citation keys.", "TEMPLATE", ("--keys",))
@@ -112,10 +113,10 @@ class ConvertSettings(ReadSettings):
 
 @dataclass(frozen=True, slots=True)
 class BibtexSettings:
-    """How BibTeX and BibLaTeX files are written.
+    """Settings for writing BibTeX and BibLaTeX files.
 
-    ``ascii`` writes every letter that LaTeX has a command for as that command (``{\\'e}``) instead of Unicode.
-    ``dialect`` chooses the entry types and field names.
+    ``ascii`` writes each character that has a LaTeX command as this command (``{\\'e}``) instead of Unicode.
+    ``dialect`` selects the entry types and field names.
     """
 
     ascii: bool = setting(False, "Write non-ASCII characters as LaTeX commands instead of Unicode.")
@@ -126,16 +127,16 @@ class BibtexSettings:
 
 @dataclass(frozen=True, slots=True)
 class ListSettings:
-    """How publication lists for pages are written."""
+    """Settings for writing publication lists for pages."""
 
     by_year: bool = setting(True, "Group lists for pages (Markdown, HTML) under headings for years.")
 
 
 @dataclass(frozen=True, slots=True)
 class FormatSettings(ReadSettings):
-    """How works are read and formatted: ``style`` is the name or the file of a CSL style, ``language`` a locale code.
+    """Settings for formatting: ``style`` contains names or files of CSL styles, ``language`` is a locale code.
 
-    Without a ``style`` it is that of the text whose citations are filled in, else APA's; of several, each has its list.
+    The default style is the one that the manuscript names, else APA. Each of several styles gives a list of its own.
     """
 
     style: tuple[str, ...] = setting(
@@ -172,10 +173,11 @@ class FormatSettings(ReadSettings):
 
 @dataclass(frozen=True, slots=True)
 class EnrichSettings:
-    """Which records entries are compared with, and what of them is added.
+    """Settings for enrichment: the records that entries are compared with, and the data to add.
 
-    ``index`` is the path of an index of arXiv's records; without it arXiv's interface is asked. ``add`` is a list with
-    commas: ``ids``, ``abstract``, ``primaryclass``, ``published``. ``publish`` asks all catalogues for printed versions.
+    ``index`` is the path of an index of arXiv records; if empty, the arXiv API is queried. ``add`` is a comma-separated
+    list of ``ids``, ``abstract``, ``primaryclass``, ``published``. ``publish`` queries all services for published
+    versions of preprints.
     """
 
     index: str = setting("", "Look up records in this index instead of querying arXiv.", "INDEX", path=True)
@@ -193,7 +195,7 @@ class EnrichSettings:
 
 @dataclass(frozen=True, slots=True)
 class VerifySettings:
-    """Which catalogues are asked about entries, and how much."""
+    """Settings for verification: the services to query, and the limits of requests."""
 
     services: str = setting(
         "crossref,datacite,arxiv,dblp,openalex",
@@ -208,14 +210,14 @@ class VerifySettings:
 
 @dataclass(frozen=True, slots=True)
 class CheckSettings:
-    """What is checked, and how strictly.
+    """Settings for checking: rules, severities, and the data that some rules need.
 
-    ``profile`` is one of :data:`citekit.lint.rule.PROFILES`. ``select``, ``extend_select`` and ``ignore`` are names of rules and of families, ``all`` for every rule. ``severity``
-    is ``"error"``, ``"warning"`` or ``"note"`` by rule or family, ``rules`` the options of rules by their names,
-    ``per_file`` what to ignore by patterns of file names, and ``documents`` the roles of files by such patterns:
-    ``complete`` or ``selected`` for lists of publications, ``references`` for bibliographies of what is cited,
-    ``manuscript``, or ``skip``. ``records``, ``retractions``, ``online`` and ``style`` are what some rules need to know
-    beyond the files; without them those rules are not used.
+    ``profile`` is one of :data:`citekit.lint.rule.PROFILES`. ``select``, ``extend_select`` and ``ignore`` contain names
+    of rules and families; ``all`` stands for every rule. ``severity`` maps a rule or family to ``"error"``,
+    ``"warning"`` or ``"note"``, and ``rules`` maps a rule to its options. ``per_file`` maps patterns of file names to
+    the rules to ignore, and ``documents`` maps them to roles: ``complete`` or ``selected`` for publication lists,
+    ``references`` for bibliographies of cited works, ``manuscript``, or ``skip``. Rules that need ``records``,
+    ``retractions``, ``online`` or ``style`` are used only if these are set.
     """
 
     profile: str = setting("default", "Set of rules: default, submission or strict.", "PROFILE")
@@ -251,9 +253,9 @@ class CheckSettings:
 
 @dataclass(frozen=True, slots=True)
 class TidySettings:
-    """How ``.bib`` files are tidied: the layout of entries, and what else is to be done to them.
+    """Settings for tidying ``.bib`` files: the layout of entries, and changes of fields, values and order.
 
-    Lists of names (``sort``, ``field_order``, ``remove``, …) have commas or blanks between them.
+    Lists of names (``sort``, ``field_order``, ``remove``, …) are separated by commas or spaces.
     """
 
     indent: int = setting(2, "Indent field lines by N spaces.", "N")
