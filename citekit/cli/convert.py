@@ -1,4 +1,4 @@
-"""Convert publication lists into a bibliography."""
+"""Convert publication lists to a bibliography."""
 
 from __future__ import annotations
 
@@ -35,23 +35,25 @@ class _ConvertArguments:
 
     out: str = setting(
         "",
-        "Write to this file (or folder); its suffix tells the format.",
+        "Write to this file (or directory); its extension selects the format.",
         "OUT",
         ("-o", "--out"),
         path=True,
         power="writes",
     )
-    to_format: str = setting("", "Write this format (bibtex where nothing tells).", "FORMAT", ("--to",))
-    ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
-    by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    enrich: bool = setting(False, "Add arXiv identifiers to the entries, as citekit enrich does.", power="connects")
-    index: str = setting("", "With --enrich: look records up in this index.", "INDEX", path=True)
-    dask: str = setting("", "Read and write on the workers of this Dask scheduler.", "SCHEDULER", power="shares")
-    explain: bool = setting(False, "Print where each field was read, how surely, and why.")
-    json: bool = setting(False, "Print all that was read and left out as JSON.")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+    to_format: str = setting(
+        "", "Output format (default: from the extension of OUT, else bibtex).", "FORMAT", ("--to",)
+    )
+    ascii: bool = setting(False, "Write non-ASCII characters as LaTeX commands.")
+    by_year: bool = setting(True, "Group lists for pages (Markdown, HTML) under headings for years.")
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    enrich: bool = setting(False, "Add arXiv identifiers to the entries, like citekit enrich.", power="connects")
+    index: str = setting("", "With --enrich: look up records in this index.", "INDEX", path=True)
+    dask: str = setting("", "Convert on the workers of this Dask scheduler.", "SCHEDULER", power="shares")
+    explain: bool = setting(False, "Print the source position of each field, its score, and the reason.")
+    json: bool = setting(False, "Print entries, field positions and skipped items as JSON.")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain value and every skipped item.", "", ("-v", "--verbose"))
 
 
 class _ConvertCommand(GroupedOptionsCommand):
@@ -65,15 +67,23 @@ class _ConvertCommand(GroupedOptionsCommand):
         return super().parse_args(ctx, args)
 
 
-@click.command("convert", cls=_ConvertCommand)
+@click.command(
+    "convert",
+    cls=_ConvertCommand,
+    examples=(
+        "citekit convert homepage.md -o homepage.bib",
+        "citekit convert references.txt --each-line --to ris",
+        "citekit convert homepage.md --explain",
+    ),
+)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_ConvertArguments)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _ConvertArguments) -> int:
-    """Convert publication lists into a bibliography.
+    """Convert publication lists to a bibliography.
 
-    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a folder of such files, a web address
-    (https://…), or - for standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
-    --json, --shape) is printed there.
+    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a directory of such files, a URL (https://…), or
+    - for standard input. The bibliography is written to OUT, or to standard output. With --explain, --json or --shape, the
+    report is printed instead unless OUT is given.
     """
     from citekit.commands.api import Conversion
 

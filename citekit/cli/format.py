@@ -1,4 +1,4 @@
-"""Format publications in a citation style."""
+"""Format publications and citations in a citation style."""
 
 from __future__ import annotations
 
@@ -36,33 +36,45 @@ PAGE = "page"
 class _FormatArguments:
     """What the command prints, and where to."""
 
-    key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
+    key: str = setting("", "Print only the works with these keys, separated by commas.", "KEYS")
     bib: str = setting(
-        "", "Fill the citations of FILE with the works of this one, not with those that it names.", "BIB", path=True
+        "", "Fill in the citations of FILE from this bibliography, not from those that FILE names.", "BIB", path=True
     )
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
     to_format: str = setting(
-        "", "Write this format (text where nothing tells); page is one for a site.", "FORMAT", ("--to",)
+        "",
+        "Output format (default: from the extension of OUT, else text); page writes a complete web page.",
+        "FORMAT",
+        ("--to",),
     )
     out: str = setting(
-        "", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file; its extension selects the format.", "OUT", ("-o", "--out"), path=True, power="writes"
     )
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain value and every skipped item.", "", ("-v", "--verbose"))
 
 
-@click.command("format", cls=GroupedOptionsCommand)
+@click.command(
+    "format",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit format references.bib --style ieee",
+        "citekit format references.bib --cite '[see @okafor2021, p. 103]'",
+        "citekit format paper.md --bib references.bib -o printed.md",
+    ),
+)
 @click.argument("documents", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=FormatSettings, answer=_FormatArguments)
 def command(documents: tuple[str, ...], settings: FormatSettings, answer: _FormatArguments) -> int:
-    """Format publications in a citation style.
+    """Format publications and citations in a citation style.
 
-    FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
-    bibliography is printed in the order of the style or another one, an entry a line. CITATIONS are written as in Pandoc:
-    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'. A FILE that cites works of a bibliography
-    that it names, or of BIB, is printed with citations and list filled in, and otherwise as it is: LaTeX, Markdown of Pandoc,
-    Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with BIB Word (.docx); of an .aux or .bcf file the list is printed.
+    FILE is a bibliography (BibTeX, CSL-JSON), any document that citekit convert reads, or - for standard input. The list is
+    printed one entry per line. CITATIONS use Pandoc syntax: '[see @doe2020, p. 3; @roe2019]' or '@doe2020'.
+
+    If FILE is a manuscript with citations, citekit fills in its citations and its reference list; all other text is unchanged.
+    Supported are LaTeX, Markdown (Pandoc, Quarto, MyST, Jekyll), reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with
+    --bib Word (.docx). For an .aux or .bcf file, the list is printed.
     """
     from citekit.commands.api import Conversion, NamedBytes
     from citekit.commands.manuscript_output import as_page, owned
