@@ -32,9 +32,10 @@ ELISION = "…"
 CUT = "[…]"
 
 REFERENCES = """\
-Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101-119.
-T. Lindqvist, Y. Amari. Lazy queues without global clocks. In Proc. of the 9th Conference on Adaptive Compilers, 2023.
-Amari, Y. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
+Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101–119.
+Lindqvist, T. (2023). Lazy queues without global clocks. In Y. Amari & R. Roe (Eds.), Adaptive compilers in practice (pp. 55–80). Meridian Press.
+Amari, Y. (2019). Bounded archives for very large collections (2nd ed.). Meridian Press.
+Roe, R. (2022). Queues under pressure [Doctoral dissertation, University of Uppsala].
 """
 
 ENTRIES = """\

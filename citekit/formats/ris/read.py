@@ -288,7 +288,7 @@ class RisReading:
                         self._leave("VL", degree)
             advisors = [name for tag in ("A2", "A3") for name in self.values.pop(tag, [])]
             if advisors:
-                self.fields["advisor"] = " and ".join(advisors)
+                self.fields["advisor"] = " and ".join(name.rstrip(", ") for name in advisors)
         elif self.kind == "article-journal" and (dated := [e for e in self.values.get("ET", []) if _DAY.fullmatch(e)]):
             self.values["ET"] = [edition for edition in self.values["ET"] if edition not in dated]
             self.variables["available-date"] = read_ris_date(dated[0])  # the date of the online version
