@@ -140,7 +140,7 @@ class TestWhat:
             ("[convert]\nstrict = 1\n", "'strict' must be true or false"),
             (
                 "[convert]\njobs = 2\n",
-                "'jobs' is not for the settings of a project: it chooses what runs on this machine",
+                "'jobs' is not allowed in the settings of a project: it chooses what runs on this machine",
             ),
             ("[convert]\nowner = 7\n", "'owner' must be a string"),
             ("[convert]\nowner = [\n", "is not valid TOML"),

@@ -82,7 +82,7 @@ def test_a_folder_of_nothing_else_has_no_document(tmp_path: Path, citekit: Citek
     (tmp_path / "noise.md").write_bytes(NOISE)
     answer = citekit("convert", tmp_path)
     assert answer.code == 2
-    assert f"{tmp_path} has no document in it" in answer.err
+    assert f"{tmp_path} contains no documents" in answer.err
 
 
 def test_utf_16_is_text(tmp_path: Path, citekit: Citekit) -> None:

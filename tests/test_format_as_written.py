@@ -46,7 +46,7 @@ def printed(run: Run, entry: str, style: str, *more: str) -> str:
 def test_a_text_is_not_written_in_the_name_of_another_format(run: Run, out: str) -> None:
     answer = run("a.md", "-o", out, a_dot_md="---\nbibliography: refs.bib\n---\nA [@holm].\n")
     assert answer.code == 2
-    assert "filled in in its own language" in answer.err
+    assert "filled in in its own format" in answer.err
     assert ".md, .markdown" in answer.err
     assert not Path(out).exists()
 
@@ -55,7 +55,7 @@ def test_a_text_keeps_its_format(run: Run) -> None:
     text = "---\nbibliography: refs.bib\n---\nA [@holm].\n"
     answer = run("a.md", "--to", "html", a_dot_md=text)
     assert (answer.code, answer.out) == (2, "")
-    assert "not written as html" in answer.err
+    assert "cannot be written as html" in answer.err
     assert run("a.md", "-o", "b.markdown").code == 0
     assert "(Holm, 2011)" in Path("b.markdown").read_text(encoding="utf-8")
     assert "(Holm, 2011)" in run("a.md", "--to", "markdown").out

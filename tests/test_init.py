@@ -111,7 +111,7 @@ def test_the_host_is_that_of_the_repository(project: Path, citekit: Run, address
         (["--host", "gitlap"], "did you mean 'gitlab'?"),
         (["--profile", "strickt"], "did you mean 'strict'?"),
         (["--source", "citekit; rm"], "write https://HOST/NAME/citekit@REVISION"),
-        (["--host", "github", "--source", "https://example.org/citekit"], "copy citekit there"),
+        (["--host", "github", "--source", "https://example.org/citekit"], "copy citekit to GitHub"),
     ],
 )
 def test_mistakes_are_named(project: Path, citekit: Run, options: list[str], said: str) -> None:

@@ -168,8 +168,8 @@ def test_a_converted_library_is_edited(tmp_path: Path) -> None:
         ("bib[0].__setitem__('author', ['A', 'B'])", r"entry\.authors"),
         ("bib.add('misc')", "has no key"),
         ("Library(['a'])", "made of works"),
-        ("citekit.convert(3)", "give paths"),
-        ("Library().save()", "specify one"),
+        ("citekit.convert(3)", "pass paths"),
+        ("Library().save()", "name the file"),
         ("bib.__setitem__('a', {'title': 'X'})", "give a work"),
     ],
 )

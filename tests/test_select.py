@@ -189,7 +189,7 @@ class TestCommand:
         ("arguments", "words"),
         [
             (("refs.bib",), "refs.bib is a file, not a query"),
-            (("author:doe",), "a query needs files"),
+            (("author:doe",), "no files to search"),
             (("year>", "refs.bib"), "query:1:6"),
             (("autor:doe", "refs.bib"), "there is no field 'autor'"),
             (("author:doe", "nowhere.bib"), "nowhere.bib cannot be read"),

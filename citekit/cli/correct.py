@@ -13,7 +13,7 @@ from citekit.cli._options import options_of
 from citekit.cli._terminal import give, one_line, print_hint, print_message, print_problem
 from citekit.cli.main import FINE
 from citekit.runtime.config import ConvertSettings, setting
-from citekit.runtime.errors import UsageError
+from citekit.runtime.errors import UsageError, counted
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
@@ -216,4 +216,4 @@ def _report(conversion: Conversion, new: Sequence[Correction]) -> None:
         give(_reports.explanation(Works(works, traces)))
     own = sum(any(note.startswith("you said") for note in trace.corrected) for _, trace in corrected)
     if len(corrected) > own:
-        print_hint(f"it also applies to {len(corrected) - own} other entries, which are similar")
+        print_hint(f"it also applies to {counted(len(corrected) - own, 'similar entry')}")

@@ -97,7 +97,7 @@ def convert(
         mark_owner=mark_owner,
     )
     named = [NamedBytes("<text>", text.encode() if isinstance(text, str) else text)] if text else []
-    done = _said if progress is True else progress or None
+    done = _print_progress if progress is True else progress or None
     conversion = Conversion.of([*_flat(inputs), *named], settings, done=done)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
@@ -113,10 +113,10 @@ def _flat(inputs: Iterable[Readable | Iterable[Readable]]) -> Iterator[Readable]
             yield from _flat(item)
         else:
             what = f"{type(item).__name__} cannot be converted"
-            raise UsageError(what, "give paths, addresses or documents; convert(text=…) takes a text")
+            raise UsageError(what, "pass paths, URLs or documents, or text as convert(text=…)")
 
 
-def _said(done: int, count: int, name: str) -> None:
+def _print_progress(done: int, count: int, name: str) -> None:
     sys.stderr.write(f"{done}/{count} {name}\n")
 
 

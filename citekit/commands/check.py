@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from citekit.services.verify import Verification
 
 MIN_ITEMS = 2
-"""A document in which fewer publications are found, and that nobody called a list, is no list."""
+"""A document with fewer publications counts as a list only if the settings declare it as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Publicati
 
 
 def _nothing_in(name: str) -> Problem:
-    hint = "name a bibliography, or a document that lists publications"
-    return Problem(f"{name}: no entries were found in it", hint, Source(name, ""))
+    hint = "specify a bibliography, or a document that lists publications"
+    return Problem(f"{name}: no entries found", hint, Source(name, ""))
 
 
 @contextmanager
@@ -136,10 +136,10 @@ def _catalogued(
     with catalogues_of(settings, told) as catalogues:
 
         def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
-            said = catalogues.verify(works)
+            verified = catalogues.verify(works)
             if outcomes is not None:
-                outcomes[:] = said
-            return [remarks(outcome) for outcome in said]
+                outcomes[:] = verified
+            return [remarks(outcome) for outcome in verified]
 
         yield Catalogued(ask, with_lists=outcomes is not None), catalogues
 
@@ -166,7 +166,7 @@ def check_files(
 
 @contextmanager
 def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
-    """What the settings name beyond the files; rooms that nothing is asked of are not entered."""
+    """Yield the external data that the settings name. Packages of services that are not used are not imported."""
     with ExitStack() as stack:
         knowledge = Knowledge(style=settings.style)
         if settings.records:
@@ -217,9 +217,9 @@ def _listings(
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
         elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
             if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
-                hint = "open the page in a browser, save it whole, and check that file"
+                hint = "open the page in a browser, save it completely, and check that file"
                 problems.append(
-                    Problem("its list is written by a script when the page is opened", hint, Source(str(path), ""))
+                    Problem("a script creates the list when the page is opened", hint, Source(str(path), ""))
                 )
             else:
                 empty.append(str(path))

@@ -125,20 +125,20 @@ def read_members(path: Path) -> tuple[Member, ...]:
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is none.
     """
     try:
-        told = tomllib.loads(read_file(path).decode("utf-8"))
-        return tuple(_member(word, about) for word, about in told.items())
+        tables = tomllib.loads(read_file(path).decode("utf-8"))
+        return tuple(_member(word, about) for word, about in tables.items())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise UnreadableInputError(f"{path} is no members file: {error}", _HINT) from None
+        raise UnreadableInputError(f"{path} is not a members file: {error}", _HINT) from None
     except UsageError as error:
         raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
 
 
 def _member(word: str, about: Mapping[str, object]) -> Member:
     if not _WORD.fullmatch(word):
-        raise UsageError(f"'{word}' is no word for a member", "write small letters, digits and hyphens")
+        raise UsageError(f"'{word}' is not a valid name of a table", "use lowercase letters, digits and hyphens")
     variants = about.get("variants", [])
     if not isinstance(variants, list):
-        raise TypeError(f"the variants of {word} are no list")
+        raise TypeError(f"the variants of {word} are not a list")
     names = [name for text in (about["name"], *variants) for name in read_names(str(text), "bibtex").names]
     if not names or any(name.literal for name in names):
         raise UsageError(f"{word} has no name of a person", "write Ada Lind, or Lind, Ada")

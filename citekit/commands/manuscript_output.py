@@ -349,7 +349,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     near, is_same = of_latex(of_tex) if of_tex else ("", True)
     if near:
         message = f"the text asks for the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
-        hint = "--style takes another"
+        hint = "use --style to choose another"
         return load(near), [] if is_same else [Problem(message, hint, source, span, "info", "nearest-style")]
     try:
         for beside in (text.path.parent / named, folder / named):
@@ -358,7 +358,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
         return load(named.replace("\\", "/").rpartition("/")[2].removesuffix(".csl").partition("+")[0]), []
     except CitekitError as error:
         message = f"the text asks for the style '{named}': {error}"
-        hint = f"{DEFAULT_STYLE} stands in for it; --style takes another"
+        hint = f"using {DEFAULT_STYLE} instead; use --style to choose another"
         return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
 
 

@@ -36,7 +36,7 @@ def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterab
     every = list(found)
     made = [
         lsp.CodeAction(
-            f"{one.mend[:1].upper()}{one.mend[1:]} ({one.rule})",
+            f"{one.fix_message[:1].upper()}{one.fix_message[1:]} ({one.rule})",
             lsp.CodeActionKind.QuickFix,
             [sign],
             one.safe,

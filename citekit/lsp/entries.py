@@ -131,7 +131,7 @@ class ChunkedEntries(Pieces):
         return [Placed(entry, self.starts[number], self) for entry in self.row[number].entries]
 
     def at(self, offset: int) -> Placed | None:
-        """Return the entry that is at an offset."""
+        """Return the entry at an offset."""
         number = self.number_at(offset)
         inside = offset - self.starts[number]
         found = (one for one in self.of_piece(number) if one.entry.span.start <= inside <= one.entry.span.end)

@@ -25,9 +25,9 @@ from citekit.runtime.span import Source
 
 BIBLIOGRAPHIES = (".bib", ".bibtex")
 _MADE = (".aux", ".bcf", ".sty", ".cls", ".liquid")
-"""Files that programs write, or that define commands: nobody cites in them."""
+"""Files that are generated, or that define commands, and therefore contain no citations by an author."""
 _MOST_FILES = 3000
-"""So many files of a folder are looked at; a project of papers has far fewer."""
+"""Maximum number of files of a project; projects of papers have far fewer."""
 
 
 @dataclass(eq=False)
@@ -45,7 +45,7 @@ class OpenManuscript:
 
 @dataclass(eq=False)
 class EditorProject:
-    """What is open (by path) and what lies in the ``folders`` of the editor; whatever is read is kept until it changes."""
+    """The open texts (by path) and the files in the ``folders`` of the editor. Parsed files are cached until they change."""
 
     open: Callable[[], Mapping[str, OpenText]]
     encoding: Callable[[], str]
@@ -102,17 +102,17 @@ class EditorProject:
             if source is None:
                 self._documents.pop(name, None)
                 return None
-            asked: dict[Path, Source | None] = {Path(name): source}
+            sources: dict[Path, Source | None] = {Path(name): source}
 
             def read(part: Path) -> Source | None:
-                asked[part] = self.source(part)
-                return asked[part]
+                sources[part] = self.source(part)
+                return sources[part]
 
-            known = self._documents[name] = OpenManuscript(manuscript(Path(name), source, read), asked)
+            known = self._documents[name] = OpenManuscript(manuscript(Path(name), source, read), sources)
         return known
 
     def last_document(self, path: Path) -> OpenManuscript | None:
-        """Return the text as it was read last, which is enough to know what it cites from."""
+        """Return the document as parsed last, which may be outdated but has its bibliographies."""
         return self._documents.get(os.path.abspath(path)) or self.document(path)
 
     def files(self) -> list[Path]:
@@ -167,30 +167,30 @@ class EditorProject:
                     yield part, cite
 
     def may_change(self, path: str) -> bool:
-        """Whether a file is one of the project's: what is elsewhere is read, and never changed."""
+        """Whether a file belongs to the project. Other files are read, but never changed."""
         roots = [root for folder in self.folders for root in project_roots(folder)]
         absolute = Path(os.path.realpath(path))
         return os.path.abspath(path) in self.open() or any(root in absolute.parents for root in roots)
 
 
 def is_bibliography(path: Path) -> bool:
-    """Whether a file's name says that it holds BibTeX."""
+    """Whether a file has a file extension of BibTeX."""
     return path.suffix.lower() in BIBLIOGRAPHIES
 
 
 def can_cite(path: Path) -> bool:
-    """Whether a file's name says that people cite in it."""
+    """Whether a file has the file extension of a format with citations."""
     return path.suffix.lower() in suffixes() and path.suffix.lower() not in _MADE
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the file that an address of the editor names; None for what is no file."""
+    """Return the file of a URI; None if the URI is not one of a file."""
     name = to_fs_path(uri) if uri.startswith("file:") else None
     return Path(name) if name else None
 
 
 def address(name: str) -> str:
-    """Return the address of a file."""
+    """Return the URI of a file."""
     return from_fs_path(os.path.abspath(name)) or ""
 
 

@@ -43,7 +43,7 @@ def gone(client: Client, address: str, follow: bool = True) -> str:
             status = client.status(address, "GET", follow)
     except FetchError:
         return "" if _has_address(host_of(address)) else NO_HOST
-    return f"the server answers with {status}" if status in GONE else ""
+    return f"the server returned {status}" if status in GONE else ""
 
 
 def _has_address(host: str) -> bool:

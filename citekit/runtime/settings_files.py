@@ -139,8 +139,8 @@ def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: st
             f"{option!r} is not for settings: {power_of(of)}", f"say --{option} on the command line", verb, name
         )
     if power_of(of) and not file.users:
-        hint = f"say --{option} on the command line, or in your own settings, {user_settings_path()}"
-        raise file.wrong(f"{option!r} is not for the settings of a project: {power_of(of)}", hint, verb, name)
+        hint = f"use --{option} on the command line, or set it in your own settings, {user_settings_path()}"
+        raise file.wrong(f"{option!r} is not allowed in the settings of a project: {power_of(of)}", hint, verb, name)
     if is_table(of):
         if not isinstance(value, dict):
             raise file.wrong(f"{option!r} must be a table", about, verb, name)
@@ -160,14 +160,14 @@ def _placed(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str
     """Return a value, and where it is a path, one from the folder of the settings file."""
     option = option_name(of)
     if of.metadata["path"] == "style" and "://" in value and not file.users:
-        hint = f"name the style, or say --{option} on the command line"
-        raise file.wrong(f"{option!r} is a web address, which the settings of a project cannot ask", hint, verb, name)
+        hint = f"specify a style by name, or use --{option} on the command line"
+        raise file.wrong(f"{option!r} is a URL, which the settings of a project cannot request", hint, verb, name)
     if not _is_path(value, of.metadata["path"]):
         return value
     place = file.folder / str(value)
     if not file.users and not is_within(place, project_roots(file.folder)):
-        hint = f"name a file of the project, or say --{option} on the command line"
-        raise file.wrong(f"{option!r} leads out of the project: {value}", hint, verb, name)
+        hint = f"specify a file of the project, or use --{option} on the command line"
+        raise file.wrong(f"{option!r} is outside the project: {value}", hint, verb, name)
     return str(place)
 
 
@@ -195,7 +195,7 @@ def _read(path: Path, users: bool = False) -> SettingsFile | None:
     try:
         data = read_file(path, LARGEST, () if users else project_roots(path.parent))
     except UnreadableInputError as error:
-        raise UsageError(error.problem.message, "allow reading it, or remove it") from None
+        raise UsageError(error.problem.message, "make it readable, or delete it") from None
     import tomllib  # imported here because most folders have no settings
 
     text = data.decode("utf-8", "replace")
@@ -204,7 +204,7 @@ def _read(path: Path, users: bool = False) -> SettingsFile | None:
     except (ValueError, RecursionError) as error:
         if path.name == PROJECT_FILE and "citekit" not in text:
             return None
-        raise UsageError(f"{path} is not valid TOML: {error}", "correct it") from None
+        raise UsageError(f"{path} is not valid TOML: {error}", "fix the syntax at this position") from None
     tool = content.get("tool")
     table = tool.get("citekit") if isinstance(tool, dict) else None
     if table is None:

@@ -59,7 +59,9 @@ class Update:
         :class:`~citekit.runtime.errors.FileChangedError`: another :func:`update` starts from what stands there now.
         """
         for problem in self.failures:
-            raise UsageError(f"{problem.message}; nothing was written", "mend it, or name the other sources alone")
+            raise UsageError(
+                f"{problem.message}; nothing was written", "fix the source, or specify only the other sources"
+            )
         made = []
         for path in self.changed:
             encoding = self.encoding if path == self.path else Encoding()
@@ -90,7 +92,9 @@ def update(
     locked = lock.files.get(place.name, [])
     given = [*sources] or sources_of(locked, place.parent)
     if not given:
-        raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
+        raise UsageError(
+            f"no sources are known for {place}", f"list them after the file: citekit update {place} SOURCE…"
+        )
     conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
     conversion = _without_emptied(conversion, locked, place.parent)
     read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
@@ -114,7 +118,7 @@ def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: P
         had = counts[source_name(part.name, folder)]
         if had and not part.failure and not part.library.works:
             message = f"{part.name} holds no publications now; it had {had}"
-            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.lock"
+            hint = "check the source, and run this again; if it is no longer used, remove it from citekit.lock"
             parts.append(replace(part, failure=Problem(message, hint)))
         else:
             parts.append(part)

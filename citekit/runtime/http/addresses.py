@@ -26,14 +26,14 @@ def check(address: str) -> SplitResult:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port  # the port is checked when it is looked at
     except ValueError as error:
-        raise FetchError(f"{address} is no address: {error}", "check it for typing mistakes") from None
+        raise FetchError(f"{address} is not a URL: {error}", "check it for typos") from None
     if parts.scheme not in ("http", "https"):
-        raise FetchError(f"{address} cannot be read: it is no http or https address", "give a file or a web address")
+        raise FetchError(f"{address} cannot be read: it is not an http or https URL", "specify a file or a URL")
     if not host:
-        raise FetchError(f"{address} names no host", "check it for typing mistakes")
+        raise FetchError(f"{address} has no host name", "check it for typos")
     if parts.username or parts.password:
         bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-        raise FetchError(f"the address {bare} comes with a password", "save the page and convert the file")
+        raise FetchError(f"the URL {bare} contains a password", "save the page and convert the file")
     return parts
 
 

@@ -72,7 +72,7 @@ class Client:
         at_most: int | RequestBudget = 0,
     ) -> None:
         if offline and refresh:
-            raise UsageError("offline and refresh exclude each other", "leave one of them out")
+            raise UsageError("offline and refresh are mutually exclusive", "set only one of them")
         self._limits = limits
         self._offline, self._refresh, self._public_only = offline, refresh, public_only
         named = os.environ.get(CACHE_VARIABLE)
@@ -175,7 +175,7 @@ class Client:
                 headers={"Content-Type": "application/json"} if data else None,
             )
         except sqlite3.Error as error:
-            raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None
+            raise FetchError(f"the cache in {self._folder} is damaged: {error}", "delete that directory") from None
         except (requests.RequestException, HTTPError, ValueError) as error:
             raise failure(address, error, self._limits) from None
         finally:
