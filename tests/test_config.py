@@ -293,7 +293,7 @@ def test_what_has_a_power_is_not_for_projects(name: str, option: str) -> None:
     put(f"[{name}]\n{option} = true\n")
     kinds = settings_classes(command_named(name))
     with pytest.raises(
-        UsageError, match=f"citekit.toml:2:1: '{option}' is not for (?:the settings of a project|settings)"
+        UsageError, match=f"citekit.toml:2:1: '{option}' is not allowed in (?:the settings of a project|settings)"
     ):
         settings_from_files(name, kinds, command_names())
 
