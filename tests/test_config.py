@@ -303,7 +303,7 @@ def test_other_machines_work_at_a_command_only(name: str) -> None:
     own = user_settings_path()
     own.parent.mkdir(parents=True)
     own.write_text(f'[{name}]\ndask = "tcp://127.0.0.1:9"\n', encoding="utf-8")
-    with pytest.raises(UsageError, match="'dask' is not for settings: it sends work to other machines"):
+    with pytest.raises(UsageError, match="'dask' is not allowed in settings: it sends work to other machines"):
         settings_from_files(name, settings_classes(command_named(name)), command_names())
 
 
