@@ -41,7 +41,7 @@ from citekit.text.tex_decode import decode
 
 _BIBTEX = ("bibtex", "biblatex")
 _ROWS = 20
-"""The number of entries shown in a notebook; a longer table hides the cells after it."""
+"""Entries shown in a notebook's table; the number of the others is printed below it."""
 
 
 @dataclass(slots=True)
