@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give, give_bytes
 from citekit.runtime.errors import UsageError
-from citekit.runtime.safe_files import Replacement, fingerprint, replace_files, write_file
+from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
 
 STDOUT = "-"
 
@@ -36,15 +37,32 @@ def refuse_folder(out: str) -> None:
         raise UsageError(f"{out} cannot be written: there is no folder {path.parent}", "make the folder first")
 
 
-def write(text: str, out: str, overwrite: bool, styled: bool = False) -> None:
+def content_before(out: str, inputs: Iterable[str]) -> dict[str, bytes]:
+    """What OUT holds where it is one of the inputs, or lies in one, to be asked for before they are read.
+
+    :func:`write` and :func:`write_data` take it as ``read``. A file that changes between the two is refused as well.
+    """
+    path = Path(out)
+    if out in ("", STDOUT) or not path.is_file():
+        return {}
+    with suppress(OSError, ValueError):  # what is no name of a file is refused where it is read
+        whole = path.resolve()
+        if any(whole.is_relative_to(Path(name).resolve()) for name in inputs):
+            return {out: read_file(path)}
+    return {}
+
+
+def write(text: str, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None) -> None:
     """Writes ``text`` to the file ``out``, or to standard output where that is empty or ``-``.
 
-    A file is replaced as a whole or not at all; a pipe or a device is written to. ``styled`` is what is made for terminals.
+    A file is replaced as a whole or not at all; a pipe or a device is written to. ``styled`` is what is made for terminals;
+    ``read`` as in :func:`write_data`.
     """
     if out in ("", STDOUT):
         give(text, styled)
     else:
-        _put(as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace"), out, overwrite)
+        data = as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace")
+        write_data(data, out, overwrite, styled, read)
 
 
 def write_data(
