@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
+from citekit.cli._output import STDOUT, content_before, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import LOCK, ConvertSettings, EnrichSettings, setting
@@ -95,6 +95,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     if answer.dask:
         return _on_cluster(documents, settings, answer, to_format, show_shapes)
+    before = content_before(answer.out, documents)
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done, corrections=_lock(out))
     if settings.owner and not answer.quiet:
@@ -106,7 +107,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
         conversion = _enriched(conversion, settings, answer)
     reports = list(_reports(conversion, answer, show_shapes))
     if conversion.library and (answer.out or not reports):
-        _write(conversion, to_format, answer)
+        _write(conversion, to_format, answer, before)
         lost = () if answer.quiet else _losses(conversion, to_format)
     else:
         lost = ()
@@ -183,14 +184,14 @@ def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
         yield NamedBytes(shown_name(document), read_input(document)) if document == STDIN else document
 
 
-def _write(conversion: Conversion, to_format: str, answer: _ConvertArguments) -> None:
+def _write(conversion: Conversion, to_format: str, answer: _ConvertArguments, before: Mapping[str, bytes]) -> None:
     from citekit.formats.files import dump, dumps, is_folder
 
     settings = _settings(to_format, answer)
     if is_folder(to_format):
         dump(conversion.library, answer.out, to_format, answer.overwrite, settings)
     else:
-        write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite)
+        write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite, read=before)
 
 
 def _settings(to_format: str, answer: _ConvertArguments) -> Any:

@@ -13,7 +13,7 @@ from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
+from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write_data
 from citekit.cli._terminal import as_bytes, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
@@ -81,10 +81,11 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     from citekit.model.titles import titled
 
     is_folder = answer.out not in ("", STDOUT) and Path(answer.out).is_dir()
+    before = content_before(answer.out, documents)
     if answer.out and not is_folder:
         refuse_to_overwrite(answer.out, answer.overwrite)
     if text := _manuscript(documents, answer, settings.keep):
-        return _write_filled(text, settings, answer)
+        return _write_filled(text, settings, answer, before)
     if is_folder:
         refuse_to_overwrite(answer.out, answer.overwrite)
     to_format = _written_format(answer)
@@ -102,7 +103,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     with budget("the list", seconds_for(LETTERS_OF_A_WORK * len(works))):
         works = titled(works, settings.titles, _is_bibtex(conversion))
         printed, warned = _formatted(works, settings, answer, to_format)
-    write_data(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
+    write_data(printed, answer.out, answer.overwrite, styled=to_format == "terminal", read=before)
     if conversion.failures:
         return FAILED
     unread = any(problem.severity == "error" for problem in conversion.problems)
@@ -227,7 +228,9 @@ def _check_language(text: FilledManuscript, answer: _FormatArguments) -> None:
     )
 
 
-def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments) -> int:
+def _write_filled(
+    text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments, before: dict[str, bytes]
+) -> int:
     """Write the files of a manuscript with citations and lists filled in, to a directory or to one output."""
     from citekit.commands.manuscript_output import filled_files, filled_word, word_package
 
@@ -242,6 +245,7 @@ def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _For
     outs = [str(folder / path.name) if folder else answer.out for path in paths]
     for out in outs if folder else ():
         refuse_to_overwrite(out, answer.overwrite)
+        before |= content_before(out, [str(path) for path in paths])
     if is_word:
         data, filled_text = filled_word(text, word_package(text.path), settings, answer.bib)
         written, all_filled = [data], [filled_text]
@@ -252,7 +256,7 @@ def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _For
     for problem in problems:
         print_problem(problem)
     for data, out in zip(written, outs, strict=True):
-        write_data(data, out, answer.overwrite)
+        write_data(data, out, answer.overwrite, read=before)
     return FINDINGS if any(problem.severity != "info" for problem in problems) else FINE
 
 

@@ -11,7 +11,7 @@ import click
 from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write
+from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write
 from citekit.cli._terminal import print_hint, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import CheckSettings, ConvertSettings, setting
@@ -69,6 +69,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     condition = query(text) if text.strip() else None
     to_format = answer.to_format or ("" if answer.out in ("", STDOUT) else format_to_write(answer.out))
     check_writable(to_format or "bibtex")
+    before = content_before(answer.out, (*files, *answer.cited_in))
     cited = _cited(answer.cited_in)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in files]
     with progress(not answer.quiet) as done:
@@ -87,7 +88,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     else:
         text, selected, seen = _rewritten(conversion, is_selected, "" if answer.only_keys else to_format or "bibtex")
     if selected:
-        write(text, answer.out, answer.overwrite)
+        write(text, answer.out, answer.overwrite, read=before)
     missing = _missing(cited, conversion)
     if not answer.quiet and seen:
         print_message(f"{selected} of {counted(seen, 'entry')}")
