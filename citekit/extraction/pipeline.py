@@ -111,7 +111,9 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     left_out += [LeftOut(piece.span, piece.text, f"is no part of a reference: {piece.reason}") for piece in removed]
     left_out.sort(key=lambda entry: entry.span.start)
     library = Works(works, traces, said.unmet(document.source))
-    return Reading(document.source, document.format, library, len(items) + len(removed), tuple(left_out), tuple(shapes), owner)
+    return Reading(
+        document.source, document.format, library, len(items) + len(removed), tuple(left_out), tuple(shapes), owner
+    )
 
 
 def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
