@@ -663,7 +663,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
-    if record.year is not None and all(_is_of_date(words.texts[i]) for i in range(first, stop)):
+    if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
         months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
         record.month = record.month or next(iter(months), "")
         return
@@ -682,7 +682,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.left_over.append(found)
 
 
-def _is_of_date(word: str) -> bool:
+def is_of_date(word: str) -> bool:
     """Whether a word that no field has is a day, a month or a season."""
     return word.casefold() in MONTHS or word.casefold() in _SEASONS or (word.isdecimal() and len(word) < 3)
 
@@ -708,7 +708,8 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
     elif atom.kind in ("electronic date", "catalogue number"):
         record.left_over.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "thesis":
-        record.locator.setdefault("genre", values["genre"])
+        if record.locator.setdefault("genre", values["genre"]).value != atom.values["genre"]:
+            record.left_over.append(values["genre"])  # another stretch is labelled as what the thesis calls itself
         record.school = values.get("school")
     elif atom.part == FieldKind.LOCATOR:
         if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed
