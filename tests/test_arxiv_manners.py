@@ -230,7 +230,7 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
         monkeypatch.setenv("CITEKIT_ARXIV_API", site.url)
         told: list[str] = []
         library = Works(tuple(work(r.title, "Ada Smith", 2018) for r in many))
-        result = enriched(library, EnrichSettings(), told=told.append)
+        result = enriched(library, EnrichSettings(), notify=told.append)
     assert sum(outcome.verdict == "match" for outcome in result.outcomes) >= 45
     assert {outcome.verdict for outcome in result.outcomes} <= {"match", "none", "doubtful"}
     assert manners().between * 200 < waited <= 900

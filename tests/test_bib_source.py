@@ -115,7 +115,7 @@ def test_files_are_written_whole_and_never_unasked(tmp_path: Path) -> None:
     (tmp_path / "taken.bib").touch()
     bib = Library.load(path)
     bib.entry("k").set("title", "B")
-    with pytest.raises(UsageError, match="exists already"):
+    with pytest.raises(UsageError, match="already exists"):
         bib.save(tmp_path / "taken.bib")
     assert path.read_bytes() == b"@misc{k, title = {A}}\r\n"
     bib.save()
