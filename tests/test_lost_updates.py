@@ -159,7 +159,6 @@ def test_tidy_leaves_a_file_that_changed(citekit: Citekit, desk: Path, monkeypat
     "arguments",
     [
         ("select", "type:misc", "x.bib", "-o", "x.bib", "-f"),
-        ("select", "type:misc", ".", "-o", "x.bib", "-f"),
         ("convert", "x.bib", "--to", "bibtex", "-o", "x.bib", "-f"),
         ("format", "x.bib", "--to", "text", "-o", "x.bib", "-f"),
         ("format", "paper.md", "-o", "paper.md", "-f"),
