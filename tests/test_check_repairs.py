@@ -116,9 +116,7 @@ def test_a_letter_that_the_encoding_lacks_leaves_the_file(citekit: Run) -> None:
     path.write_bytes(data)
     answer = citekit("check", "--unsafe-fixes", "--select", "html-entity", "a.bib")
     assert (answer.code, path.read_bytes()) == (2, data)
-    assert "a.bib was not fixed: the file's encoding latin-1 has no 'Ω'" in answer.err.replace(
-        "iso8859-1", "latin-1"
-    )
+    assert "a.bib was not fixed: the file's encoding latin-1 has no 'Ω'" in answer.err.replace("iso8859-1", "latin-1")
 
 
 def test_a_diff_is_one_that_git_takes(citekit: Run) -> None:

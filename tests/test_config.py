@@ -138,7 +138,10 @@ class TestWhat:
             ("convert = 1\n", "'convert' must be a section"),
             ("[convert]\nstrict = 'yes'\n", "'strict' must be true or false"),
             ("[convert]\nstrict = 1\n", "'strict' must be true or false"),
-            ("[convert]\njobs = 2\n", "'jobs' is not allowed in the settings of a project: it says what runs on this machine"),
+            (
+                "[convert]\njobs = 2\n",
+                "'jobs' is not allowed in the settings of a project: it says what runs on this machine",
+            ),
             ("[convert]\nowner = 7\n", "'owner' must be a string"),
             ("[convert]\nowner = [\n", "is not valid TOML"),
             ("tool.citekit = 1\n", "must be a table"),
