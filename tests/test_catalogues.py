@@ -410,7 +410,7 @@ INVENTED = "@article{x, author={Doe, Jane and Roe, Richard}, title={Stacks that 
 def test_not_found_names_the_catalogues_that_answered(played: Played) -> None:
     found = outcome(INVENTED)
     assert found.state == "not-found"
-    assert set(found.asked) == {"Crossref", "DBLP", "OpenAlex", "DataCite"}
+    assert set(found.queried) == {"Crossref", "DBLP", "OpenAlex", "DataCite"}
 
 
 def test_a_silent_catalogue_is_no_absence(played: Played) -> None:

@@ -140,7 +140,7 @@ class TestWhat:
             ("[convert]\nstrict = 1\n", "'strict' must be true or false"),
             (
                 "[convert]\njobs = 2\n",
-                "'jobs' is not allowed in the settings of a project: it says what runs on this machine",
+                "'jobs' is not allowed in the settings of a project: it chooses what runs on this machine",
             ),
             ("[convert]\nowner = 7\n", "'owner' must be a string"),
             ("[convert]\nowner = [\n", "is not valid TOML"),
@@ -293,7 +293,7 @@ def test_what_has_a_power_is_not_for_projects(name: str, option: str) -> None:
     put(f"[{name}]\n{option} = true\n")
     kinds = settings_classes(command_named(name))
     with pytest.raises(
-        UsageError, match=f"citekit.toml:2:1: '{option}' is not for (?:the settings of a project|settings)"
+        UsageError, match=f"citekit.toml:2:1: '{option}' is not allowed in (?:the settings of a project|settings)"
     ):
         settings_from_files(name, kinds, command_names())
 
@@ -303,7 +303,7 @@ def test_other_machines_work_at_a_command_only(name: str) -> None:
     own = user_settings_path()
     own.parent.mkdir(parents=True)
     own.write_text(f'[{name}]\ndask = "tcp://127.0.0.1:9"\n', encoding="utf-8")
-    with pytest.raises(UsageError, match="'dask' is not for settings: it sends work to other machines"):
+    with pytest.raises(UsageError, match="'dask' is not allowed in settings: it sends work to other machines"):
         settings_from_files(name, settings_classes(command_named(name)), command_names())
 
 

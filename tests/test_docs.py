@@ -7,16 +7,20 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import fields
+from itertools import takewhile
 from pathlib import Path
 
 import click
 import pytest
 from conftest import PROFILES, ROOT, Answer
 
+from citekit.cli._grammar import WithExamples
 from citekit.cli._options import settings_classes
 from citekit.cli.main import cli, command_named, command_names, command_summary
+from citekit.cli.main import commands as every_command
 from citekit.runtime.config import option_name
 from citekit.runtime.registry import units
 
@@ -187,6 +191,34 @@ def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -
         assert done.returncode == 0, done.stderr
 
 
+COMMANDS = {"arxiv": command_named("arxiv"), **dict(every_command())}
+"""All commands with their names as they are typed, and the group ``arxiv``."""
+ONLY_PARSED = ("verify references.bib", "arxiv update", "serve", "lsp")
+"""Beginnings of examples that send requests, or run until they are interrupted; with ``--offline`` they run."""
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("path", COMMANDS)
+def test_help_ends_with_examples_that_run(path: str, citekit: Callable[..., Answer]) -> None:
+    command = COMMANDS[path]
+    assert isinstance(command, WithExamples)
+    assert 2 <= len(command.examples) <= 3
+    assert citekit(*path.split(), "--help").out.endswith(
+        "\nExamples:\n" + "".join(f"  {line}\n" for line in command.examples)
+    )
+    if any("arxiv.index" in line for line in command.examples) and path != "arxiv index":
+        citekit("arxiv", "index", "records.json", "-o", "arxiv.index", "--jobs", 1, "--overwrite")
+    for line in command.examples:
+        name, *words = takewhile(lambda word: word not in ("|", ">"), shlex.split(line))
+        assert name == "citekit"
+        if "--offline" not in words and " ".join(words).startswith(ONLY_PARSED):
+            within = COMMANDS[" ".join(words[:2])] if words[0] == "arxiv" else command_named(words[0])
+            assert within.make_context(path, words[1 + (words[0] == "arxiv") :])
+        else:
+            answer = citekit(*words)
+            assert answer.code in (0, 1), f"{line}: {answer.err}"
+
+
 def hand_written() -> str:
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
@@ -262,6 +294,19 @@ def test_readme_installs_from_the_source_tree_only() -> None:
     assert len(blocks) == 2
     assert all(block.startswith("python3 -m venv .venv && .venv/bin/pip install ") for block in blocks)
     assert not re.search(r"pip install (?:-\S+ )*['\"]?citekit(?!-bib)\b", hand_written())
+
+
+def test_installation_quotes_the_messages_of_missing_extras() -> None:
+    text = (DOCS / "installation.md").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "citekit").rglob("*.py"))
+    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* needs [^|]*)` \|$", text, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert quoted.keys() == project["optional-dependencies"].keys() - {"test", "lint", "docs", "browser"}
+    assert [message for message in quoted.values() if message not in source] == []
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    installs = [line for block in blocks for line in block.splitlines() if " install " in line]
+    assert len(installs) == 3
+    assert all(line.startswith(".venv/bin/pip install -c .ci/constraints.txt ") for line in installs)
 
 
 def test_links_between_pages_lead_somewhere() -> None:

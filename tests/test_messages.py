@@ -80,7 +80,7 @@ def test_other_json_is_named_as_no_csl_json(citekit: Citekit, content: str) -> N
     for arguments in (["convert", "a.json"], ["convert", "--from", "csljson", "a.json"]):
         answer = citekit(*arguments)
         assert answer.code != 0
-        assert "a.json is no CSL-JSON: it has no items" in answer.err, arguments
+        assert "a.json is not CSL-JSON: it has no items" in answer.err, arguments
 
 
 def test_help_is_a_command_too(citekit: Citekit) -> None:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 HEADINGS = {
-    "Reading": "from each-line owner shape markdown dialect keep cited-in bib key cite strict jobs",
-    "Writing": "out to overwrite in-place ascii by-year keys replace diff check",
-    "Asking servers": "offline refresh online index enrich dask at-most",
-    "Talk": "quiet verbose explain json statistics watch",
-    "Always": "isolated help",
+    "Input": "from each-line owner shape markdown dialect keep cited-in bib key cite strict jobs",
+    "Output": "out to overwrite in-place ascii by-year keys replace diff check",
+    "Network": "offline refresh online index enrich dask at-most",
+    "Verbosity": "quiet verbose explain json statistics watch",
+    "General": "isolated help",
 }
 """Heading of a help page -> the options below it, in this order, by their long names."""
 ALIKE = frozenset(name for names in HEADINGS.values() for name in names.split())
@@ -25,8 +26,28 @@ ALIKE = frozenset(name for names in HEADINGS.values() for name in names.split())
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 
-class GroupedOptionsCommand(click.Command):
-    """A command whose help page lists its options in groups, those of this command alone first."""
+class WithExamples(click.Command):
+    """A command whose help page ends with example command lines, which the tests run."""
+
+    def __init__(self, *args: Any, examples: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, one per line."""
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for line in self.examples:
+                    formatter.write(f"  {line}\n")
+
+
+class SubcommandGroup(WithExamples, click.Group):
+    """A command with commands of its own, such as ``citekit arxiv``."""
+
+
+class GroupedOptionsCommand(WithExamples):
+    """A command whose help page shows its options in groups, those of this command alone first."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under their headings."""

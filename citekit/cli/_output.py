@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give, give_bytes
 from citekit.runtime.errors import UsageError
-from citekit.runtime.safe_files import Replacement, fingerprint, replace_files, write_file
+from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
 
 STDOUT = "-"
 
@@ -40,15 +41,32 @@ def refuse_folder(out: str) -> None:
         )
 
 
-def write(text: str, out: str, overwrite: bool, styled: bool = False) -> None:
+def content_before(out: str, inputs: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of OUT if it is one of the inputs, or in one; call it before they are read.
+
+    :func:`write` and :func:`write_data` take it as ``read``. A file that changes between the two is refused as well.
+    """
+    path = Path(out)
+    if out in ("", STDOUT) or not path.is_file():
+        return {}
+    with suppress(OSError, ValueError):  # what is no name of a file is refused where it is read
+        whole = path.resolve()
+        if any(whole.is_relative_to(Path(name).resolve()) for name in inputs):
+            return {out: read_file(path)}
+    return {}
+
+
+def write(text: str, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None) -> None:
     """Write ``text`` to the file ``out``, or to standard output if that is empty or ``-``.
 
-    A file is replaced atomically; a pipe or a device is written to. ``styled`` text contains terminal codes on purpose.
+    A file is replaced atomically; a pipe or a device is written to. ``styled`` text contains terminal codes on purpose;
+    ``read`` as in :func:`write_data`.
     """
     if out in ("", STDOUT):
         give(text, styled)
     else:
-        _put(as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace"), out, overwrite)
+        data = as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace")
+        write_data(data, out, overwrite, styled, read)
 
 
 def write_data(

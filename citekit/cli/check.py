@@ -1,4 +1,4 @@
-"""Check bibliographies, the documents that cite them, and lists of publications against one another."""
+"""Check bibliographies, the documents that cite them, and publication lists."""
 
 from __future__ import annotations
 
@@ -37,39 +37,45 @@ _FAIL_ON = ("error", "warning", "note", "never")
 class _CheckArguments:
     """What the command gives back and changes."""
 
-    to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
+    to_format: str = setting("full", "Output format of the findings.", "FORMAT", ("--to",))
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    fix: bool = setting(False, "Repair what can safely be repaired, in place.", power="repairs")
-    unsafe_fixes: bool = setting(False, "Repair also what changes what is printed, to be looked at.", power="repairs")
-    diff: bool = setting(False, "Show what repairs would change, and change nothing.")
-    write_baseline: str = setting(
-        "", "Write all findings to this file, to be left out later.", "FILE", path=True, power="writes"
-    )
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    fix: bool = setting(False, "Apply the safe fixes to the files.", power="repairs")
+    unsafe_fixes: bool = setting(False, "Also apply fixes that change the printed entry; review them.", power="repairs")
+    diff: bool = setting(False, "Print what the fixes would change; write nothing.")
+    write_baseline: str = setting("", "Write all findings to this baseline file.", "FILE", path=True, power="writes")
     changed_from: str = setting(
-        "", "Report only what is in lines changed since this commit of git.", "REF", power="runs"
+        "", "Report only findings caused by changes since this git commit.", "REF", power="runs"
     )
     cache: str = setting(
-        "", "Keep results in this folder, and use them while nothing changes.", "FOLDER", path=True, power="writes"
+        "", "Cache results in this directory and reuse them while nothing changes.", "FOLDER", path=True, power="writes"
     )
-    no_cache: bool = setting(False, "Neither use results that were kept nor keep any.")
-    watch: bool = setting(False, "Check again whenever a file changes, until interrupted.", power="runs")
-    allow_nothing: bool = setting(False, "Exit with 0 where there is nothing to check.")
-    statistics: bool = setting(False, "Print how many findings each rule has, in place of the findings.")
-    verbose: bool = setting(False, "Show each of many equal findings.", "", ("-v", "--verbose"))
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    no_cache: bool = setting(False, "Neither read nor write the cache.")
+    watch: bool = setting(False, "Check again whenever a file changes; Ctrl-C ends it.", power="runs")
+    allow_nothing: bool = setting(False, "Exit with 0 if there is nothing to check.")
+    statistics: bool = setting(False, "Print the number of findings per rule instead of the findings.")
+    verbose: bool = setting(False, "Show every finding, also of a group of equal ones.", "", ("-v", "--verbose"))
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
 
 
-@click.command("check", cls=GroupedOptionsCommand)
+@click.command(
+    "check",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit check paper.md references.bib",
+        "citekit check cv.md selected.md --to concise",
+        "citekit check references.bib --profile strict --diff",
+    ),
+)
 @click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=files)
 @options_of(settings=CheckSettings, answer=_CheckArguments)
 def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArguments) -> int:
-    """Check bibliographies, the documents that cite them, and lists of publications against one another.
+    """Check bibliographies, the documents that cite them, and publication lists.
 
-    FILE is a bibliography (.bib, CSL-JSON), a document that cites (LaTeX, .aux, .bcf, Markdown, Quarto, R Markdown, MyST,
-    Sphinx, Typst, Org, AsciiDoc, a notebook), a list of publications that citekit convert can read, or a folder; without
-    any, it is the working folder. What is wrong is printed with its place; the exit code is 1 where something is, and 2
-    where something could not be read. Files are changed with --fix only.
+    FILE is a bibliography (.bib, CSL-JSON), a document with citations (LaTeX, .aux, .bcf, Markdown, Quarto, R Markdown, MyST,
+    Sphinx, Typst, Org, AsciiDoc, a notebook), a publication list that citekit convert can read, or a directory (default: the
+    working directory). Each finding is printed with its location. The exit code is 1 if there are findings, and 2 if a file
+    could not be read. Files are changed only with --fix or --unsafe-fixes.
     """
     _check_usage(settings, answer)
     paths = [Path(file) for file in files] or [Path()]

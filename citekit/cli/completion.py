@@ -1,4 +1,4 @@
-"""Print a script that completes commands and options in your shell."""
+"""Print a completion script for your shell."""
 
 from __future__ import annotations
 
@@ -10,13 +10,20 @@ from citekit.cli._grammar import GroupedOptionsCommand
 _SHELLS = ("bash", "zsh", "fish")
 
 
-@click.command("completion", cls=GroupedOptionsCommand)
+@click.command(
+    "completion",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit completion bash > citekit-completion.bash",
+        "citekit completion fish > citekit.fish",
+    ),
+)
 @click.argument("shell", type=click.Choice(_SHELLS))
 @click.pass_context
 def command(context: click.Context, shell: str) -> None:
     """Print the completion script for SHELL: bash, zsh or fish.
 
-    For example, ``eval "$(citekit completion bash)"`` in ~/.bashrc.
+    Add eval "$(citekit completion bash)" to ~/.bashrc to load it in every session.
     """
     completion = get_completion_class(shell)
     assert completion is not None

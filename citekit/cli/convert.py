@@ -1,8 +1,8 @@
-"""Convert publication lists into a bibliography."""
+"""Convert publication lists to a bibliography."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_folder, refuse_to_overwrite, write
+from citekit.cli._output import STDOUT, content_before, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import LOCK, ConvertSettings, EnrichSettings, setting
@@ -35,23 +35,25 @@ class _ConvertArguments:
 
     out: str = setting(
         "",
-        "Write to this file (or folder); its suffix tells the format.",
+        "Write to this file (or directory); its extension selects the format.",
         "OUT",
         ("-o", "--out"),
         path=True,
         power="writes",
     )
-    to_format: str = setting("", "Write this format (bibtex where nothing tells).", "FORMAT", ("--to",))
-    ascii: bool = setting(False, "Write LaTeX commands in place of letters beyond ASCII.")
-    by_year: bool = setting(True, "Put lists for pages (Markdown, HTML) below headings of years.")
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    enrich: bool = setting(False, "Add arXiv identifiers to the entries, as citekit enrich does.", power="connects")
-    index: str = setting("", "With --enrich: look records up in this index.", "INDEX", path=True)
-    dask: str = setting("", "Read and write on the workers of this Dask scheduler.", "SCHEDULER", power="shares")
-    explain: bool = setting(False, "Print where each field was read, how surely, and why.")
-    json: bool = setting(False, "Print all that was read and left out as JSON.")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+    to_format: str = setting(
+        "", "Output format (default: from the extension of OUT, else bibtex).", "FORMAT", ("--to",)
+    )
+    ascii: bool = setting(False, "Write non-ASCII characters as LaTeX commands.")
+    by_year: bool = setting(True, "Group lists for pages (Markdown, HTML) under headings for years.")
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    enrich: bool = setting(False, "Add arXiv identifiers to the entries, like citekit enrich.", power="connects")
+    index: str = setting("", "With --enrich: look up records in this index.", "INDEX", path=True)
+    dask: str = setting("", "Convert on the workers of this Dask scheduler.", "SCHEDULER", power="shares")
+    explain: bool = setting(False, "Print the source position of each field, its score, and the reason.")
+    json: bool = setting(False, "Print entries, field positions and skipped items as JSON.")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain value and every skipped item.", "", ("-v", "--verbose"))
 
 
 class _ConvertCommand(GroupedOptionsCommand):
@@ -65,15 +67,23 @@ class _ConvertCommand(GroupedOptionsCommand):
         return super().parse_args(ctx, args)
 
 
-@click.command("convert", cls=_ConvertCommand)
+@click.command(
+    "convert",
+    cls=_ConvertCommand,
+    examples=(
+        "citekit convert homepage.md -o homepage.bib",
+        "citekit convert references.txt --each-line --to ris",
+        "citekit convert homepage.md --explain",
+    ),
+)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_ConvertArguments)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _ConvertArguments) -> int:
-    """Convert publication lists into a bibliography.
+    """Convert publication lists to a bibliography.
 
-    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a folder of such files, a web address
-    (https://…), or - for standard input. The bibliography goes to OUT; without OUT it goes to standard output, unless a report (--explain,
-    --json, --shape) is printed there.
+    DOCUMENT is a file (web page, Markdown, plain text, … or a bibliography), a directory of such files, a URL (https://…), or
+    - for standard input. The bibliography is written to OUT, or to standard output. With --explain, --json or --shape, the
+    report is printed instead unless OUT is given.
     """
     from citekit.commands.api import Conversion
 
@@ -85,6 +95,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     out = Path(answer.out) if answer.out and answer.out != STDOUT else None
     if answer.dask:
         return _on_cluster(documents, settings, answer, to_format, show_shapes)
+    before = content_before(answer.out, documents)
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done, corrections=_lock(out))
     if settings.owner and not answer.quiet:
@@ -96,7 +107,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
         conversion = _enriched(conversion, settings, answer)
     reports = list(_reports(conversion, answer, show_shapes))
     if conversion.library and (answer.out or not reports):
-        _write(conversion, to_format, answer)
+        _write(conversion, to_format, answer, before)
         lost = () if answer.quiet else _losses(conversion, to_format)
     else:
         lost = ()
@@ -173,14 +184,14 @@ def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
         yield NamedBytes(shown_name(document), read_input(document)) if document == STDIN else document
 
 
-def _write(conversion: Conversion, to_format: str, answer: _ConvertArguments) -> None:
+def _write(conversion: Conversion, to_format: str, answer: _ConvertArguments, before: Mapping[str, bytes]) -> None:
     from citekit.formats.files import dump, dumps, is_folder
 
     settings = _settings(to_format, answer)
     if is_folder(to_format):
         dump(conversion.library, answer.out, to_format, answer.overwrite, settings)
     else:
-        write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite)
+        write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite, read=before)
 
 
 def _settings(to_format: str, answer: _ConvertArguments) -> Any:

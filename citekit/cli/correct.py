@@ -1,4 +1,4 @@
-"""Correct how a source is read, once and for all."""
+"""Correct how a source is parsed, permanently."""
 
 from __future__ import annotations
 
@@ -27,40 +27,49 @@ if TYPE_CHECKING:
 class _CorrectArguments:
     """What is said about the reading."""
 
-    item: str = setting("", "The item that has these words, in place of SOURCE:LINE.", "WORDS", power="writes")
-    join: bool = setting(False, "The item and the one below it are one.", power="writes")
-    split: str = setting("", "Another publication begins with these words of the item.", "WORDS", power="writes")
-    leave_out: bool = setting(False, "The item is no publication.", power="writes")
-    publication: bool = setting(False, "The item is a publication.", power="writes")
-    owner: str = setting("", "Whose list it is.", "NAME", power="writes")
-    heading: str = setting("", "The heading that --announces is about.", "TEXT", power="writes")
-    announces: str = setting(
-        "publications", "What the heading announces: publications or other.", "WHAT", power="writes"
+    item: str = setting(
+        "", "Select the item that contains these words, instead of SOURCE:LINE.", "WORDS", power="writes"
     )
-    list: bool = setting(False, "List what was said about SOURCE, with numbers.")
-    forget: int = setting(0, "Take back what has this number.", "N", power="writes")
-    each_line: bool = setting(False, "Read the source as citekit convert --each-line does.")
-    from_format: str = setting("", "Read the source as this format.", "FORMAT", ("--from",))
+    join: bool = setting(False, "Merge the item with the next one.", power="writes")
+    split: str = setting("", "Split the item before these words.", "WORDS", power="writes")
+    leave_out: bool = setting(False, "Treat the item as not a publication.", power="writes")
+    publication: bool = setting(False, "Treat the item as a publication.", power="writes")
+    owner: str = setting("", "Name of the person whose publications these are.", "NAME", power="writes")
+    heading: str = setting("", "Text of the heading that --announces classifies.", "TEXT", power="writes")
+    announces: str = setting("publications", "What follows the heading: publications or other.", "WHAT", power="writes")
+    list: bool = setting(False, "List the corrections of SOURCE with their numbers.")
+    forget: int = setting(0, "Remove the correction with this number.", "N", power="writes")
+    each_line: bool = setting(False, "Read SOURCE like citekit convert --each-line.")
+    from_format: str = setting("", "Format of SOURCE (default: detected).", "FORMAT", ("--from",))
 
 
-@click.command("correct", cls=GroupedOptionsCommand)
+@click.command(
+    "correct",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit correct references.txt:1 --each-line --set year=2022",
+        "citekit correct homepage.md --owner 'G. He'",
+        "citekit correct homepage.md --list",
+    ),
+)
 @click.argument("place", metavar="SOURCE[:LINE]", shell_complete=files)
 @click.option(
     "--set",
     "pairs",
     multiple=True,
     metavar="NAME=TEXT",
-    help="A field of the item, 'venue=J. of Queues': which of its words it is, or others; nothing takes it away.",
+    help="Set a field of the item, such as 'venue=J. of Queues'; an empty TEXT removes it.",
 )
-@click.option("--nothing", "pieces", multiple=True, metavar="WORDS", help="These words of the item are in no field.")
+@click.option(
+    "--nothing", "pieces", multiple=True, metavar="WORDS", help="Exclude these words of the item from all fields."
+)
 @options_of(answer=_CorrectArguments)
 def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer: _CorrectArguments) -> int:
-    """Correct how a source is read, once and for all.
+    """Correct how a source is parsed, permanently.
 
-    SOURCE is what citekit convert reads, and LINE a line of the item, as messages name it. What you say is kept in
-    citekit.lock beside SOURCE (or above it in the project), and is heeded whenever SOURCE is read again, by convert and
-    by update; what holds for a list (whose it is, what a heading announces, which field a name of a venue is) also by the
-    items that are alike. It prints what the corrected entries are then; --explain of convert says so, too.
+    SOURCE is a document that citekit convert reads; LINE is a line of the item, as messages show it. The correction is stored
+    in citekit.lock next to SOURCE (or in a parent directory of the project). convert and update apply it every time SOURCE is
+    read; corrections of the owner, a heading or a venue also apply to similar items. The corrected entries are printed.
     """
     from citekit.commands.lock_file import Lock, lock_near, source_name
     from citekit.extraction.corrections import added

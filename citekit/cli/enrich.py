@@ -36,27 +36,35 @@ class _EnrichArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
-        "", "Write to this file; without it, to standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
     )
     overwrite: bool = setting(
-        False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--overwrite"), power="writes"
+        False, "Replace OUT if it exists; OUT may be FILE.", "", ("-f", "--overwrite"), power="writes"
     )
     diff: bool = setting(False, "Print the changes instead of the bibliography.")
-    explain: bool = setting(False, "Print what was found for every entry, with the reasons and other candidates.")
-    strict: bool = setting(False, "Exit with 1 where an identifier is wrong or a record doubtful.")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubtful record.", "", ("-v", "--verbose"))
+    explain: bool = setting(False, "Print the match of every entry, with the reasons and other candidates.")
+    strict: bool = setting(False, "Exit with 1 if an identifier is wrong or a match is uncertain.")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain match.", "", ("-v", "--verbose"))
 
 
-@click.command("enrich", cls=GroupedOptionsCommand)
+@click.command(
+    "enrich",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit enrich references.bib --index arxiv.index --diff",
+        "citekit enrich references.bib --index arxiv.index -o enriched.bib",
+        "citekit enrich references.bib --index arxiv.index --explain",
+    ),
+)
 @click.argument("file", metavar="FILE", shell_complete=files)
 @options_of(settings=EnrichSettings, answer=_EnrichArguments)
 def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """Add arXiv identifiers to the entries of a bibliography.
 
-    FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item a line), or - for standard input. Records come from
-    an index (--index, see citekit arxiv index) or from arXiv itself, one request in three seconds. Nothing that an entry
-    has is changed without --replace. An identifier that belongs to another paper is reported.
+    FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item per line), or - for standard input. Records come from an
+    index (--index, see citekit arxiv index) or from the arXiv API, one request per three seconds. Existing fields are changed
+    only with --replace. citekit reports identifiers that belong to another paper.
     """
     from citekit.services.arxiv.run import check
 

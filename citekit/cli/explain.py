@@ -1,4 +1,4 @@
-"""Explain a line of a file: what was read there and why, what is wrong there and why that is wrong."""
+"""Explain a line of a file: how it was parsed, and its findings."""
 
 from __future__ import annotations
 
@@ -22,14 +22,21 @@ if TYPE_CHECKING:
 _BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
 
 
-@click.command("explain", cls=GroupedOptionsCommand)
+@click.command(
+    "explain",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit explain homepage.md:40",
+        "citekit explain references.bib:1",
+    ),
+)
 @click.argument("places", metavar="FILE:LINE...", nargs=-1, required=True, shell_complete=files)
 def command(places: tuple[str, ...]) -> int:
-    """Explain a line of a file: what was read there and why, what is wrong there and why that is wrong.
+    """Explain a line of a file: how it was parsed, and its findings.
 
-    In a list of publications (FILE is what citekit convert reads), it is the item of that line: its text, its fields with
-    their places, how sure they are and why, its doubts. In a bibliography or a text that cites, it is what citekit check
-    finds there, and what each rule is about. LINE counts from 1; what follows it (:COLUMN) is left aside.
+    For a publication list (any FILE that citekit convert reads), citekit prints the item of that line: its text, and each field
+    with its position, score and reason. For a bibliography or a document with citations, it prints the findings of citekit
+    check and the reason for each rule. LINE counts from 1; a column after it (:COLUMN) is ignored.
     """
     code = FINE
     for place in places:

@@ -1,4 +1,4 @@
-"""Format publications in a citation style."""
+"""Format publications and citations in a citation style."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
+from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write_data
 from citekit.cli._terminal import as_bytes, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
@@ -36,43 +36,56 @@ PAGE = "page"
 class _FormatArguments:
     """What the command prints, and where to."""
 
-    key: str = setting("", "Only the works with these keys, divided by commas.", "KEYS")
+    key: str = setting("", "Print only the works with these keys, separated by commas.", "KEYS")
     bib: str = setting(
-        "", "Fill the citations of FILE with the works of this one, not with those that it names.", "BIB", path=True
+        "", "Fill in the citations of FILE from this bibliography, not from those that FILE names.", "BIB", path=True
     )
     cite: str = setting("", "Print these citations instead of the bibliography.", "CITATIONS")
     to_format: str = setting(
-        "", "Write this format (text where nothing tells); page is one for a site.", "FORMAT", ("--to",)
+        "",
+        "Output format (default: from the extension of OUT, else text); page writes a complete web page.",
+        "FORMAT",
+        ("--to",),
     )
     out: str = setting(
-        "", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file; its extension selects the format.", "OUT", ("-o", "--out"), path=True, power="writes"
     )
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain value and every skipped item.", "", ("-v", "--verbose"))
 
 
-@click.command("format", cls=GroupedOptionsCommand)
+@click.command(
+    "format",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit format references.bib --style ieee",
+        "citekit format references.bib --cite '[see @okafor2021, p. 103]'",
+        "citekit format paper.md --bib references.bib -o printed.md",
+    ),
+)
 @click.argument("documents", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=FormatSettings, answer=_FormatArguments)
 def command(documents: tuple[str, ...], settings: FormatSettings, answer: _FormatArguments) -> int:
-    """Format publications in a citation style.
+    """Format publications and citations in a citation style.
 
-    FILE is a bibliography (BibTeX, CSL-JSON), any document that 'citekit convert' reads, or - for standard input. The
-    bibliography is printed in the order of the style or another one, an entry a line. CITATIONS are written as in Pandoc:
-    '[see @doe2020, p. 3; @roe2019]' or '@doe2020'. A FILE that cites works of a bibliography
-    that it names, or of BIB, is printed with citations and list filled in, and otherwise as it is: LaTeX, Markdown of Pandoc,
-    Quarto, MyST and Jekyll, reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with BIB Word (.docx); of an .aux or .bcf file the list is printed.
+    FILE is a bibliography (BibTeX, CSL-JSON), any document that citekit convert reads, or - for standard input. The list is
+    printed one entry per line. CITATIONS use Pandoc syntax: '[see @doe2020, p. 3; @roe2019]' or '@doe2020'.
+
+    If FILE is a manuscript with citations, citekit fills in its citations and its reference list; all other text is unchanged.
+    Supported are LaTeX, Markdown (Pandoc, Quarto, MyST, Jekyll), reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with
+    --bib Word (.docx). For an .aux or .bcf file, the list is printed.
     """
     from citekit.commands.api import Conversion, NamedBytes
     from citekit.commands.manuscript_output import as_page, owned
     from citekit.model.titles import titled
 
     is_folder = answer.out not in ("", STDOUT) and Path(answer.out).is_dir()
+    before = content_before(answer.out, documents)
     if answer.out and not is_folder:
         refuse_to_overwrite(answer.out, answer.overwrite)
     if text := _manuscript(documents, answer, settings.keep):
-        return _write_filled(text, settings, answer)
+        return _write_filled(text, settings, answer, before)
     if is_folder:
         refuse_to_overwrite(answer.out, answer.overwrite)
     to_format = _written_format(answer)
@@ -90,7 +103,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     with budget("the list", seconds_for(LETTERS_OF_A_WORK * len(works))):
         works = titled(works, settings.titles, _is_bibtex(conversion))
         printed, warned = _formatted(works, settings, answer, to_format)
-    write_data(printed, answer.out, answer.overwrite, styled=to_format == "terminal")
+    write_data(printed, answer.out, answer.overwrite, styled=to_format == "terminal", read=before)
     if conversion.failures:
         return FAILED
     unread = any(problem.severity == "error" for problem in conversion.problems)
@@ -215,7 +228,9 @@ def _check_language(text: FilledManuscript, answer: _FormatArguments) -> None:
     )
 
 
-def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments) -> int:
+def _write_filled(
+    text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments, before: dict[str, bytes]
+) -> int:
     """Write the files of a manuscript with citations and lists filled in, to a directory or to one output."""
     from citekit.commands.manuscript_output import filled_files, filled_word, word_package
 
@@ -230,6 +245,7 @@ def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _For
     outs = [str(folder / path.name) if folder else answer.out for path in paths]
     for out in outs if folder else ():
         refuse_to_overwrite(out, answer.overwrite)
+        before |= content_before(out, [str(path) for path in paths])
     if is_word:
         data, filled_text = filled_word(text, word_package(text.path), settings, answer.bib)
         written, all_filled = [data], [filled_text]
@@ -240,7 +256,7 @@ def _write_filled(text: FilledManuscript, settings: FormatSettings, answer: _For
     for problem in problems:
         print_problem(problem)
     for data, out in zip(written, outs, strict=True):
-        write_data(data, out, answer.overwrite)
+        write_data(data, out, answer.overwrite, read=before)
     return FINDINGS if any(problem.severity != "info" for problem in problems) else FINE
 
 

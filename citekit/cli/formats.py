@@ -1,4 +1,4 @@
-"""List the formats that are read and written, with their suffixes."""
+"""List the formats that citekit reads and writes."""
 
 from __future__ import annotations
 
@@ -12,12 +12,19 @@ from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
-@click.command("formats", cls=GroupedOptionsCommand)
+@click.command(
+    "formats",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit formats",
+        "citekit formats | grep xml",
+    ),
+)
 def command() -> int:
-    """List the formats that are read and written, with their suffixes.
+    """List the formats that citekit reads and writes.
 
-    A line each, its columns divided by tabs: the name that --from and --to take, whether it is read, written, read as a
-    document, or references are printed in it (citekit format), its suffixes, and what it is.
+    Each line has four columns separated by tabs: the name for --from and --to, what citekit can do with the format (read,
+    write, read as a document, format references), its file extensions, and a description.
     """
     for name, (verbs, suffixes, summary) in sorted(_rows().items()):
         give("\t".join((name, ", ".join(verbs), " ".join(suffixes) or "-", summary)))

@@ -1,4 +1,4 @@
-"""Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab."""
+"""Set up checking for a project: settings, baseline, pre-commit hook, CI job."""
 
 from __future__ import annotations
 
@@ -39,29 +39,36 @@ class _InitArguments:
 
     source: str = setting(
         "",
-        "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.",
+        "Repository of citekit for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.",
         "URL",
         power="installs",
     )
     host: str = setting(
         "",
-        "Whose job is written: github, gitlab or none; without it, that of the repository.",
+        "Write the CI job for github, gitlab or none (default: the host of the repository).",
         "HOST",
         power="installs",
     )
-    profile: str = setting("default", "Which rules apply: default, submission or strict.", "PROFILE")
-    overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
-    diff: bool = setting(False, "Show what would be written, and write nothing.")
+    profile: str = setting("default", "Set of rules: default, submission or strict.", "PROFILE")
+    overwrite: bool = setting(False, "Replace existing files.", "", ("-f", "--overwrite"), power="writes")
+    diff: bool = setting(False, "Print what would be written; write nothing.")
 
 
-@click.command("init", cls=GroupedOptionsCommand)
+@click.command(
+    "init",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit init --diff",
+        "citekit init --source https://github.com/NAME/citekit@v0.2.0",
+    ),
+)
 @options_of(answer=_InitArguments)
 def command(answer: _InitArguments) -> int:
-    """Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab.
+    """Set up checking for a project: settings, baseline, pre-commit hook, CI job.
 
-    The working folder is checked once. Then citekit.toml says which rules apply; where there are many findings,
-    citekit-baseline.json holds them, so that later runs tell only what is new; and with --source, pre-commit and the host
-    of the repository run citekit check. A file that exists is left as it is, and what it should hold is printed.
+    citekit checks the working directory once. It writes citekit.toml with the rules and, if there are many findings,
+    citekit-baseline.json, so that later runs report only new findings. With --source, it also writes the pre-commit hook and
+    the CI job of the repository's host. Existing files are not changed; their expected content is printed.
     """
     check_choice("profile", answer.profile, PROFILES)
     check_choice("host", answer.host, _HOSTS)

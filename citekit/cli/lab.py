@@ -1,4 +1,4 @@
-"""Make one library of many people's pages, and a bibliography for each of them."""
+"""Merge the pages of a group into one bibliography, plus one per member."""
 
 from __future__ import annotations
 
@@ -20,23 +20,30 @@ from citekit.runtime.records import dataclass
 class _LabArguments:
     """Who the members are, and where the files go."""
 
-    out: str = setting("", "The folder that gets the files.", "OUT", ("-o", "--out"), path=True, power="writes")
-    members: str = setting("", "The members and the variants of their names (TOML).", "FILE", path=True)
-    to_format: str = setting("bibtex", "Write this format.", "FORMAT", ("--to",))
-    overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+    out: str = setting("", "Write the files to this directory.", "OUT", ("-o", "--out"), path=True, power="writes")
+    members: str = setting("", "TOML file with the members and the variants of their names.", "FILE", path=True)
+    to_format: str = setting("bibtex", "Output format.", "FORMAT", ("--to",))
+    overwrite: bool = setting(False, "Replace existing files.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain value and every skipped item.", "", ("-v", "--verbose"))
 
 
-@click.command("lab", cls=GroupedOptionsCommand)
+@click.command(
+    "lab",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit lab people/ -o lab",
+        "citekit lab homepage.md cv.md",
+    ),
+)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_LabArguments)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabArguments) -> int:
-    """Make one library of many people's pages, and a bibliography for each of them.
+    """Merge the pages of a group into one bibliography, plus one per member.
 
-    DOCUMENT is what citekit convert reads: the pages of the members, or a folder of them. OUT gets the library of all
-    (all.bib), in which author+an says who of you wrote it, a bibliography for each member, and review.md: what was
-    joined and why, and what nearly was. Without OUT the review is printed.
+    DOCUMENT is a document that citekit convert reads, or a directory of such documents: the pages of the members. OUT receives
+    all.bib, in which author+an names the members among the authors, a bibliography for each member, and review.md with the
+    merged entries and the near matches. Without OUT, the review is printed.
     """
     from citekit.commands.api import Conversion
     from citekit.commands.lab import Lab, read_members

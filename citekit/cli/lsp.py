@@ -1,4 +1,4 @@
-"""Answer an editor as a language server: findings, keys, entries, renaming."""
+"""Run the language server for editors."""
 
 from __future__ import annotations
 
@@ -13,13 +13,20 @@ from citekit.cli._options import settings_classes
 from citekit.cli.main import FINE, command_named, command_names, is_isolated
 
 
-@click.command("lsp", cls=GroupedOptionsCommand)
+@click.command(
+    "lsp",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit lsp",
+        "citekit lsp --isolated",
+    ),
+)
 def command() -> int:
-    """Answer an editor as a language server: findings, keys, entries, renaming.
+    """Run the language server for editors.
 
-    The editor starts it, and speaks the Language Server Protocol with it over standard input and output. It knows
-    bibliographies (.bib) and texts that cite (LaTeX, Markdown, Quarto, MyST, Typst, Org, reStructuredText, AsciiDoc). The
-    settings are those of check, format, tidy and enrich. It takes the extra: citekit-bib[lsp].
+    Editors start this command and use the Language Server Protocol over standard input and output. It supports bibliographies
+    (.bib) and documents with citations (LaTeX, Markdown, Quarto, MyST, Typst, Org, reStructuredText, AsciiDoc). Its settings
+    are those of check, format, tidy and enrich. It requires the extra citekit-bib[lsp].
     """
     from citekit.runtime.errors import MissingExtraError
 

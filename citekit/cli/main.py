@@ -66,7 +66,7 @@ def _isolation() -> click.Option:
         if wanted:
             context.meta[_ISOLATED] = True
 
-    text = "Read no settings, neither those of the project nor your own."
+    text = "Ignore all settings files (project and user)."
     return click.Option(["--isolated"], is_flag=True, expose_value=False, callback=note, help=text)
 
 
@@ -116,11 +116,11 @@ class CommandGroup(click.Group):
 @click.group(
     cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 findings, 2 failed.",
+    epilog="Results are written to standard output, diagnostics to standard error. Exit codes: 0 success, 1 findings, 2 error.",
 )
 @click.version_option(VERSION, prog_name="citekit", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Turn publication lists that people keep by hand into clean bibliographies."""
+    """Convert publication lists to bibliographies; format, check and tidy bibliographies."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""Print the page of a rule: what it finds, why that is wrong, an example, and what to do."""
+"""Print the documentation of a rule, or list all rules."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
-@click.command("rule", cls=GroupedOptionsCommand)
+@click.command(
+    "rule",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit rule",
+        "citekit rule author-order-differs",
+    ),
+)
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 def command(names: tuple[str, ...]) -> int:
-    """Print the page of a rule, or all rules with what they find.
+    """Print the documentation of a rule, or list all rules.
 
-    NAME is the name of a rule as findings show it in brackets, such as author-order-differs.
+    NAME is the name of a rule, which findings show in brackets, such as author-order-differs.
     """
     from citekit.lint.rule import all_rules, families, rule_named
 

@@ -1,4 +1,4 @@
-"""Print the entries that a query fits, or that a manuscript cites."""
+"""Print the entries that match a query, or that a manuscript cites."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write
+from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write
 from citekit.cli._terminal import print_hint, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import CheckSettings, ConvertSettings, setting
@@ -29,28 +29,35 @@ _MISSING_SHOWN = 20
 class _SelectArguments:
     """What is chosen beside the query, and where it goes."""
 
-    cited_in: tuple[str, ...] = setting((), "Only the entries that these manuscripts cite.", "FILES", path=True)
-    only_keys: bool = setting(False, "Print only the citation keys, one a line.")
+    cited_in: tuple[str, ...] = setting((), "Select only entries that these manuscripts cite.", "FILES", path=True)
+    only_keys: bool = setting(False, "Print only the citation keys, one per line.")
     to_format: str = setting(
-        "", "Write this format; without it, entries of .bib files stay as they are.", "FORMAT", ("--to",)
+        "", "Output format (default: entries of .bib files are printed unchanged).", "FORMAT", ("--to",)
     )
     out: str = setting(
-        "", "Write to this file; its suffix tells the format.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file; its extension selects the format.", "OUT", ("-o", "--out"), path=True, power="writes"
     )
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
 
 
-@click.command("select", cls=GroupedOptionsCommand)
+@click.command(
+    "select",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit select 'author:lindqvist year>=2020' references.bib",
+        "citekit select --cited-in paper.md references.bib -o paper.bib",
+    ),
+)
 @click.argument("query_and_files", metavar="QUERY FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(answer=_SelectArguments)
 def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
-    """Print the entries that QUERY fits.
+    """Print the entries that match QUERY.
 
-    QUERY is like 'type:article and year>=2020 and author:Doe'; with --cited-in it may be left out. FILE is a
-    bibliography, any document that 'citekit convert' reads, or - for standard input. Entries of .bib files are printed
-    as they are written, with the @string definitions, crossref parents, members of sets and related entries that they need. The exit code is 1 where
-    nothing is found, or a manuscript cites what is not there.
+    QUERY is an expression such as 'type:article and year>=2020 and author:Doe'; it is optional with --cited-in. FILE is a
+    bibliography, any document that citekit convert reads, or - for standard input. Entries of .bib files are printed
+    unchanged, with the @string definitions and the entries that they refer to. The exit code is 1 if no entry matches, or if
+    a manuscript cites a missing key.
     """
     text, files = _divided(query_and_files, answer)
     if answer.out:
@@ -62,6 +69,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     condition = query(text) if text.strip() else None
     to_format = answer.to_format or ("" if answer.out in ("", STDOUT) else format_to_write(answer.out))
     check_writable(to_format or "bibtex")
+    before = content_before(answer.out, (*files, *answer.cited_in))
     cited = _cited(answer.cited_in)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in files]
     with progress(not answer.quiet) as done:
@@ -80,7 +88,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     else:
         text, selected, seen = _rewritten(conversion, is_selected, "" if answer.only_keys else to_format or "bibtex")
     if selected:
-        write(text, answer.out, answer.overwrite)
+        write(text, answer.out, answer.overwrite, read=before)
     missing = _missing(cited, conversion)
     if not answer.quiet and seen:
         print_message(f"{selected} of {counted(seen, 'entry')}")

@@ -1,4 +1,4 @@
-"""Open the page on this machine: read, correct, format and check in a browser."""
+"""Open citekit in the browser: convert, correct, format and check."""
 
 from __future__ import annotations
 
@@ -21,21 +21,27 @@ from citekit.runtime.records import dataclass
 class _ServeArguments:
     """Where the page is, and how it opens."""
 
-    port: int = setting(0, "Use this port (0: a free one).", "N", power="runs")
-    address_only: bool = setting(False, "Print the address, and open no browser.")
-    each_line: bool = setting(False, "Read each line of SOURCE as a reference, as citekit convert --each-line does.")
+    port: int = setting(0, "Listen on this port (0: a free one).", "N", power="runs")
+    address_only: bool = setting(False, "Print the URL; do not open a browser.")
+    each_line: bool = setting(False, "Read each line of SOURCE as a reference, like citekit convert --each-line.")
 
 
-@click.command("serve", cls=GroupedOptionsCommand)
+@click.command(
+    "serve",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit serve homepage.md",
+        "citekit serve --port 8000 --address-only",
+    ),
+)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(answer=_ServeArguments)
 def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
-    """Open the page on this machine: read, correct, format and check in a browser.
+    """Open citekit in the browser: convert, correct, format and check.
 
-    SOURCE is what citekit convert reads, and is read when the page opens; more can be pasted and dropped there, and addresses
-    given. What is corrected is kept in citekit.lock beside the first SOURCE, as by citekit correct; without SOURCE it can be
-    saved from the page. The page is for this machine alone: the server listens on 127.0.0.1 and answers nobody without the
-    token in the address that it prints. Ctrl-C ends it.
+    SOURCE is a document that citekit convert reads; it is converted when the page opens. You can paste or drop more documents
+    there, or enter URLs. Corrections are stored in citekit.lock next to the first SOURCE; without SOURCE, save them from the
+    page. The server listens on 127.0.0.1 only and requires the token in the URL that it prints. Ctrl-C ends it.
     """
     from citekit.commands.lock_file import Lock, lock_near
     from citekit.runtime.config import ConvertSettings

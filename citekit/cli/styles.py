@@ -1,4 +1,4 @@
-"""List citation styles by words of their names and titles."""
+"""Find citation styles by name."""
 
 from __future__ import annotations
 
@@ -16,19 +16,27 @@ from citekit.runtime.records import dataclass
 class _StylesArguments:
     """Which styles are listed, and what of them is shown."""
 
-    all: bool = setting(False, "Also list the styles of journals that only name the style they follow.")
-    field: str = setting("", "Only styles for this field: medicine, law, physics, …", "FIELD")
-    kind: str = setting("", "Only styles that cite so: author-date, numeric, note, label, author.", "KIND")
-    sample: bool = setting(False, "Print an article and a book in each style (of the first ten).")
+    all: bool = setting(False, "Also list journals whose style is a copy of another style.")
+    field: str = setting("", "List only styles for this field: medicine, law, physics, …", "FIELD")
+    kind: str = setting("", "List only styles of this kind: author-date, numeric, note, label, author.", "KIND")
+    sample: bool = setting(False, "Print an article and a book in each of the first ten styles.")
 
 
-@click.command("styles", cls=GroupedOptionsCommand)
+@click.command(
+    "styles",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit styles chicago",
+        "citekit styles --kind numeric --field medicine",
+        "citekit styles ieee --sample",
+    ),
+)
 @click.argument("words", nargs=-1)
 @options_of(answer=_StylesArguments)
 def command(words: tuple[str, ...], answer: _StylesArguments) -> int:
-    """List citation styles that have all WORDS in their name, their title, or what people call them.
+    """List citation styles whose name, title or common name contains all WORDS.
 
-    Each line has a style's name and its title; a style that follows another one names it.
+    Each line has the name and the title of a style. If a style is a copy of another style, the line names that style.
     """
     from citekit.csl.styles import index, search
     from citekit.runtime.errors import check_choice

@@ -27,14 +27,14 @@ class _TidyArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
-        "", "Write to this file instead of standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
     )
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    in_place: bool = setting(False, "Write the files themselves anew.", "", ("-i", "--in-place"), power="writes")
-    check: bool = setting(False, "Write nothing; exit with 1 where a file is not tidy.")
-    diff: bool = setting(False, "Print what would change, and write nothing.")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Say everything that was found.", "", ("-v", "--verbose"))
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    in_place: bool = setting(False, "Rewrite the files themselves.", "", ("-i", "--in-place"), power="writes")
+    check: bool = setting(False, "Write nothing; exit with 1 if a file is not tidy.")
+    diff: bool = setting(False, "Print what would change; write nothing.")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Print all messages.", "", ("-v", "--verbose"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +54,23 @@ class _Result:
         return self.old != self.text
 
 
-@click.command("tidy", cls=GroupedOptionsCommand)
+@click.command(
+    "tidy",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit tidy grown.bib --diff",
+        "citekit tidy grown.bib --sort=-year --months -o tidied.bib",
+        "citekit tidy grown.bib --in-place",
+    ),
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=TidySettings, answer=_TidyArguments)
 def command(files: tuple[str, ...], settings: TidySettings, answer: _TidyArguments) -> int:
-    """Tidy .bib files.
+    """Tidy .bib files: layout, order, keys, duplicates.
 
-    FILE is a .bib file, or - for standard input. The tidy text goes to standard output or to OUT; with --in-place, the files
-    themselves are written anew. Comments, text between entries and damaged entries stay as they are. The exit
-    code is 1 where something is damaged, and with --check or --diff where a file is not tidy.
+    FILE is a .bib file, or - for standard input. The result is written to OUT or to standard output; with --in-place, the files
+    are rewritten. Comments, text between entries and damaged entries are not changed. The exit code is 1 if an entry is
+    damaged, and with --check or --diff if a file is not tidy.
     """
     _check_usage(files, answer)
     from citekit.formats.bibtex.tidying.run import check

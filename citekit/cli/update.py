@@ -1,4 +1,4 @@
-"""Bring a bibliography up to date with its sources, keeping what you changed."""
+"""Update a bibliography from its sources and keep your changes."""
 
 from __future__ import annotations
 
@@ -27,26 +27,33 @@ _MOST_TRIES = 20
 class _UpdateArguments:
     """What the command does with what it finds, and how much it says."""
 
-    to_format: str = setting("", "The format of FILE where nothing tells it.", "FORMAT", ("--to",))
-    check: bool = setting(False, "Write nothing; exit with 1 where there is something to do.")
-    diff: bool = setting(False, "Print what would change, and write nothing.")
-    interactive: bool = setting(False, "Ask about every change.", "", ("--interactive",))
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also say what was there already.", "", ("-v", "--verbose"))
+    to_format: str = setting("", "Format of FILE, if it cannot be inferred.", "FORMAT", ("--to",))
+    check: bool = setting(False, "Write nothing; exit with 1 if FILE is out of date.")
+    diff: bool = setting(False, "Print what would change; write nothing.")
+    interactive: bool = setting(False, "Prompt for every change.", "", ("--interactive",))
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list what is already in FILE.", "", ("-v", "--verbose"))
 
 
-@click.command("update", cls=GroupedOptionsCommand)
+@click.command(
+    "update",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit update me.bib homepage.md",
+        "citekit update me.bib homepage.md --diff",
+        "citekit update me.bib --check",
+    ),
+)
 @click.argument("file", metavar="FILE", shell_complete=files)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_UpdateArguments)
 def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answer: _UpdateArguments) -> int:
-    """Bring a bibliography up to date with its sources, keeping what you changed.
+    """Update a bibliography from its sources and keep your changes.
 
-    FILE is a bibliography or a list in any format that citekit writes (or a folder: Hugo, academicpages); where there is
-    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.lock beside FILE, and
-    without SOURCE those that it names are read again. What you changed, added or took out stays so; where a source says
-    something else later, that is said. New works are put at the end. Works that have vanished from their sources are
-    said and stay.
+    FILE is a bibliography or list in any format that citekit writes, or a directory (Hugo, academicpages); it is created if
+    missing. SOURCE is a document that citekit convert reads. The state of the sources is stored in citekit.lock next to FILE;
+    without SOURCE, the sources named there are read again. What you changed, added or removed is not touched; citekit reports
+    later changes of the source. New works are appended. Works that are no longer in a source are reported and stay.
     """
     from citekit.commands.update import update
     from citekit.commands.update.merging import usual

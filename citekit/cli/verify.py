@@ -1,4 +1,4 @@
-"""Ask catalogues whether references exist, what became of them, and whether they are right."""
+"""Verify that references exist and are correct."""
 
 from __future__ import annotations
 
@@ -32,27 +32,35 @@ _QUESTION = re.compile(r"(?<=\w)/[^\s?]{0,400}\?\S{0,9000}")
 class _VerifyArguments:
     """What the command gives back, and how much it says."""
 
-    to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
+    to_format: str = setting("full", "Output format of the findings.", "FORMAT", ("--to",))
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    fix: bool = setting(
-        False, "Put in, in place, what two catalogues agree on that do not copy each other.", power="repairs"
-    )
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also say of every entry what was found.", "", ("-v", "--verbose"))
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    fix: bool = setting(False, "Apply corrections on which two independent services agree, in place.", power="repairs")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also print the status of every entry.", "", ("-v", "--verbose"))
 
 
-@click.command("verify", cls=GroupedOptionsCommand)
+@click.command(
+    "verify",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit verify references.bib",
+        "citekit verify references.bib --services crossref,pubmed --verbose",
+        "citekit verify references.bib --offline --index arxiv.index",
+    ),
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=VerifySettings, answer=_VerifyArguments)
 def command(files: tuple[str, ...], settings: VerifySettings, answer: _VerifyArguments) -> int:
-    """Ask catalogues whether references exist, what became of them, and whether they are right.
+    """Verify that references exist and are correct.
 
-    FILE is a bibliography in any format, a document that lists publications, or - for standard input; BibTeX and CSL-JSON can
-    be repaired. Of every entry it is said whether it is verified, differs in a field, has the identifier of another work, was
-    published, retracted or withdrawn since, or was not found, and by which catalogue. Titles and identifiers leave this
-    machine: --services chooses who is asked, --offline asks nobody. The exit code is 1 where a field or an identifier is
-    wrong or a catalogue did not answer, and 2 where something could not be read or no catalogue answered.
+    FILE is a bibliography in any format, a publication list, or - for standard input; --fix works for BibTeX and CSL-JSON.
+    citekit looks up each entry in bibliographic metadata services (Crossref, DataCite, arXiv, DBLP, OpenAlex) and reports its
+    status: verified, differs in a field, identifier of another work, published since, retracted, withdrawn, or not found.
+
+    Titles and identifiers are sent to the services. --services selects them; --offline sends no requests. The exit code is 1
+    if a field or an identifier is wrong or a service did not respond, and 2 if a file could not be read or no service
+    responded.
     """
     from citekit.cli._repairs import put_in, report_changes, report_fixes
     from citekit.commands.check import verify_files

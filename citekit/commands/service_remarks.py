@@ -40,7 +40,7 @@ def _remarks(outcome: Verification) -> Iterator[Remark]:
         yield _published(outcome.published)
     if outcome.state == "not-found":
         hint = "; ".join(f"{_shown(identifier)} does not exist" for identifier in outcome.absent)
-        yield Remark("absence", f"not found in {', '.join(outcome.asked)}", hint or "check its title and its authors")
+        yield Remark("absence", f"not found in {', '.join(outcome.queried)}", hint or "check its title and its authors")
     if outcome.state == "unsure":
         yield Remark("silence", f"this work could not be verified: {outcome.why}")
 

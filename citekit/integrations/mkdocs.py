@@ -58,7 +58,10 @@ _STEP = re.compile(
     rf"|(?P<list>{re.escape(_LIST)})|(?P<tag><[^<>]*>)"
 )
 _NUMBERED = re.compile(_SIGN)
-_NOTES = re.compile(r'<div class="footnote">\s*<hr ?/?>\s*<ol>\s*(?P<notes>.*?)\s*</ol>\s*</div>', re.DOTALL)
+_NOTES = re.compile(
+    r'<div class="footnote">\s*<hr ?/?>\s*<ol>\s*+(?P<notes>(?:(?!<div class="footnote">).)*?)(?:(?<!\s)\s+)?</ol>\s*</div>',
+    re.DOTALL,
+)
 _CALL = re.compile(
     r'(?P<before><sup id="fnref\d*:(?P<own>[^"]+)"><a class="footnote-ref" href="#fn:[^"]+">)\d+(?=</a>)'
     r'|(?P<ours><sup id="citekit-\d+"><a href="#citekit-note-(?P<cited>\d+)">)\d+(?=</a>)'

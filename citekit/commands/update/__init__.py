@@ -1,7 +1,7 @@
 """A bibliography brought up to date with the documents it was made from, without losing what a person changed in it.
 
 Each entry is compared three ways: what its sources said when the bibliography was last brought up to date (that is kept in
-``citekit.lock`` next to it), what stands in the file now, and what the sources say now. What only the sources have changed
+``citekit.lock`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
 is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
 works that have vanished from their sources are named and stay; what a person took out does not come back.
 """

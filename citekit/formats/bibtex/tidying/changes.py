@@ -185,7 +185,7 @@ class TidyChanges:
         made = dates.fields_of(found.date, dialect) if found.date else {}
         if not texts or texts.keys() == {"year"} == made.keys():
             return  # words in the place of a year are the same in both
-        left = sorted(texts.keys() - found.said)
+        left = sorted(texts.keys() - found.covered)
         if not made or left or found.faults:
             names = left or sorted(texts)
             if names != ["year"]:
