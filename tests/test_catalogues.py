@@ -20,8 +20,8 @@ from citekit.model.work import Work
 from citekit.runtime.http import (
     BudgetError,
     Client,
-    Fetched,
     FetchError,
+    FetchResult,
     NotUnderstoodError,
     RequestBudget,
     TimedOutError,
@@ -286,7 +286,7 @@ def test_a_service_that_hangs_is_not_asked_again(
 ) -> None:
     asked = []
 
-    def hang(self: Client, address: str, question: bytes = b"") -> Fetched:
+    def hang(self: Client, address: str, question: bytes = b"") -> FetchResult:
         asked.append(address)
         raise error("api.crossref.org sent nothing for 10 s")
 
@@ -301,7 +301,7 @@ def test_a_service_that_hangs_is_not_asked_again(
 def test_a_refused_identifier_hides_no_others(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Client.get
 
-    def refuse(self: Client, address: str, question: bytes = b"") -> Fetched:
+    def refuse(self: Client, address: str, question: bytes = b"") -> FetchResult:
         if "10.1000%2F1%3C" in address or "10.1000/1%3C" in address:
             raise NotUnderstoodError(f"{address} is refused")
         return answer(self, address, question)
@@ -562,7 +562,7 @@ def test_a_second_identifier_that_does_not_exist(played: Played) -> None:
 def test_an_identifier_that_is_none(verify: Verify) -> None:
     code, out, _ = verify(entry().replace("doi =", "eprint = {2103.XXXXX}, archiveprefix = {arXiv}, doi ="))
     assert code == 1
-    assert "the arXiv identifier 2103.XXXXX is no arXiv identifier" in out
+    assert "the arXiv identifier 2103.XXXXX is not a valid arXiv identifier" in out
 
 
 @pytest.mark.parametrize("title", ["RETRACTED ARTICLE: {}", "[RETRACTED] {}", "WITHDRAWN: {}", "Retraction: {}"])

@@ -235,7 +235,7 @@ def test_a_mark_counts_for_the_person_and_not_for_the_place(citekit: Callable[..
 def test_a_list_without_an_owner_says_so(citekit: Callable[..., Answer], bib: str) -> None:
     answer = citekit("format", bib, "--cv")
     assert (answer.code, answer.out[:4]) == (1, "Doe,")
-    assert "nobody is marked as the owner of the list" in answer.err
+    assert "no author is marked as the owner of the list" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path, citekit: Citekit, monke
         (["refs.txt"], "--dask requires -o"),
         (["refs.txt", "-o", "out.bib", "--explain"], "goes with no report"),
         (["refs.txt", "-o", "pages", "--to", "hugo"], "--dask requires -o"),
-        (["https://example.org/", "-o", "out.bib"], "--dask reads files"),
+        (["https://example.org/", "-o", "out.bib"], "--dask requires files"),
         (["refs.txt", "-o", "out.bib"], "scheduler"),
     ],
 )

@@ -253,12 +253,12 @@ def enriched(
     library: Works,
     settings: EnrichSettings,
     done: Done = lambda *_: None,
-    told: Callable[[str], None] = lambda _: None,
+    notify: Callable[[str], None] = lambda _: None,
 ) -> Enriched:
-    """Return a library with its additions and the status of each entry; see :func:`enrich`. ``told`` hears what it will take."""
+    """Return a library with its additions and the status of each entry; see :func:`enrich`. ``notify`` is called with an estimate of the requests."""
     from citekit.services.arxiv import run  # imported here so that what needs no records loads none of it
 
-    return run.enriched(library, settings, done, told)
+    return run.enriched(library, settings, done, notify)
 
 
 def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ class CatalogueCheck:
 
 
 def verify_files(
-    paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None, stdin: bytes = b""
+    paths: Iterable[Path], settings: VerifySettings, notify: Callable[[str], None] = lambda _: None, stdin: bytes = b""
 ) -> CatalogueCheck:
     """Query catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
 
@@ -81,7 +81,7 @@ def verify_files(
     named = list(paths)
     others = [path for path in named if not path.is_dir() and path.suffix.lower() not in _ENTRY_FILES]
     listings, problems = _read_otherwise(others, stdin)
-    with _catalogued(settings, told, outcomes) as (catalogued, catalogues):
+    with _catalogued(settings, notify, outcomes) as (catalogued, catalogues):
         chosen = CheckSettings(select=("catalogues",), online=True)
         knowledge = Knowledge(catalogued=catalogued.found)
         checked = check_files(
@@ -128,12 +128,12 @@ def _nothing_in(name: str) -> Problem:
 
 @contextmanager
 def _catalogued(
-    settings: VerifySettings, told: Callable[[str], None], outcomes: list[Verification] | None = None
+    settings: VerifySettings, notify: Callable[[str], None], outcomes: list[Verification] | None = None
 ) -> Iterator[tuple[Catalogued, Catalogues]]:
     from citekit.commands.service_remarks import remarks
     from citekit.services.lookup import catalogues_of
 
-    with catalogues_of(settings, told) as catalogues:
+    with catalogues_of(settings, notify) as catalogues:
 
         def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
             verified = catalogues.verify(works)

@@ -451,15 +451,15 @@ def _converted(document: Document, settings: ConvertSettings, corrections: Lock 
     from citekit.commands.lock_file import corrections_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    said = corrections_of(document.source.name, corrections)
+    applied = corrections_of(document.source.name, corrections)
     with without_collection():
         reading = (
-            convert_lines(document.source, settings, said)
+            convert_lines(document.source, settings, applied)
             if settings.each_line
-            else convert_document(document, settings, said)
+            else convert_document(document, settings, applied)
         )
-    told = tuple(refused_formulas(reading.library))
-    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
+    refused = tuple(refused_formulas(reading.library))
+    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *refused))
     return InputResult(document.source.name, library, reading)
 
 

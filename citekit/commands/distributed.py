@@ -114,16 +114,16 @@ def convert_on(
         parts = ResultParts.of(target, uuid4().hex)
         try:
             reading = shared_out(workers, partial(_read, how=how), items, parts, ".works")
-            for count, told in enumerate(_placed((item for _, item in items), reading), 1):
+            for count, report in enumerate(_placed((item for _, item in items), reading), 1):
                 done(count, len(items), str(target))
-                whole.add(told)
+                whole.add(report)
             if alone:
                 list(shared_out(workers, _told_apart, [(0, len(items))], parts, ".done"))
                 writing = shared_out(workers, partial(_write, how=how), items, parts)
             else:
                 writing = shared_out(workers, partial(_merge, how=how), [(0, [*map(len, pieces)])], parts)
-            for told in writing if whole.numbers["works"] else ():
-                whole.add(told)
+            for report in writing if whole.numbers["works"] else ():
+                whole.add(report)
             if whole.numbers["kept"]:
                 parts.join(len(items) if alone else 1, target, BETWEEN.get(how.format, b""))
         finally:
@@ -134,7 +134,7 @@ def convert_on(
 def _pieces(item: Input, how: ConversionJob) -> Iterator[Input | Range]:
     """What workers read of an input: the whole of it, or ranges of a file of references."""
     if not isinstance(item, Path | InputResult):
-        raise UsageError("--dask reads files", "put it into a file on a shared disk")
+        raise UsageError("--dask requires files", "save the input as a file on a shared disk")
     is_cut = False
     if isinstance(item, InputResult) or not how.settings.each_line or not item.is_file():
         yield item if isinstance(item, InputResult) else item.absolute()
@@ -151,20 +151,20 @@ def _placed(items: Iterable[Input | Range], reading: Iterable[PartReport]) -> It
     """What is told of each item: of a range with its places in the whole file, and once what concerns all of that."""
     known: set[str] = set()
     before = 0
-    for item, told in zip(items, reading, strict=True):
+    for item, report in zip(items, reading, strict=True):
         if not isinstance(item, Range):
-            yield told
+            yield report
             continue
         before, problems = before if item.start else 0, []
-        for problem in told.problems:
+        for problem in report.problems:
             if problem.span:
                 place = f"{item.path}:{before + problem.span.start}:{problem.span.end}"
                 problems.append(replace(problem, source=Source(place, ""), span=None))
             elif f"{item.path} {problem.message}" not in known:
                 known.add(f"{item.path} {problem.message}")
                 problems.append(problem)
-        before += told.numbers["lines"]
-        yield replace(told, problems=problems)
+        before += report.numbers["lines"]
+        yield replace(report, problems=problems)
 
 
 # --- on the workers ------------------------------------------------------------------------------------------------
@@ -236,7 +236,7 @@ def _works(parts: ResultParts, number: int, how: ConversionJob) -> Works:
     path = parts.path(number, ".works")
     data = path.read_bytes()
     if not compare_digest(digest(how.seal, data[32:], "sha256"), data[:32]):
-        raise UsageError(f"{path} was written by another program", "let nobody else write there")
+        raise UsageError(f"{path} was written by another program", "use a directory that no other program writes to")
     works: Works = pickle.loads(data[32:])  # noqa: S301
     return works
 

@@ -148,11 +148,11 @@ def corrections_of(source: str, lock: Lock | None = None) -> tuple[Correction, .
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is none.
     """
-    said = lock.of_source(source) if lock else ()
+    corrections = lock.of_source(source) if lock else ()
     if lock and lock.alone:
-        return said
+        return corrections
     near = lock_near(source)
-    return said or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
+    return corrections or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
 
 
 def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:

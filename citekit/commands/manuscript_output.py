@@ -88,8 +88,10 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
     for one in project_files().resources(path, parts):
         places = [place for place in one.paths if place.suffix.lower() in _READABLE]
         found += places
-        told = one.part.source.text and "\\" not in one.named.name  # settings and programs may name what is not needed
-        if told and not places and one.state not in ("of-tex", "made"):
+        is_required = (
+            one.part.source.text and "\\" not in one.named.name
+        )  # settings and programs may name what is not needed
+        if is_required and not places and one.state not in ("of-tex", "made"):
             missing.append((one.part, one.named))
     return FilledManuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
 
@@ -237,9 +239,9 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
         )
         made = filling.filled(listing_of(settings), text.wanted)
     others = [part for number, part in enumerate(text.parts) if number not in text.wanted]
-    said = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
-    said += _unfilled(others) if 0 in text.wanted else _of_larger(text)
-    return [Filled(made[0].text, (*said, *made[0].problems)), *made[1:]]
+    problems_found = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
+    problems_found += _unfilled(others) if 0 in text.wanted else _of_larger(text)
+    return [Filled(made[0].text, (*problems_found, *made[0].problems)), *made[1:]]
 
 
 def _held(text: FilledManuscript) -> Iterator[Work]:
@@ -292,17 +294,17 @@ def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Wor
         return works, []
     owner = settings.owner or owner_of(works)
     if not owner:
-        message = "nobody is marked as the owner of the list"
-        return works, [Problem(message, "name the person with --owner", severity="warning", kind="no-owner")]
-    odd = [] if settings.owner else mismarked(works, owner)
+        message = "no author is marked as the owner of the list"
+        return works, [Problem(message, "specify the person with --owner", severity="warning", kind="no-owner")]
+    mismatches = [] if settings.owner else mismarked(works, owner)
     problems = unknown_owner(works, settings.owner) + [
         Problem(
             f"'{name}' marks another person than {owner}, the owner of the list",
-            "correct author+an, which counts the authors, or name the person with --owner",
+            "correct author+an, which counts the authors, or specify the person with --owner",
             severity="warning",
             kind="other-owner",
         )
-        for name in odd
+        for name in mismatches
     ]
     return [with_owner(work, owner) for work in works], problems
 
@@ -327,15 +329,17 @@ def style_called(name: str, settings: FormatSettings) -> Style:
 def _only_style(settings: FormatSettings) -> str:
     """Return the one style of the settings; a text can have no more."""
     if len(settings.style) > 1:
-        raise UsageError("a text is filled in with one style", f"choose one of {', '.join(settings.style)}")
+        raise UsageError(
+            "a manuscript can be filled in with one style only", f"choose one of {', '.join(settings.style)}"
+        )
     return "".join(settings.style)
 
 
 def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
     """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
-    asked = _only_style(settings)
-    if asked:
-        return style_called(asked, settings), []
+    requested = _only_style(settings)
+    if requested:
+        return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
     project = None if of_part else chosen(text.path, _content)[0]
     if of_part is not None and of_part.cited.csl is not None:
@@ -365,7 +369,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
 def _missing(missing: Sequence[tuple[ManuscriptFile, Named]]) -> Iterator[Problem]:
     for part, named in missing:
         message = f"the bibliography '{named.name}' is not in the folders of the text"
-        yield Problem(message, "check the name, or name one with --bib", part.source, named.span)
+        yield Problem(message, "check the name, or specify a bibliography with --bib", part.source, named.span)
 
 
 def _of_larger(text: FilledManuscript) -> Iterator[Problem]:
@@ -378,4 +382,4 @@ def _unfilled(parts: Sequence[ManuscriptFile]) -> Iterator[Problem]:
     for part in parts:
         if part.cited.citations:
             message = "the text takes this file in; its works are listed, its citations are not filled in"
-            yield Problem(message, "name it too", part.source, part.cited.citations[0].span, "info")
+            yield Problem(message, "specify it as well", part.source, part.cited.citations[0].span, "info")

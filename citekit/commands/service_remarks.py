@@ -30,9 +30,11 @@ def _remarks(outcome: Verification) -> Iterator[Remark]:
     for difference in outcome.differences:
         yield _difference(difference)
     if outcome.fate:
-        said = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
+        verdict = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
         yield Remark(
-            "fate", f"{said or f'this work was {outcome.fate}'} ({outcome.teller})", "see its notice before you cite it"
+            "fate",
+            f"{verdict or f'this work was {outcome.fate}'} ({outcome.teller})",
+            "see its notice before you cite it",
         )
     if outcome.published:
         yield _published(outcome.published)
@@ -48,7 +50,7 @@ def _difference(difference: Difference) -> Remark:
     fields = _FIELDS.get(difference.field, (difference.field,))
     if difference.field in _KINDS:
         kind = _KINDS[difference.field]
-        what = {"its form": f"is no {kind}", "a list of copies": "is that of a copy"}.get(
+        what = {"its form": f"is not a valid {kind}", "a list of copies": "is that of a copy"}.get(
             who, f"does not exist ({who})"
         )
         right = f"the work has the {kind} {theirs}" if theirs else "remove it"

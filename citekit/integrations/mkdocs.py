@@ -210,12 +210,12 @@ class Plugin(BasePlugin[Settings]):
         if number is None:
             return own.written[_number(mark["number"])]
         made = self.made[own.url][0]
-        said = (
+        contents = (
             (made.authors.get(own.first + number, ()),)
             if self.notes
             else (content for content, _ in made.citations[own.first + number])
         )
-        return "".join(text_of(content) for content in said)
+        return "".join(text_of(content) for content in contents)
 
     def _shown(self, mark: int, own: CitingPage, notes: list[str]) -> str:
         made, group = self.made[own.url]
@@ -294,7 +294,7 @@ def _settle(own: CitingPage) -> None:
     """Put code back as it was typed; what stands in code only is no citation of the page."""
     depth, seen, in_code = 0, set[int](), set[int]()
 
-    def kept(step: re.Match[str]) -> str:
+    def settle(step: re.Match[str]) -> str:
         nonlocal depth
         if step["code"]:
             depth = max(0, depth + (-1 if step["ends"] else 1))
@@ -307,7 +307,7 @@ def _settle(own: CitingPage) -> None:
         return step[0]
 
     if own.page is not None and own.page.content:
-        own.page.content = _STEP.sub(kept, own.page.content)
+        own.page.content = _STEP.sub(settle, own.page.content)
     alive = [number for number in range(len(own.citations)) if number in seen or number not in in_code]
     own.numbers = {number: place for place, number in enumerate(alive)}
     own.citations = [own.citations[number] for number in alive]

@@ -134,7 +134,7 @@ def renamed(project: EditorProject, path: Path, position: Position, name: str) -
     outside the project would have to change.
     """
     if _NO_KEY.search(name):
-        raise UsageError(f"'{name}' can be no key", "a key has no blanks, commas, braces or quotes")
+        raise UsageError(f"'{name}' can be no key", "a key has no spaces, commas, braces or quotes")
     placed, found = places(project, path, position)
     if placed is None:
         return None

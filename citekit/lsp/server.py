@@ -347,37 +347,37 @@ async def _enrich(ls: CitekitLanguageServer, uri: str, key: str) -> None:
     if placed is None:
         return
     try:
-        edit, said = await asyncio.to_thread(actions.enriched, ls.project, placed, ls.settings[EnrichSettings])
+        edit, message = await asyncio.to_thread(actions.enriched, ls.project, placed, ls.settings[EnrichSettings])
     except CitekitError as error:
         ls.show_error(error)
         return
     if edit is not None:
         ls.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(edit, "enrich"))
-    ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+    ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
 
 
 _HANDLERS: dict[str, tuple[_Handler, Any]] = {
     lsp.TEXT_DOCUMENT_COMPLETION: (_complete, lsp.CompletionOptions(trigger_characters=list("@{,`<"))),
     lsp.TEXT_DOCUMENT_HOVER: (_hover, None),
     lsp.TEXT_DOCUMENT_DEFINITION: (
-        lambda ls, path, asked: navigation.definition(ls.project, path, asked.position),
+        lambda ls, path, params: navigation.definition(ls.project, path, params.position),
         None,
     ),
     lsp.TEXT_DOCUMENT_REFERENCES: (
-        lambda ls, path, asked: navigation.references(
-            ls.project, path, asked.position, asked.context.include_declaration
+        lambda ls, path, params: navigation.references(
+            ls.project, path, params.position, params.context.include_declaration
         ),
         None,
     ),
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: (_prepare, None),
     lsp.TEXT_DOCUMENT_RENAME: (
-        lambda ls, path, asked: navigation.renamed(ls.project, path, asked.position, asked.new_name),
+        lambda ls, path, params: navigation.renamed(ls.project, path, params.position, params.new_name),
         lsp.RenameOptions(prepare_provider=True),
     ),
     lsp.TEXT_DOCUMENT_FORMATTING: (_tidy, None),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (lambda ls, path, _: navigation.document_symbols(ls.project, path), None),
     lsp.TEXT_DOCUMENT_CODE_ACTION: (
-        lambda ls, path, asked: actions.actions(ls.project, path, asked.range, ls.findings.get(str(path), [])),
+        lambda ls, path, params: actions.actions(ls.project, path, params.range, ls.findings.get(str(path), [])),
         lsp.CodeActionOptions(code_action_kinds=list(actions.KINDS)),
     ),
 }

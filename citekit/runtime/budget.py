@@ -67,7 +67,7 @@ class Budget:
     outer: Budget | None
     deadline: float
     spent: dict[str, int] = field(default_factory=dict)
-    looks: int = 0
+    checks: int = 0
     closed: bool = False
 
     def check_time(self) -> None:
@@ -75,7 +75,7 @@ class Budget:
         if self.outer:
             self.outer.check_time()
         if not self.closed and time.process_time() > self.deadline:
-            hint = "split it, or take out what is no text for people"
+            hint = "split it, or remove what is not text"
             raise _Over(self, f"it took longer than {self.seconds:.0f} s", hint)
 
     def spend(self, kind: str, amount: int) -> None:
@@ -83,8 +83,8 @@ class Budget:
         count = self.spent[kind] = self.spent.get(kind, 0) + amount
         if count > MOST[kind]:
             raise _Over(self, f"it has more than {MOST[kind]:,} {kind}", "split it")
-        self.looks += 1
-        if self.looks % _LOOKS == 0:
+        self.checks += 1
+        if self.checks % _LOOKS == 0:
             self.check_time()
 
 

@@ -24,7 +24,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import open_file, refuse_link, sync_folder
 
 Item = TypeVar("Item")
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 RANGE = 1 << 18
 """Bytes of a range of a file: a second or two of work."""
@@ -112,13 +112,13 @@ class ResultParts:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-Make = Callable[[int, Item, ResultParts], tuple[bytes, Told]]
+Make = Callable[[int, Item, ResultParts], tuple[bytes, Result]]
 """What makes a part on a worker, given its number, the item, and the parts: the content, and what is to be told of it."""
 
 
 def shared_out(
-    workers: Any, make: Make[Item, Told], items: Iterable[tuple[int, Item]], parts: ResultParts, kind: str = ""
-) -> Iterator[Told]:
+    workers: Any, make: Make[Item, Result], items: Iterable[tuple[int, Item]], parts: ResultParts, kind: str = ""
+) -> Iterator[Result]:
     """Let a part made of every numbered item; yields what is to be told of them in the order of the items.
 
     ``make`` and the items are sent to the workers. What ``make`` raises is raised here, after six attempts.
@@ -129,11 +129,11 @@ def shared_out(
     places = {workers.submit(task, item, pure=False, retries=5): at for at, item in islice(waiting, ahead)}
     running, done, following = (
         import_module("distributed").as_completed(places, with_results=True),
-        dict[int, Told](),
+        dict[int, Result](),
         0,
     )
-    for future, told in running:
-        done[places.pop(future)] = told
+    for future, result in running:
+        done[places.pop(future)] = result
         future.release()
         for at, item in islice(waiting, 1):
             places[another := workers.submit(task, item, pure=False, retries=5)] = at
@@ -143,12 +143,12 @@ def shared_out(
             following += 1
 
 
-def _made(numbered: tuple[int, Item], make: Make[Item, Told], parts: ResultParts, kind: str) -> Told:
+def _made(numbered: tuple[int, Item], make: Make[Item, Result], parts: ResultParts, kind: str) -> Result:
     """Create a part on a worker and writes it."""
     number, item = numbered
-    data, told = make(number, item, parts)
+    data, result = make(number, item, parts)
     parts.put(number, data, kind)
-    return told
+    return result
 
 
 def lines_within(path: Path, start: int, end: int) -> Iterator[bytes]:

@@ -42,19 +42,19 @@ def without_possessive(pattern: Any, flags: int = 0) -> Any:
     """Return a pattern with its possessive repeats compiled as atomic groups; its attribute ``pattern`` is None."""
     from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
 
-    def mend(part: Any) -> None:
+    def replace_possessive(part: Any) -> None:
         if isinstance(part, _parser.SubPattern):
             for at, (kind, value) in enumerate(part.data):
-                mend(value)
+                replace_possessive(value)
                 if kind is _constants.POSSESSIVE_REPEAT:
                     repeat = _parser.SubPattern(part.state, [(_constants.MAX_REPEAT, value)])
                     part.data[at] = (_constants.ATOMIC_GROUP, repeat)
         elif isinstance(part, tuple | list):
             for inner in part:
-                mend(inner)
+                replace_possessive(inner)
 
     tree = _parser.parse(pattern, flags)
-    mend(tree)
+    replace_possessive(tree)
     return _compiler.compile(tree, flags)
 
 

@@ -54,23 +54,23 @@ def known_while_alive(work: Callable[[_Thing], _Known]) -> Callable[[_Thing], _K
 
     Example:
         >>> class Text: ...
-        >>> asked = []
+        >>> calls = []
         >>> @known_while_alive
-        ... def length(text): asked.append(text); return 7
+        ... def length(text): calls.append(text); return 7
         >>> text = Text()
-        >>> length(text), length(text), len(asked)
+        >>> length(text), length(text), len(calls)
         (7, 7, 1)
     """
     known: WeakKeyDictionary[_Thing, _Known] = WeakKeyDictionary()
 
     @wraps(work)
-    def asked(thing: _Thing) -> _Known:
+    def remembered(thing: _Thing) -> _Known:
         try:
             return known[thing]
         except KeyError:
             return known.setdefault(thing, work(thing))
 
-    return asked
+    return remembered
 
 
 def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:

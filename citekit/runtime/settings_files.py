@@ -136,7 +136,7 @@ def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: st
     option, about = option_name(of), of.metadata["help"]
     if of.metadata["power"] == COMMANDED:
         raise file.wrong(
-            f"{option!r} is not allowed in settings: {power_of(of)}", f"say --{option} on the command line", verb, name
+            f"{option!r} is not allowed in settings: {power_of(of)}", f"use --{option} on the command line", verb, name
         )
     if power_of(of) and not file.users:
         hint = f"use --{option} on the command line, or set it in your own settings, {user_settings_path()}"

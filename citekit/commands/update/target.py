@@ -48,20 +48,20 @@ class Target:
         data = read_file(path)
         decoded, read = decode(data, str(path)), {path: fingerprint(data)}
         text = decoded.text.removeprefix("\ufeff")
-        told = format or files.readable_format(path.suffix.lower(), text[:65536]) or chosen
-        files.check_writable(told)
-        if is_list(told) or not text.strip():
-            return cls(path, told, {path: text}, encoding=decoded.encoding, read=read)
-        library = files.loads(text, told, str(path))
+        chosen_format = format or files.readable_format(path.suffix.lower(), text[:65536]) or chosen
+        files.check_writable(chosen_format)
+        if is_list(chosen_format) or not text.strip():
+            return cls(path, chosen_format, {path: text}, encoding=decoded.encoding, read=read)
+        library = files.loads(text, chosen_format, str(path))
         places = tuple((path, trace.span) for trace in library.traces)
-        return cls(path, told, {path: text}, library.works, places, decoded.encoding, read)
+        return cls(path, chosen_format, {path: text}, library.works, places, decoded.encoding, read)
 
     @classmethod
     def _of_folder(cls, path: Path, format: str) -> Target:  # noqa: A002
         pages = files.pages_of(path, format) if path.is_dir() else []
         chosen = format or next((name for _, name in pages), "")
         if not chosen:
-            raise UsageError(f"nothing tells the format of the folder {path}", "name it with --to")
+            raise UsageError(f"cannot determine the format of directory {path}", "specify it: --to hugo")
         texts: dict[Path, str] = {}
         read: dict[Path, str] = {}
         works: list[Work] = []

@@ -67,13 +67,15 @@ class Site:
     def shown_in(self, document: str) -> str:
         """Return a digest of all that a document shows."""
         own = [
-            (name, said, self.authors.get((d, name)), [self.home(key, document) for _, key in said])
-            for (d, name), said in self.pieces.items()
+            (name, cites, self.authors.get((d, name)), [self.home(key, document) for _, key in cites])
+            for (d, name), cites in self.pieces.items()
             if d == document
         ]
-        lists = [(name, said) for (d, name), said in self.entries.items() if d == document]
-        backs = [(key, [(p.document, p.name) for p in said]) for key, said in self.backs.items() if key[0] == document]
-        tips = [self.tips.get(key) for _, said, _, _ in own for _, key in said]
+        lists = [(name, cites) for (d, name), cites in self.entries.items() if d == document]
+        backs = [
+            (key, [(p.document, p.name) for p in cites]) for key, cites in self.backs.items() if key[0] == document
+        ]
+        tips = [self.tips.get(key) for _, cites, _, _ in own for _, key in cites]
         return hashlib.sha256(repr((own, lists, backs, tips)).encode("utf-8", "replace")).hexdigest()
 
 
@@ -200,11 +202,11 @@ def _shown(wanted: Wanted, own: list[str], works: Mapping[str, Work], cited_keys
     if wanted.is_local or wanted.shows in ("cited", "", EVERYTHING):
         return frozenset(own)
     try:
-        asked = kept(Works(tuple(works.values())), wanted.shows)
+        matching = kept(Works(tuple(works.values())), wanted.shows)
     except CitekitError as error:
         _log.warning("filter: %s", error, location=wanted.document, type="citekit")
         return frozenset(own)
-    return frozenset(work.id for work in asked)
+    return frozenset(work.id for work in matching)
 
 
 def _without_prefix(place: CitationLocation, prefixes: tuple[str, ...]) -> CitationLocation:

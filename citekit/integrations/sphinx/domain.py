@@ -135,10 +135,10 @@ def keep(
     ``number`` is its own in the site.
     """
     name = f"citekit-{number + 1}"
-    said = (citation.mode, citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
+    signature = (citation.mode, citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
     noted: dict[object, str] = env.temp_data.setdefault("citekit noted", {})
-    if citation.is_note and said in noted and not domain_of(env).in_notes:
-        return [_reference(document, noted[said])]  # one note a work, as sphinxcontrib-bibtex has it
+    if citation.is_note and signature in noted and not domain_of(env).in_notes:
+        return [_reference(document, noted[signature])]  # one note a work, as sphinxcontrib-bibtex has it
     domain_of(env).places.setdefault(env.docname, []).append(CitationLocation(env.docname, line, name, citation))
     node = cited(name=name, document=env.docname)
     by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
@@ -150,7 +150,7 @@ def keep(
     document.note_autofootnote(note)
     document.note_explicit_target(note)
     if citation.is_note:
-        noted[said] = called
+        noted[signature] = called
     env.temp_data.setdefault("citekit notes", []).append(note)
     if citation.is_note:
         return [reference]

@@ -27,8 +27,8 @@ from citekit.runtime.http.responses import (
     GONE,
     KEPT,
     REDIRECTS,
-    Fetched,
     FetchError,
+    FetchResult,
     Limits,
     PrivateAddressError,
     failure,
@@ -106,7 +106,7 @@ class Client:
         """How many requests were sent."""
         return self._allowance.sent
 
-    def get(self, address: str, question: bytes = b"") -> Fetched:
+    def get(self, address: str, question: bytes = b"") -> FetchResult:
         """What is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.

@@ -72,7 +72,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchResult:
     """What an address gave: the body, the type and the charset that the server names (lower case, may be empty).
 
     ``address`` is the last one after redirects. ``old_copy_of`` is set where the address could not be reached and what
@@ -116,14 +116,14 @@ class PrivateAddressError(ValueError):
     """A name that may only stand for public addresses stands for one of a private network."""
 
 
-def fetched_of(response: AnyResponse, address: str) -> Fetched:
+def fetched_of(response: AnyResponse, address: str) -> FetchResult:
     """What an answer holds: the page, its type and charset, and whether it is an old copy."""
     header = Message()
     header["Content-Type"] = response.headers.get("Content-Type", "")
     charset = header.get_content_charset("") if response.headers.get("Content-Type") else ""
     kind = header.get_content_type() if response.headers.get("Content-Type") else ""
     old = response.created_at if response.from_cache and response.is_expired else None
-    return Fetched(address, response.content or b"", kind, charset.lower(), old)
+    return FetchResult(address, response.content or b"", kind, charset.lower(), old)
 
 
 def failure(address: str, error: Exception, limits: Limits) -> FetchError:
