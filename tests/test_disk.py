@@ -279,7 +279,7 @@ class TestWriting:
 _KILLER = """
     import os, random, signal, sys, time
     from pathlib import Path
-    from citekit import disk
+    from citekit.runtime import safe_files as disk
 
     kills, target = int(sys.argv[1]), Path("refs.bib")
     one, other = b"one\\n" * 300_000, b"other\\n" * 300_000

@@ -82,10 +82,10 @@ def _words(listed: str) -> Completer:
     return _named(listed.split)
 
 
-_RULES = _known("checks.rule", "selectable")
+_RULES = _known("lint.rule", "selectable")
 _VALUES: dict[tuple[str, str], Completer] = {
     ("format", "to"): _known("csl.output", "names"),
-    ("check", "to"): _known("checks.reporters", "reporter_names"),
+    ("check", "to"): _known("lint.reporters", "reporter_names"),
     ("", "to"): _known("formats.files", "written_formats"),
     ("", "from"): _known("documents.load", "format_names"),
     ("", "style"): _known("csl.styles", "index"),

@@ -146,7 +146,8 @@ _CALLED = {".pdf": "PDF file", ".docx": "Word document"}
 def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
     """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
     suffix = Path(name).suffix.lower()
-    if not format and suffix in _CALLED and data.strip() and is_no_text(data[:65_536]):
+    is_archive = data.startswith(b"PK")  # is told to be one, whatever it is called
+    if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
         raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 
 

@@ -44,11 +44,13 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     told = [_announcing(line, headings[n]) if n in headings else line for n, line in enumerate(lines)]
     reading = segmenter().label(document, told)
     first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
-    _begin_at_keys(lines, first)
+    # Without the environment nothing ends the last key's reference: lines below it are judged as all others are.
+    is_closed = "{thebibliography}" in document.source.text
+    _begin_at_keys(lines, first, is_closed)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, lower)
-    _begin_at_keys(lines, labels)
+    _begin_at_keys(lines, labels, is_closed)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -61,14 +63,14 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
 
 
-def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str]) -> None:
-    """Let an item begin at each reference that has a key, and go on to the end of the list item that it stands in."""
+def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: bool) -> None:
+    """Let an item begin at each reference that has a key, and in a closed list go on to the end of its list item."""
     row = ""
     for n, line in enumerate(lines):
         here = next((step for step in reversed(line.block.path) if step.startswith("li:")), "")
         if line.block.key:
             labels[n], row = BEGIN, here
-        elif row and here == row:
+        elif is_closed and row and here == row:
             labels[n] = INSIDE
         else:
             row = ""

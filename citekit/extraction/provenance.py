@@ -46,7 +46,7 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
     traced: dict[str, Evidence] = {}
     if record.title:
         traced["title"] = evidence(record.title, "reads like a title here")
-    for name, run in (("author", record.authors), ("editor", record.editors)):
+    for name, run in (("author", record.authors), ("editor", record.editors), ("translator", record.translators)):
         if run is not None:
             reason = f"a list of {len(run.names)} names, {run.names[0].style}"
             traced["editor" if run.editors else name] = evidence(FieldSpan("", run.start, run.end), reason)
@@ -66,6 +66,11 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
     for name, printed in imprint.items():
         if printed is not None:
             traced[name] = evidence(printed, f"reads like {'an edition' if name == 'edition' else 'an imprint'}")
+    beside = {"original-date": record.first_year, "event-title": record.event}
+    beside |= dict(zip(("archive", "archive_location"), record.archive, strict=False))
+    for name, printed in beside.items():
+        if printed is not None:
+            traced[name] = evidence(printed, "printed beside the imprint")
     for name, found in record.links:
         traced.setdefault(name, evidence(found, "a printed identifier or link", 0.95))
     return traced

@@ -19,7 +19,7 @@ _NUMBERED = re.compile(
 )
 """Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123"."""
 _CODE = re.compile(
-    r"(?<=\S\s)\((?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)"
+    r"(?<=\S\s)\((?![A-Z]{2,8}[- ](?:19|20)\d\d\))(?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)"
 )
 """The number of a report alone in brackets behind the title: "Bridge manual (DOT-HS-99)."."""
 _STANDARD = re.compile(
@@ -34,7 +34,7 @@ _TYPES = (
     ("norm", "standard"),
 )
 _PAGES = re.compile(
-    r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
+    r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?+(?!\s?\d)(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
 )
 _VOLUMES = re.compile(
     r"(?<![\w.,/–-])(?P<volumes>\d{1,3}|two|three|four|five|six)\s(?:vols?|volumes|Bde|Bände|tomes)\b\.?", re.IGNORECASE

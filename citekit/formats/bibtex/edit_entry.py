@@ -25,7 +25,8 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import MissingError, UsageError, meant
 from citekit.runtime.span import Source
-from citekit.text.rich import visible
+from citekit.text.rich import unescaped, without_tags
+from citekit.text.tex_printed import printed
 
 
 class EntryContext(Protocol):
@@ -166,7 +167,7 @@ class BibEntry(OffsetBlock):
     @property
     def title(self) -> str:
         """The title as people read it, without markup; ``entry.work.title`` is rich text."""
-        return visible(self._document.title_at(self))
+        return unescaped(without_tags(printed(self._document.title_at(self))))
 
     @title.setter
     def title(self, text: str) -> None:
