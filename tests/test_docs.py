@@ -308,6 +308,25 @@ def test_installation_quotes_the_messages_of_missing_extras() -> None:
     assert all(line.startswith(".venv/bin/pip install -c .ci/constraints.txt ") for line in installs)
 
 
+GUIDES = [
+    page for page in (*DOCS.glob("guides/*.md"), DOCS / "tutorial.md", DOCS / "installation.md") if page.stem != "index"
+]
+SENTENCES = 4
+LONGEST = 2500
+"""Words of prose on a page that is at most 12,000 pixels high when rendered, which is what one reads without getting lost."""
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=page_name)
+def test_guides_open_with_an_example_and_stay_short(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "```" in "\n".join(text.splitlines()[:8]), "explanations come after the first example"
+    prose = re.sub(r"^```.*?^```+$|^\|[^\n]*$", "", text, flags=re.MULTILINE | re.DOTALL)
+    assert len(prose.split()) <= LONGEST
+    for paragraph in re.split(r"\n\s*\n", prose):
+        if not paragraph.lstrip().startswith(("- ", ": ", "#")) and "\n: " not in paragraph and "\n- " not in paragraph:
+            assert len(re.findall(r"[.!?](?=\s|$)", paragraph)) <= SENTENCES, paragraph
+
+
 def test_links_between_pages_lead_somewhere() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", page.read_text(encoding="utf-8")):
