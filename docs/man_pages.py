@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import ALIKE, HEADINGS, WithExamples, long_name
-from citekit.cli.main import cli, commands, verb_names, verb_summary
+from citekit.cli.main import cli, command_names, command_summary, commands
 from citekit.runtime.version import VERSION
 
 
@@ -29,11 +29,14 @@ def write_man_pages(folder: Path) -> list[Path]:
 
 def overview() -> str:
     """The page of the whole program."""
-    lines = [*_head("citekit", verb_summary("convert"), "[\\fIcommand\\fR] [\\fIoptions\\fR] ..."), ".SH DESCRIPTION"]
+    lines = [
+        *_head("citekit", command_summary("convert"), "[\\fIcommand\\fR] [\\fIoptions\\fR] ..."),
+        ".SH DESCRIPTION",
+    ]
     lines += _paragraphs(inspect.cleandoc(cli.help or ""))
     lines.append(".SH COMMANDS")
-    for name in verb_names():
-        lines += [".TP", f"\\fBcitekit {_text(name)}\\fR", _text(verb_summary(name))]
+    for name in command_names():
+        lines += [".TP", f"\\fBcitekit {_text(name)}\\fR", _text(command_summary(name))]
     lines += [".SH EXIT STATUS", "0 success, 1 findings, 2 incorrect usage or an input that could not be read."]
     lines += [".SH ENVIRONMENT", ".TP", "\\fBNO_COLOR\\fR", "Disables colours, with any value."]
     return "\n".join(lines) + "\n"

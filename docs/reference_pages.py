@@ -14,7 +14,7 @@ import click
 
 from citekit.cli._grammar import WithExamples, long_name
 from citekit.cli._options import settings_classes
-from citekit.cli.main import cli, commands, verb, verb_names
+from citekit.cli.main import cli, command_named, command_names, commands
 from citekit.documents.pdf import process
 from citekit.formats.bibtex.blocks import FAULTS, ProblemKind
 from citekit.formats.keys import MARKERS, MODIFIERS
@@ -115,7 +115,7 @@ def _inline(text: str) -> str:
 
 def cli_page() -> str:
     """Every verb with its usage, what it does, and its options."""
-    return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in verb_names()))
+    return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in command_names()))
 
 
 def options_page() -> str:
@@ -137,7 +137,10 @@ def settings_page() -> str:
     where = "What may stand in `citekit.toml`, or below `tool.citekit` in `pyproject.toml`"
     own = "What has a no in the last column stands in your own settings only"
     lead = f"{where}. {own}. See [the guide](../../guides/settings.md)."
-    sections = ((name, [of for kind in settings_classes(verb(name)) for of in fields(kind)]) for name in verb_names())
+    sections = (
+        (name, [of for kind in settings_classes(command_named(name)) for of in fields(kind)])
+        for name in command_names()
+    )
     return _page("Settings", lead, *(_section(name, settings) for name, settings in sections if settings))
 
 
@@ -252,7 +255,7 @@ def _page(title: str, *parts: str) -> str:
 
 
 def _verb(name: str) -> str:
-    command = verb(name)
+    command = command_named(name)
     context = click.Context(command, info_name=f"citekit {name}")
     usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))

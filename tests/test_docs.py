@@ -19,7 +19,7 @@ from conftest import PROFILES, ROOT, Answer
 
 from citekit.cli._grammar import WithExamples
 from citekit.cli._options import settings_classes
-from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.cli.main import cli, command_named, command_names, command_summary
 from citekit.cli.main import commands as every_command
 from citekit.runtime.config import option_name
 from citekit.runtime.registry import units
@@ -36,9 +36,10 @@ ELISION = "…"
 CUT = "[…]"
 
 REFERENCES = """\
-Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101-119.
-T. Lindqvist, Y. Amari. Lazy queues without global clocks. In Proc. of the 9th Conference on Adaptive Compilers, 2023.
-Amari, Y. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
+Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101–119.
+Lindqvist, T. (2023). Lazy queues without global clocks. In Y. Amari & R. Roe (Eds.), Adaptive compilers in practice (pp. 55–80). Meridian Press.
+Amari, Y. (2019). Bounded archives for very large collections (2nd ed.). Meridian Press.
+Roe, R. (2022). Queues under pressure [Doctoral dissertation, University of Uppsala].
 """
 
 ENTRIES = """\
@@ -190,7 +191,7 @@ def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -
         assert done.returncode == 0, done.stderr
 
 
-COMMANDS = {"arxiv": verb("arxiv"), **dict(every_command())}
+COMMANDS = {"arxiv": command_named("arxiv"), **dict(every_command())}
 """All commands with their names as they are typed, and the group ``arxiv``."""
 ONLY_PARSED = ("verify references.bib", "arxiv update", "serve", "lsp")
 """Beginnings of examples that send requests, or run until they are interrupted; with ``--offline`` they run."""
@@ -211,7 +212,7 @@ def test_help_ends_with_examples_that_run(path: str, citekit: Callable[..., Answ
         name, *words = takewhile(lambda word: word not in ("|", ">"), shlex.split(line))
         assert name == "citekit"
         if "--offline" not in words and " ".join(words).startswith(ONLY_PARSED):
-            within = COMMANDS[" ".join(words[:2])] if words[0] == "arxiv" else verb(words[0])
+            within = COMMANDS[" ".join(words[:2])] if words[0] == "arxiv" else command_named(words[0])
             assert within.make_context(path, words[1 + (words[0] == "arxiv") :])
         else:
             answer = citekit(*words)
@@ -222,17 +223,17 @@ def hand_written() -> str:
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_verb_is_documented(name: str) -> None:
-    assert verb_summary(name)
-    assert verb(name).help
+    assert command_summary(name)
+    assert command_named(name).help
     assert f"citekit {name}" in hand_written()
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
     text = hand_written()
-    command = verb(name)
+    command = command_named(name)
     own = command.commands.values() if isinstance(command, click.Group) else ()
     for option in (*command.params, *(option for below in own for option in below.params)):
         if isinstance(option, click.Option):
@@ -258,7 +259,7 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     assert all(f"generated/{name}" in index for name in pages)
     for name in cli.list_commands(click.Context(cli)):
         assert f"## citekit {name}" in pages["cli"]
-        for option in verb(name).params:
+        for option in command_named(name).params:
             if isinstance(option, click.Option):
                 assert all(flag in pages["cli"] for flag in option.opts)
     from citekit.formats.keys import MARKERS
@@ -271,8 +272,8 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
 
     assert all(f"| `{row.variable}` |" in pages["mapping"] for row in FIELDS)
     assert all(f"| `{name}` |" in pages["mapping"] for name in (*CSL_TYPES, *ENTRY_TYPES))
-    for name in verb_names():
-        for settings in settings_classes(verb(name)):
+    for name in command_names():
+        for settings in settings_classes(command_named(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
     from citekit.lint.reporters import reporter_names
     from citekit.lint.rule import all_rules

@@ -42,7 +42,7 @@ from training.printed import BIBTEX, BIBTEX_SIZE, OFTEN, USUAL, kept_styles, lea
 from training.profiles import labelled_items
 from training.reference_lists import KEPT, TEST_STYLES, plain_fields
 
-MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
+MODELS = Path(__file__).parents[1] / "citekit" / "extraction" / "models"
 LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
 """Sets of references whose licences allow to learn from them."""
 LICENCES = {

@@ -1,7 +1,7 @@
-"""The grammar that all verbs share: under which heading an option stands on help pages, and what completes its value.
+"""Options that commands share: their headings on help pages, and the completion of their values.
 
-One option means one thing wherever it stands. An option that is not named here is one of its verb alone, and stands under
-the verb's own heading, *Options*.
+An option has one meaning in all commands. Options that are not listed here belong to one command and are listed under
+*Options*.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class SubcommandGroup(WithExamples, click.Group):
     """A command with commands of its own, such as ``citekit arxiv``."""
 
 
-class Verb(WithExamples):
+class GroupedOptionsCommand(WithExamples):
     """A command whose help page shows its options in groups, those of this command alone first."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options below their headings."""
+        """Write the options under their headings."""
         shown = [(long_name(param), row) for param in self.get_params(ctx) if (row := _record(param, ctx))]
         own = [row for name, row in shown if name not in ALIKE]
         if own:
@@ -58,10 +58,10 @@ class Verb(WithExamples):
                 formatter.write_dl(own)
         for heading, listed in HEADINGS.items():
             order = listed.split()
-            found = sorted((order.index(name), row) for name, row in shown if name in order)
-            if found:
+            rows = sorted((order.index(name), row) for name, row in shown if name in order)
+            if rows:
                 with formatter.section(heading):
-                    formatter.write_dl([row for _, row in found])
+                    formatter.write_dl([row for _, row in rows])
 
 
 def _record(param: click.Parameter, ctx: click.Context) -> tuple[str, str] | None:
@@ -69,32 +69,32 @@ def _record(param: click.Parameter, ctx: click.Context) -> tuple[str, str] | Non
 
 
 def long_name(param: click.Parameter) -> str:
-    """The longest name of an option, without its hyphens: ``out`` of ``-o, --out``."""
+    """Return the longest name of an option, without its hyphens: ``out`` for ``-o, --out``."""
     return max(param.opts, key=len).lstrip("-")
 
 
 def files(_context: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Completes names of files, as the shell does it."""
+    """Complete file names, as the shell does."""
     return [CompletionItem(incomplete, type="file")]
 
 
 def _named(names: Callable[[], Iterable[str]]) -> Completer:
-    """Completes the last of some names, which commas divide."""
+    """Return a completer for the last name of a comma-separated list."""
 
     def complete(_context: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",")
-        known = sorted(name for name in names() if name.lower().startswith(last.lower()))
-        return [CompletionItem(f"{before}{comma}{name}") for name in known]
+        matches = sorted(name for name in names() if name.lower().startswith(last.lower()))
+        return [CompletionItem(f"{before}{comma}{name}") for name in matches]
 
     return complete
 
 
 def _known(module: str, function: str) -> Completer:
-    """Completes the names that a function of citekit gives, which is imported where somebody asks."""
+    """Return a completer for the names that a function of citekit returns; its module is imported on completion."""
 
     def names() -> Iterable[str]:
-        known: Iterable[str] = getattr(import_module(f"citekit.{module}"), function)()
-        return known
+        result: Iterable[str] = getattr(import_module(f"citekit.{module}"), function)()
+        return result
 
     return _named(names)
 
@@ -128,15 +128,15 @@ _VALUES: dict[tuple[str, str], Completer] = {
     ("", "duplicates"): _words("key doi eprint citation"),
     ("", "add"): _words("ids abstract primaryclass published"),
 }
-"""(Verb or empty, option) -> what completes its value."""
+"""(Command or empty, option) -> completer of its value."""
 _FILES = frozenset({"FILE", "FILES", "OUT", "INDEX", "FOLDER", "BIB"})
 
 
 def completer(context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Completes the value of an option: names that there are, or names of files."""
+    """Complete the value of an option: one of its known names, or a file name."""
     name = long_name(param)
-    for verb in (context.command.name or "", ""):
-        if (verb, name) in _VALUES:
-            return _VALUES[verb, name](context, param, incomplete)
+    for name_of_command in (context.command.name or "", ""):
+        if (name_of_command, name) in _VALUES:
+            return _VALUES[name_of_command, name](context, param, incomplete)
     metavar = getattr(param, "metavar", None) or ""
     return files(context, param, incomplete) if metavar in _FILES else []

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import SubcommandGroup, Verb
+from citekit.cli._grammar import GroupedOptionsCommand, SubcommandGroup
 from citekit.cli._output import refuse_to_overwrite
-from citekit.cli._terminal import progress_line, say, say_hint
+from citekit.cli._terminal import print_hint, print_message, progress_line
 from citekit.cli.main import FINE
 
 
@@ -30,7 +30,7 @@ def command() -> None:
 
 @command.command(
     "index",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit arxiv index records.json -o arxiv.index",
         "citekit arxiv index records.json -o full.index --abstracts --jobs 1",
@@ -76,16 +76,16 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     if quiet:
         return FINE
     if built.resumed:
-        say_hint(f"{built.resumed} lines were read before; this run went on behind them")
+        print_hint(f"{built.resumed} lines were already read; this run continued after them")
     if built.unread:
-        say_hint(f"{built.unread} lines hold no record and were left out")
-    say(f"{out}: {built.records} records")
+        print_hint(f"{built.unread} lines contain no record and were skipped")
+    print_message(f"{out}: {built.records} records")
     return FINE
 
 
 @command.command(
     "update",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit arxiv update arxiv.index",
         "citekit arxiv update arxiv.index --since 2026-01-31",
@@ -105,5 +105,5 @@ def update(index_file: Path, since: str, quiet: bool) -> int:
     with progress_line(not quiet) as show:
         updated = run(index_file, since, progress=lambda n: show(f"{n} records"))
     if not quiet:
-        say(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
+        print_message(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
     return FINE

@@ -5,14 +5,14 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 
 _SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command(
     "completion",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit completion bash > citekit-completion.bash",
         "citekit completion fish > citekit.fish",

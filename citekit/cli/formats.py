@@ -7,14 +7,14 @@ from types import ModuleType
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
 @click.command(
     "formats",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit formats",
         "citekit formats | grep xml",
@@ -32,7 +32,7 @@ def command() -> int:
 
 
 def _rows() -> dict[str, tuple[list[str], list[str], str]]:
-    """Name -> what is done with the format, its suffixes, and the first line of what its module says of itself."""
+    """Return for each format what citekit does with it, its file extensions, and the first line of its module's docstring."""
     from citekit.formats.files import all_formats, written_formats
     from citekit.runtime.registry import units
 

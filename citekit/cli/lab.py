@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb, files
-from citekit.cli._messages import talk
+from citekit.cli._grammar import GroupedOptionsCommand, files
+from citekit.cli._messages import report_conversion
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, progress, say, say_hint
+from citekit.cli._terminal import give, print_hint, print_message, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, setting
 from citekit.runtime.errors import UsageError
@@ -30,7 +30,7 @@ class _LabArguments:
 
 @click.command(
     "lab",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit lab people/ -o lab",
         "citekit lab homepage.md cv.md",
@@ -52,11 +52,14 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
 
     check_writable(answer.to_format)
     if is_folder(answer.to_format):
-        raise UsageError(f"{answer.to_format} has a folder of its own for each list", "choose a format of one file")
+        raise UsageError(
+            f"{answer.to_format} writes a directory for each list",
+            "choose a format that is one file, such as --to bibtex",
+        )
     members = read_members(Path(answer.members)) if answer.members else ()
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(documents, settings, done=done)
-    talk(conversion, answer.quiet, answer.verbose)
+    report_conversion(conversion, answer.quiet, answer.verbose)
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
     lab = Lab.of(conversion, members)
@@ -67,18 +70,22 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
         folder = Path(answer.out)
         taken = [name for name in made if (folder / name).exists()]
         if taken and not answer.overwrite:
-            raise UsageError(f"{folder / taken[0]} exists", "--overwrite replaces what is there")
+            raise UsageError(f"{folder / taken[0]} already exists", "use --overwrite to replace it")
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in made.items():
             refuse_link_out(folder / name)
             write_file(folder / name, text.encode(), overwrite=True)
     if not answer.quiet:
-        say(f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly")
+        print_message(
+            f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly"
+        )
         if not lab.members:
-            say_hint("a member is whose page a document is: give a page for each person, or name them with --members")
+            print_hint("no members were detected: convert one page per person, or list the members with --members")
         if lab.unnamed:
-            say(f"{len(lab.unnamed)} works on members' own pages print no name of theirs, and are in no member's file")
+            print_message(
+                f"{len(lab.unnamed)} works on members' pages have no member as an author, and are in no member's file"
+            )
         if lab.nearly or lab.unnamed:
-            say_hint("review.md says which, and why")
+            print_hint("see review.md for the list and the reasons")
     unsure = settings.strict and (conversion.findings or bool(lab.unnamed))
     return FAILED if conversion.failures else FINDINGS if unsure else FINE

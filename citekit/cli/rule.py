@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
 @click.command(
     "rule",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit rule",
         "citekit rule author-order-differs",
@@ -42,10 +42,10 @@ def command(names: tuple[str, ...]) -> int:
 
 
 def page(rule: object) -> str:
-    """The page of a rule for a terminal."""
+    """Return the page of a rule for a terminal."""
     from citekit.lint.rule import Rule
 
     assert isinstance(rule, Rule)
     options = [f"    {name} = {default!r}: {about}" for name, (default, about) in rule.option_help.items()]
-    told = "\n".join(["", "Options:", "", *options]) if options else ""
-    return f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{told}"
+    option_lines = "\n".join(["", "Options:", "", *options]) if options else ""
+    return f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{option_lines}"

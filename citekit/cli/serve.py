@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, say
+from citekit.cli._terminal import give, print_message
 from citekit.cli.main import FINE
 from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError
@@ -28,7 +28,7 @@ class _ServeArguments:
 
 @click.command(
     "serve",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit serve homepage.md",
         "citekit serve --port 8000 --address-only",
@@ -48,16 +48,16 @@ def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
     from citekit.web.server import PageServer
     from citekit.web.session import WebSession
 
-    desk = WebSession(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
-    desk.sources = list(sources)
-    desk.settings = ConvertSettings(each_line=answer.each_line, jobs=1)
+    session = WebSession(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
+    session.sources = list(sources)
+    session.settings = ConvertSettings(each_line=answer.each_line, jobs=1)
     try:
-        server = PageServer(desk, answer.port)
+        server = PageServer(session, answer.port)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"port {answer.port} cannot be used: {reason}", "leave --port away") from None
+        raise UsageError(f"cannot listen on port {answer.port}: {reason}", "omit --port to use a free port") from None
     give(server.address)
-    say("the page is there for this machine alone, until Ctrl-C")
+    print_message("the page accepts connections from this computer only; press Ctrl-C to stop")
     with ExitStack() as open_page:
         if not answer.address_only:
             open_page.enter_context(_opened(server.address))
@@ -72,9 +72,10 @@ def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
 
 @contextmanager
 def _opened(address: str) -> Iterator[None]:
-    """Open the page in a browser by a file that only the user can read, and that leads to it.
+    """Open the page in a browser through a file that redirects to it and that only the user can read.
 
-    The address itself would be an argument of the browser's command, which other users of this machine can list.
+    The URL itself, which has the token, would be an argument of the browser's command, and other users of this computer
+    can list the arguments of all processes.
     """
     import html
     import tempfile

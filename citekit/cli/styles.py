@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, say_error
+from citekit.cli._terminal import give, print_error
 from citekit.cli.main import FINDINGS, FINE
 from citekit.runtime.config import setting
 from citekit.runtime.records import dataclass
@@ -24,7 +24,7 @@ class _StylesArguments:
 
 @click.command(
     "styles",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit styles chicago",
         "citekit styles --kind numeric --field medicine",
@@ -43,16 +43,16 @@ def command(words: tuple[str, ...], answer: _StylesArguments) -> int:
 
     check_choice("kind", answer.kind, sorted({style.format for style in index().values()}))
     check_choice("field", answer.field, sorted({name for style in index().values() for name in style.fields.split()}))
-    found = search(" ".join(words), answer.field, answer.kind)
-    shown = [style for style in found if answer.all or not style.parent]
-    if not shown and found:
-        shown = found
+    matches = search(" ".join(words), answer.field, answer.kind)
+    shown = [style for style in matches if answer.all or not style.parent]
+    if not shown and matches:
+        shown = matches
     for number, style in enumerate(shown):
         sample = _sample(style.name) if answer.sample and number < _SAMPLES else ""
         follows = f"\tas {style.parent}" if style.parent else ""
         give(f"{style.name}\t{style.title}{follows}\n{sample}")
     if not shown:
-        say_error("no style has all these words", "try fewer words")
+        print_error("no style matches all these words", "try fewer words")
         return FINDINGS
     return FINE
 
@@ -61,7 +61,7 @@ _SAMPLES = 10
 
 
 def _sample(style: str) -> str:
-    """An article and a book in a style, indented."""
+    """Return an article and a book in a style, indented."""
     from citekit.csl.cite import Citation, Cite
     from citekit.csl.output.text import inline
     from citekit.csl.processor import process

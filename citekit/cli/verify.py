@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
-from citekit.cli._terminal import give, say, say_hint, say_problem
+from citekit.cli._terminal import give, print_hint, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime import patterns as re
 from citekit.runtime.config import VerifySettings, setting
@@ -25,7 +25,7 @@ _VERDICTS = {
 
 
 _QUESTION = re.compile(r"(?<=\w)/[^\s?]{0,400}\?\S{0,9000}")
-"""What was asked at an address: whole lists of identifiers."""
+"""The path and query of a URL in a reason, which may contain whole lists of identifiers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class _VerifyArguments:
 
 @click.command(
     "verify",
-    cls=Verb,
+    cls=GroupedOptionsCommand,
     examples=(
         "citekit verify references.bib",
         "citekit verify references.bib --services crossref,pubmed --verbose",
@@ -62,7 +62,7 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _VerifyArg
     if a field or an identifier is wrong or a service did not respond, and 2 if a file could not be read or no service
     responded.
     """
-    from citekit.cli._repairs import put_in, say_changes, say_repairs
+    from citekit.cli._repairs import put_in, report_changes, report_fixes
     from citekit.commands.check import verify_files
     from citekit.lint.reporters import known_reporter, render
 
@@ -70,37 +70,39 @@ def command(files: tuple[str, ...], settings: VerifySettings, answer: _VerifyArg
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
     paths = [Path(file) for file in files]
-    told = (lambda _: None) if answer.quiet else say_hint
+    notify = (lambda _: None) if answer.quiet else print_hint
     stdin = read_input(STDIN) if STDIN in files else b""
-    asked = verify_files(paths, settings, told, stdin)
-    checked, outcomes = asked.checked, asked.outcomes
+    verified = verify_files(paths, settings, notify, stdin)
+    checked, outcomes = verified.checked, verified.outcomes
     if answer.fix:
         done = put_in(checked, True, lambda: verify_files(paths, settings, lambda _: None, stdin).checked)
         checked = done.checked
         for problem in done.problems:
-            say_problem(problem)
+            print_problem(problem)
         if not answer.quiet:
-            say_repairs(done)
-            say_changes(done)
+            report_fixes(done)
+            report_changes(done)
     text = render(replace(checked.report, verbose=True), answer.to_format)
     if answer.out:
         write(text, answer.out, overwrite=answer.overwrite)
     elif text:
         give(text)
     for problem in checked.report.unreadable:
-        say_problem(problem)
+        print_problem(problem)
     if answer.verbose:
         for outcome in outcomes:
             why = ": ".join(filter(None, (outcome.record.catalogue if outcome.record else "", outcome.why)))
-            say(f"{outcome.work.id or outcome.work.title}: {_VERDICTS[outcome.state]}{f' ({why})' if why else ''}")
-    for name, reason in asked.silences:
-        say(f"no answer from {name}: {_QUESTION.sub('', reason)}")
+            print_message(
+                f"{outcome.work.id or outcome.work.title}: {_VERDICTS[outcome.state]}{f' ({why})' if why else ''}"
+            )
+    for name, reason in verified.silences:
+        print_message(f"no response from {name}: {_QUESTION.sub('', reason)}")
     if not answer.quiet and (outcomes or not checked.report.failed):
         counts = {state: sum(o.state == state for o in outcomes) for state in _VERDICTS}
         parts = [f"{counts[s]} {word}" for s, word in _VERDICTS.items() if counts[s] or s == "verified"]
-        incomplete = "; incomplete, for not every catalogue answered" if asked.silences else ""
-        say(f"{counted(len(outcomes), 'entry')}: {', '.join(parts)}{incomplete}")
-    if checked.report.failed or (asked.silences and not asked.heard):
+        incomplete = "; incomplete: not all services responded" if verified.silences else ""
+        print_message(f"{counted(len(outcomes), 'entry')}: {', '.join(parts)}{incomplete}")
+    if checked.report.failed or (verified.silences and not verified.heard):
         return FAILED
     wrong = any(o.state in ("differs", "another-work") or o.fate for o in outcomes)
-    return FINDINGS if wrong or asked.silences else FINE
+    return FINDINGS if wrong or verified.silences else FINE

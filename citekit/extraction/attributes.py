@@ -235,9 +235,9 @@ def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
         from_year = i - first_year
         near = str(from_year) if -3 < from_year < 4 else "-" if from_year < 0 else "+"
         found = [
-            _POSITIONS[min(i, _LAST)],
-            _REVERSED[min(n - 1 - i, _LAST)],
-            "years=" + str(min(years, 2)),
+            _POSITIONS[i if i < _LAST else _LAST],
+            _REVERSED[n - 1 - i if n - 1 - i < _LAST else _LAST],
+            _YEARS[years if years < 2 else 2],
             "fy=" + (near if first_year >= 0 else "no"),
         ]
         if all_quotes % 2:
@@ -260,6 +260,7 @@ _BUCKETS = [
     str(n) if n < 6 else "6-8" if n < 9 else "9-13" if n < 14 else "14-20" if n < _LAST else "21+"
     for n in range(_LAST + 1)
 ]
+_YEARS = ("years=0", "years=1", "years=2")
 _POSITIONS, _REVERSED = ([name + bucket for bucket in _BUCKETS] for name in ("pos=", "rev="))
 
 
@@ -317,21 +318,24 @@ def _landmarks(words: Words, owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Ite
             marks.append((i, sign + mark))
     seen = "".join(sorted({mark[-1] for _, mark in marks} & set("EIGQH")))
     ahead = 0
+    known: tuple[int, int] | None = None
     for i in range(len(owns)):
         while ahead < len(marks) and marks[ahead][0] <= i:
             ahead += 1
         here = ahead - (ahead > 0 and marks[ahead - 1][0] == i)
-        n1 = marks[ahead] if ahead < len(marks) else (i, "$")
-        n2 = marks[ahead + 1][1] if ahead + 1 < len(marks) else "$"
-        p1 = marks[here - 1][1] if here > 0 else "^"
-        p2 = marks[here - 2][1] if here > 1 else "^"
-        yield (
-            f"nx={n1[1]} {_NEAR[min(n1[0] - i, len(_NEAR) - 1)]}",
-            f"n2={n1[1]} {n2}",
-            f"p2={p2} {p1}",
-            f"pl={p1}|{n1[1]}",
-            f"it={seen}|{p1}|{n1[1]}",
-        )
+        if known != (here, ahead):  # words between two landmarks share all but the way to the next
+            known = here, ahead
+            until, next_mark = marks[ahead] if ahead < len(marks) else (0, "$")
+            n2 = marks[ahead + 1][1] if ahead + 1 < len(marks) else "$"
+            p1 = marks[here - 1][1] if here > 0 else "^"
+            p2 = marks[here - 2][1] if here > 1 else "^"
+            shared = (
+                f"n2={next_mark} {n2}",
+                f"p2={p2} {p1}",
+                f"pl={p1}|{next_mark}",
+                f"it={seen}|{p1}|{next_mark}",
+            )
+        yield (f"nx={next_mark} {_NEAR[max(0, min(until - i, len(_NEAR) - 1))]}", *shared)
 
 
 FARTHEST = 40

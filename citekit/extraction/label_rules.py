@@ -75,6 +75,7 @@ def conventional(words: Words, labels: list[str]) -> None:
         _editors(words, labels)
     if not _IN.isdisjoint(said):
         _second_title(words, labels)
+        _container_of_edited(words, labels)
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
     _quoted_title(words, labels)
@@ -286,6 +287,40 @@ def _second_title(words: Words, labels: list[str]) -> None:
         if labels[k] != f"I-{TITLE}":
             break
         labels[k] = f"I-{CONTAINER}"
+
+
+def _container_of_edited(words: Words, labels: list[str]) -> None:
+    """What "In" leads to in a reference with authors and editors is the container, though all of it reads like a title.
+
+    "Kern, A. Songs of rain. In Walls and weather; Lind, B., Ed." and, in styles without titles, "A. Kern, in Walls and
+    weather, B. Lind, Ed.".
+    """
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 1 or not any(is_name(one, "A") for one in labels):
+        return
+    first = labels.index(f"B-{TITLE}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if not any(is_name(one, "E") for one in labels):
+        return
+    lead = first - 1
+    if not (labels[lead] == "O" and words.texts[lead].casefold() in _IN and words.gaps[first].strip() in {"", ":"}):
+        lead = next((k for k in range(first + 1, stop - 1) if _leads_in(words, k)), -1)
+        if lead < 0:
+            return
+    labels[lead] = "O"
+    for k in range(lead + 1, stop):
+        labels[k] = f"{'B' if k == lead + 1 else 'I'}-{CONTAINER}"
+
+
+def _leads_in(words: Words, k: int) -> bool:
+    """Whether a word is the "In" behind the end of a sentence, before a capital."""
+    ended = words.gaps[k].strip()[:1] in _ENDS and words.gaps[k].strip() != ""
+    return ended and words.texts[k].casefold() in _IN and words.texts[k + 1][:1].isupper()
+
+
+_ENDS = frozenset('.?!”"')
+"""Signs that end a title before "In"."""
 
 
 def _behind_code(words: Words, labels: list[str]) -> None:
