@@ -299,7 +299,7 @@ def test_readme_installs_from_the_source_tree_only() -> None:
 def test_installation_quotes_the_messages_of_missing_extras() -> None:
     text = (DOCS / "installation.md").read_text(encoding="utf-8")
     source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "citekit").rglob("*.py"))
-    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* needs [^|]*)` \|$", text, re.MULTILINE))
+    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* (?:needs|requires) [^|]*)` \|$", text, re.MULTILINE))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert quoted.keys() == project["optional-dependencies"].keys() - {"test", "lint", "docs", "browser"}
     assert [message for message in quoted.values() if message not in source] == []
