@@ -299,7 +299,7 @@ def test_readme_installs_from_the_source_tree_only() -> None:
 def test_installation_quotes_the_messages_of_missing_extras() -> None:
     text = (DOCS / "installation.md").read_text(encoding="utf-8")
     source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "citekit").rglob("*.py"))
-    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* needs [^|]*)` \|$", text, re.MULTILINE))
+    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* (?:needs|requires) [^|]*)` \|$", text, re.MULTILINE))
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert quoted.keys() == project["optional-dependencies"].keys() - {"test", "lint", "docs", "browser"}
     assert [message for message in quoted.values() if message not in source] == []
@@ -307,6 +307,25 @@ def test_installation_quotes_the_messages_of_missing_extras() -> None:
     installs = [line for block in blocks for line in block.splitlines() if " install " in line]
     assert len(installs) == 3
     assert all(line.startswith(".venv/bin/pip install -c .ci/constraints.txt ") for line in installs)
+
+
+GUIDES = [
+    page for page in (*DOCS.glob("guides/*.md"), DOCS / "tutorial.md", DOCS / "installation.md") if page.stem != "index"
+]
+SENTENCES = 4
+LONGEST = 2500
+"""Words of prose on a page that is at most 12,000 pixels high when rendered, which is what one reads without getting lost."""
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=page_name)
+def test_guides_open_with_an_example_and_stay_short(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "```" in "\n".join(text.splitlines()[:8]), "explanations come after the first example"
+    prose = re.sub(r"^```.*?^```+$|^\|[^\n]*$", "", text, flags=re.MULTILINE | re.DOTALL)
+    assert len(prose.split()) <= LONGEST
+    for paragraph in re.split(r"\n\s*\n", prose):
+        if not paragraph.lstrip().startswith(("- ", ": ", "#")) and "\n: " not in paragraph and "\n- " not in paragraph:
+            assert len(re.findall(r"[.!?](?=\s|$)", paragraph)) <= SENTENCES, paragraph
 
 
 def test_links_between_pages_lead_somewhere() -> None:
