@@ -127,7 +127,11 @@ def _parted_names(words: Words, labels: list[str]) -> None:
 def _broken_names(words: Words, labels: list[str]) -> None:
     """No name begins behind a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
     for i in range(1, len(labels)):
-        if words.gaps[i] == "- " and labels[i][0] == "B" and is_name(labels[i]) and is_name(labels[i - 1]):
+        if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
+            continue
+        if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.gaps[i - 1].strip() in {"", ","}:
+            labels[i - 1] = labels[i]
+        if is_name(labels[i - 1]):
             labels[i] = "I" + labels[i - 1][1:]
 
 
