@@ -257,20 +257,22 @@ def learn_types(files: Sequence[Path] = ()) -> bytes:
     return fit(typed_references(files), OF_TYPES)
 
 
-def provenance(name: str) -> dict[str, object]:
-    """What a model has learned from."""
+def provenance(name: str, files: Sequence[Path] = ()) -> dict[str, object]:
+    """What a model has learned from; the lines of the files are counted where some are given."""
+    given = sum(1 for file in files for _ in printed.read(file))
     sets = {one: len(references(one)) for one in LEARNED}
     if name == "type":
-        return {
-            "printed": f"{TYPE_SHARE:.0%} of the printed references (seed {TYPE_SEED}), labelled by the model of lines"
-        }
+        made = f"{given} lines of files" if files else f"{TYPE_SHARE:.0%} of the printed references (seed {TYPE_SEED})"
+        return {"printed": f"{made}, labelled by the model of lines"}
     if name == "line":
         return {
             "references": sets,
             "profiles": len(documents()),
             "items": sum(len(d.items) for d in documents()),
             "generated": f"{MADE_SIZE} recombined works in each of {MADE_STYLES} citation styles",
-            "printed": f"real works: {USUAL} in each of {len(learned_styles())} styles, {OFTEN} in a popular one, notes, {BIBTEX * BIBTEX_SIZE} as BibTeX prints them",
+            "printed": f"real works, {given} lines of files"
+            if files
+            else f"real works: {USUAL} in each of {len(learned_styles())} styles, {OFTEN} in a popular one, notes, {BIBTEX * BIBTEX_SIZE} as BibTeX prints them",
         }
     return {
         "references": "every sixth of the sets, and 560 recombined ones in 70 citation styles",
@@ -282,7 +284,7 @@ def provenance(name: str) -> dict[str, object]:
     }
 
 
-def write(name: str, model: bytes, settings: Settings) -> None:
+def write(name: str, model: bytes, settings: Settings, files: Sequence[Path] = ()) -> None:
     """Put a model into the package, with where it comes from beside it."""
     MODELS.mkdir(exist_ok=True)
     packed = gzip.compress(model, 9, mtime=0)
@@ -290,7 +292,7 @@ def write(name: str, model: bytes, settings: Settings) -> None:
     path = MODELS / "provenance.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     known[name] = {
-        **provenance(name),
+        **provenance(name, files),
         "fingerprint": fingerprint.of(name, model),
         "sets": LICENCES,
         "settings": asdict(settings),
@@ -304,9 +306,9 @@ def write(name: str, model: bytes, settings: Settings) -> None:
 def fit_all(which: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> None:
     """Learn the models that ship; from references that were printed into files where some are given."""
     if "line" in which:
-        write("line", learn_lines(LEARNED, settings, files), settings)
+        write("line", learn_lines(LEARNED, settings, files), settings, files)
     if "type" in which:
-        write("type", learn_types(files), OF_TYPES)
+        write("type", learn_types(files), OF_TYPES, files)
     if "document" in which:
         write("document", learn_documents(documents(), first_models(settings, ALONE), settings), settings)
 

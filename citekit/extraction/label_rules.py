@@ -67,6 +67,8 @@ def conventional(words: Words, labels: list[str]) -> None:
     _head(labels)
     if not "".join(words.texts).isascii():
         _parted_names(words, labels)
+    if any(gap == "- " for gap in words.gaps):
+        _broken_names(words, labels)
     _given_in_brackets(words, labels)
     if labels[:1] and is_name(labels[0], "E"):
         _unmarked_editors(words, labels)
@@ -120,6 +122,17 @@ def _parted_names(words: Words, labels: list[str]) -> None:
             and not _COMMAS.isdisjoint(words.gaps[i])
         ):
             labels[i] = "B" + label[1:]
+
+
+def _broken_names(words: Words, labels: list[str]) -> None:
+    """No name begins behind a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
+    for i in range(1, len(labels)):
+        if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
+            continue
+        if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.gaps[i - 1].strip() in {"", ","}:
+            labels[i - 1] = labels[i]
+        if is_name(labels[i - 1]):
+            labels[i] = "I" + labels[i - 1][1:]
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:
