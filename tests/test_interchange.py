@@ -292,7 +292,7 @@ class TestCommandLine:
         assert "## 2021" not in citekit("convert", "refs.bib", "--to", "markdown", "--no-by-year").out
 
     def test_formats_that_cannot_be_read_are_refused(self, citekit: Citekit) -> None:
-        with pytest.raises(UsageError, match="ris"):
+        with pytest.raises(UsageError, match="hayagriva"):
             files.loads("", "papyrus")
         answer = citekit("convert", "refs.bib", "--from", "csv")
         assert answer.code == 2

@@ -16,7 +16,7 @@ from citekit.documents.model import Run
 from citekit.extraction import labeller as labels
 from citekit.extraction.items import OTHER as OTHER_HEADING
 from citekit.extraction.items import PUBLICATIONS, Item, heading_key
-from citekit.extraction.labeller import AUTHOR, EDITOR, OTHER, TITLE, field_of
+from citekit.extraction.labeller import AUTHOR, EDITOR, OTHER, TITLE, TRANSLATOR, field_of
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import flat
 from citekit.extraction.styled import StyledText
@@ -32,6 +32,7 @@ LABELS: Mapping[str, str] = {
     "title": TITLE,
     "author": AUTHOR,
     "editor": EDITOR,
+    "translator": TRANSLATOR,
     "container-title": labels.CONTAINER,
     "collection-title": labels.SERIES,
     "volume": labels.VOLUME,
@@ -41,6 +42,10 @@ LABELS: Mapping[str, str] = {
     "publisher": labels.PUBLISHER,
     "publisher-place": labels.PLACE,
     "edition": labels.EDITION,
+    "genre": labels.GENRE,
+    "original-date": labels.FIRST_YEAR,
+    "archive": labels.ARCHIVE,
+    "event-title": labels.EVENT,
     "": OTHER,
 }
 """What a stretch of an item can be said to be; nothing for what is no field."""
@@ -55,7 +60,7 @@ _OFTEN = 20
 _SHORTEST = 3
 """Letters of a piece that is looked for in other items."""
 _FORBIDDEN = -1e6
-_REPEATED = frozenset({AUTHOR, EDITOR, OTHER})
+_REPEATED = frozenset({AUTHOR, EDITOR, TRANSLATOR, OTHER})
 """Fields that an item may have at several places."""
 
 

@@ -17,7 +17,7 @@ _BODY = re.compile(
 """Words of organizations; if one is among several words before a comma, the text after the comma is not a given name."""
 _AND = re.compile(r"\s(?:and|&)\s")
 _INITIALS_AND_FAMILY = re.compile(rf"(?:{_INITIALS}){_WORDS}")
-_FAMILY_AND_INITIALS = re.compile(rf"{_WORDS} {_INITIALS}")
+_FAMILY_AND_INITIALS = re.compile(rf"\A{_WORDS} {_INITIALS}")
 _MARK = re.compile(r"[a-z][a-z0-9_-]*+")
 _REST = frozenset({"et al", "et al.", "others"})
 

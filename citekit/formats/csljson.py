@@ -322,7 +322,8 @@ class _ItemReading:
         if not parts and words and not value.get("literal"):
             return self._words(name, words)
         season = _season(value.get("season"))
-        if not parts and value and not value.get("literal"):
+        is_empty = not any(value.values())  # {"date-parts": []} is no date, as processors take it
+        if not parts and not is_empty and not value.get("literal"):
             self._problem(f"item '{self.key}': {name} cannot be read: {json.dumps(value)[:80]}", "warning", "bad-date")
         return Date(parts, season, _is_true(value.get("circa")), text_of(value.get("literal") or ""))
 

@@ -30,7 +30,7 @@ from citekit.model.library import Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.safe_files import is_file, is_within, open_file, project_roots, read_file, write_file
 from citekit.runtime.span import Source
@@ -101,7 +101,7 @@ def format_to_write(path: str | os.PathLike[str]) -> str:
         known = (known for module in _formats().values() if _writes(module) for known in module.SUFFIXES)
         own = suffix.lower()
         similar = [extension for extension in known if abs(len(extension) - len(suffix)) < 2 and own != ".pdf"]
-        close = meant(own, similar)  # .bibtex is not a typo of .tex, and .pdf is not one of .rdf
+        close = did_you_mean(own, similar)  # .bibtex is not a typo of .tex, and .pdf is not one of .rdf
         hint = (
             close
             if close.startswith("did you mean")
@@ -181,7 +181,7 @@ def _module(name: str, needed: str) -> ModuleType:
 def _did_you_mean(name: str, able: Iterable[str]) -> str:
     """Return a hint with the format that has this other name, else with formats that have similar names."""
     able, called = list(able), _CALLED.get(name.lower(), "")
-    return meant(called or name, able) if called not in able else f"did you mean '{called}'?"
+    return did_you_mean(called or name, able) if called not in able else f"did you mean '{called}'?"
 
 
 def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
@@ -332,5 +332,7 @@ def dump(
         _folder.write(target, _formats()[chosen].pages(library, settings), overwrite)
         return
     if not overwrite and os.path.lexists(target):
-        raise UsageError(f"{target} exists already and was not changed", "allow overwriting, or choose another name")
+        raise UsageError(
+            f"{target} already exists; it was not changed", "pass overwrite=True, or choose another file name"
+        )
     write_file(target, dumps(library, chosen, settings).encode("utf-8"), overwrite)

@@ -16,7 +16,7 @@ from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.config import KEY_TEMPLATE
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
 from citekit.text.numerals import letters
@@ -147,11 +147,11 @@ def _filler(marker: str, template: str) -> Filler:
     name, *modifiers = marker.split(":")
     match = _MARKER.fullmatch(name)
     if not match or match[1] not in MARKERS:
-        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", meant(name, MARKERS))
+        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", did_you_mean(name, MARKERS))
     for modifier in modifiers:
         if modifier not in MODIFIERS:
             what = f"the key template {template!r} has the unknown modifier :{modifier}"
-            raise UsageError(what, meant(modifier, MODIFIERS))
+            raise UsageError(what, did_you_mean(modifier, MODIFIERS))
     fill, count = MARKERS[match[1]][0], int(match[2][:4] or 0)
     keeps_case = any(modifier in ("upper", "capitalize", "abbr") for modifier in modifiers)
     keeps_case = keeps_case or match[1] in ("authors", "authorsAlpha", "shorttitle", "title", "venue", "journal")

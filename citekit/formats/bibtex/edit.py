@@ -51,7 +51,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.errors import MissingError, Problem, UsageError, meant
+from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 
@@ -245,7 +245,7 @@ class BibLayer:
         """
         found = self._keys.get(key.lower(), [])
         if not found:
-            raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
+            raise MissingError(f"{self.name}: there is no entry '{key}'", did_you_mean(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
         return found[0]
@@ -299,10 +299,10 @@ class BibLayer:
     def add_work(self, work: Work, settings: BibtexSettings, after: BibEntry | None = None) -> BibEntry:
         """Add a work that has a key, after an entry or after the last one."""
         made = entry_of(work, settings)
-        entry = self.add_entry(made.type, work.id, {}, after)
-        for name, value in ordered(made.fields):
-            entry.set(name, value, as_written=True)
-        return entry
+        fields = [(checked_name(name), checked_expression(value)) for name, value in ordered(made.fields)]
+        last = after or self._last()
+        text = self._layout_near(last).entry(checked_type(made.type), checked_key(work.id), fields)
+        return self._put_in(text, last)
 
     def reorder(self, order: Iterable[BibEntry]) -> None:
         """Reorder the entries, with the comment lines directly above each; other text stays.
@@ -380,7 +380,7 @@ class BibLayer:
         """Remove all definitions of a macro; raise :class:`~citekit.runtime.errors.UsageError` if it is used or unknown."""
         pieces = [p for p in self.row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
-            raise MissingError(f"no macro '{name}' is defined", meant(name, self.strings))
+            raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self.strings))
         users = [entry.key for entry in self.entries if name.lower() in macros_in(entry.block)]
         users += [f"@string {key}" for key, value in self.definitions().items() if name.lower() in macro_names(value)]
         if users:
@@ -488,7 +488,7 @@ class Strings(MutableMapping[str, str]):
         for known, value in self._layer.definitions().items():
             if known.lower() == name.lower():
                 return value
-        raise MissingError(f"no macro '{name}' is defined", meant(name, self) if len(self) else "there is none")
+        raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self) if len(self) else "there is none")
 
     def __setitem__(self, name: str, text: str) -> None:
         self._layer.set_string(name, text)

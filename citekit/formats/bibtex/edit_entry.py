@@ -23,9 +23,10 @@ from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import MissingError, UsageError, meant
+from citekit.runtime.errors import MissingError, UsageError, did_you_mean
 from citekit.runtime.span import Source
-from citekit.text.rich import visible
+from citekit.text.rich import unescaped, without_tags
+from citekit.text.tex_printed import printed
 
 
 class EntryContext(Protocol):
@@ -62,7 +63,7 @@ class Fields(MutableMapping[str, str]):
     def __getitem__(self, name: str) -> str:
         value = self._entry.get(name)
         if value is None:
-            hint = meant(name, self) if len(self) else "it has none"
+            hint = did_you_mean(name, self) if len(self) else "it has none"
             raise MissingError(f"entry '{self._entry.key}' has no field {name}", hint)
         return value
 
@@ -166,7 +167,7 @@ class BibEntry(OffsetBlock):
     @property
     def title(self) -> str:
         """The title without markup; ``entry.work.title`` is rich text."""
-        return visible(self._document.title_at(self))
+        return unescaped(without_tags(printed(self._document.title_at(self))))
 
     @title.setter
     def title(self, text: str) -> None:
@@ -305,9 +306,10 @@ class BibEntry(OffsetBlock):
     def _insert(self, layout: EntryForm, name: str, value: str) -> None:
         entry, whole = self.block, self.whole
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
-        added = (layout.between if entry.fields else layout.first) + layout.field(name, value)
-        rest = whole[at : entry.end] if entry.fields else layout.last[:-1] + entry.closer
-        self._change(whole[entry.start : at] + added + rest)
+        gap = layout.between if entry.fields else layout.first
+        added = gap + layout.field(name, value)
+        # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
+        self._change(whole[entry.start : at] + added + whole[at : entry.end])
 
     def _change(self, text: str) -> None:
         """Replace the text of the entry, if the new text is one sound entry."""

@@ -291,6 +291,8 @@ class _Writing:
 
 
 def _clean(text: str) -> str:
+    if text.isprintable() and "  " not in text:  # nothing that the patterns look for
+        return in_kind(text.strip(), text)
     return in_kind(_HALF.sub("\ufffd", _LINE.sub(" ", text)).strip(), text)
 
 

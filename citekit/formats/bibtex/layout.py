@@ -62,12 +62,12 @@ def checked_expression(value: str) -> str:
                 raise UsageError(f"quotation marks in quotation marks: {short(value, 60)}", "put the value in braces")
         elif not part.text.isdigit():
             checked_name(part.text)
-    return value
+    return str(value)
 
 
 def delimited(text: str, like: str) -> str:
     """Check a text, and add the delimiters of another value (``{``, ``"``, or none for a number)."""
-    text = checked_text(text)
+    text = str(checked_text(text))  # a file is plain letters: TeX that is joined to them would escape them
     if like.isdigit() and re.fullmatch(r"[0-9]+", text):
         return text
     return f'"{text}"' if like.startswith('"') and '"' not in text else f"{{{text}}}"

@@ -19,8 +19,8 @@ from citekit.text.tex_encode import balanced
 _BODY = r"\{(?P<body>(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,200}\}){0,200})\}){0,500}))\}"
 # \newcommand{\x}[2][y]{body}, \renewcommand, \providecommand, \DeclareRobustCommand, and \def\x#1{body}
 _DEFINITION = re.compile(
-    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand)\*?\s*\{?\s*\\(?P<name>[A-Za-z]{1,40})\s*\}?\s*"
-    rf"(?:\[(?P<count>[1-9])\])?(?P<default>\[[^][{{}}]{{0,80}}\])?\s*{_BODY}"
+    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand)\*?\s*+(?:\{\s*+)?\\(?P<name>[A-Za-z]{1,40})\s*+(?:\}\s*+)?"
+    rf"(?:\[(?P<count>[1-9])\])?(?P<default>\[[^][{{}}]{{0,80}}\])?\s*+{_BODY}"
     rf"|\\def\s*\\(?P<plain>[A-Za-z]{{1,40}})(?P<marks>(?:#[1-9]){{0,9}})\s*{_BODY.replace('body', 'meaning')}"
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+)")

@@ -156,7 +156,7 @@ class _EntryReading:
                 self._report("date-conflict", message, f"the date counts; remove the {name}")
         if found.date:
             self.variables["issued"] = found.date
-            for name in found.said:
+            for name in found.covered:
                 self.values.pop(name, None)
 
     def _report_bad_date(self, name: str, text: str) -> None:

@@ -129,7 +129,7 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
 """Tags that a record without a TY may begin with; any other tag between two records is not part of a record."""
 _DAY = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?")
-_ADDRESSES = re.compile(r"\s*;\s*(?=(?:https?|ftp)://)")
+_ADDRESSES = re.compile(r"(?<!\s)\s*;\s*(?=(?:https?|ftp)://)")
 
 
 class RisReading:
@@ -295,7 +295,7 @@ class RisReading:
                         self._leave("VL", degree)
             advisors = [name for tag in ("A2", "A3") for name in self.values.pop(tag, [])]
             if advisors:
-                self.fields["advisor"] = " and ".join(advisors)
+                self.fields["advisor"] = " and ".join(name.rstrip(", ") for name in advisors)
         elif self.kind == "article-journal" and (dated := [e for e in self.values.get("ET", []) if _DAY.fullmatch(e)]):
             self.values["ET"] = [edition for edition in self.values["ET"] if edition not in dated]
             self.variables["available-date"] = read_ris_date(dated[0])  # the date of the online version

@@ -116,9 +116,12 @@ class Duplicates:
             self._report(other, "merge-difference", f"{gone}: its type {other.type} is dropped for {target.type}")
         dated = self._merge_date(target, other, gone)
         mine = {canonical(name.lower()): value for name, value in reversed(target.fields)}
+        # BibTeX uses the first field of a name, and so did the merge of dates; repeated ones are reported as dropped.
+        compared: set[str] = set()
         for name, value in other.fields:
             same = canonical(name.lower())
-            if dated and same in _DATED:
+            if dated and same in _DATED and name.lower() not in compared:
+                compared.add(name.lower())
                 continue
             theirs = self.meanings.resolved(value, other.defined)
             ours = mine.get(same, "")
