@@ -154,7 +154,7 @@ def test_every_value_that_merging_leaves_out_is_said(citekit: Callable[..., Answ
     for talk in ([], ["-q"]):
         answer = citekit("tidy", "-", "--merge", "first", *talk, stdin="".join(entries).encode())
         assert answer.out.count("@misc") == 30
-        assert answer.err.count("its note {n2} is left out for {n1}") == 30
+        assert answer.err.count("its note {n2} is dropped for {n1}") == 30
 
 
 def test_from_python() -> None:
@@ -205,8 +205,8 @@ def test_names_of_journals_come_from_a_list(sign: str, citekit: Callable[..., An
         (["--rename", "note"], "rename needs a name and a value, not 'note'"),
         (["--rename", "a=b", "--rename", "b=c"], "rename: 'b' is an old name and a new one"),
         (["--set", "note={a"], "set: the braces of the value of note do not match"),
-        (["--rewrite", "note:(=>x"], "rewrite: '(' is no regular expression"),
-        (["--rewrite", "note:(a)=>\\2"], "rewrite: '(a)' is no regular expression"),
+        (["--rewrite", "note:(=>x"], "rewrite: '(' is not a regular expression"),
+        (["--rewrite", "note:(a)=>\\2"], "rewrite: '(a)' is not a regular expression"),
         (["--rewrite", "note"], "rewrite needs a field, a pattern and a text, not 'note'"),
         (["--journals", "short"], "journals: short names need a list"),
         (["--journals", "long"], "journals cannot be 'long'"),

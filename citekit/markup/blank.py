@@ -1,11 +1,11 @@
-"""Texts with parts made blank, so that what remains stands where it stood."""
+"""Blanking of parts of a text, so that the offsets of the rest do not change."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 NOTHING = "\0"
-"""Stands where a language sees nothing at all, as for a comment of LaTeX within a word."""
+"""Replaces text that a language ignores completely, such as a comment of LaTeX within a word."""
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:

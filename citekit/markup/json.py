@@ -1,4 +1,4 @@
-"""JSON (RFC 8259) read so that every string knows where it stands in the text."""
+"""A parser of JSON (RFC 8259) that retains the position of every string."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Value = dict[str, "Value"] | list["Value"] | PlacedString | None
 
 
 class JsonError(Exception):
-    """A text that is no JSON, or nests too deep."""
+    """A text that is not JSON, or is nested too deeply."""
 
 
 def read_json(text: str) -> Value:
@@ -59,7 +59,7 @@ def read_json(text: str) -> Value:
     while match := _TOKEN.match(text, at):
         at = match.end()
         if done:
-            raise JsonError("text behind the end")
+            raise JsonError("text after the end")
         sign = match["sign"]
         if sign in ("]", "}"):
             if not stack or isinstance(stack[-1], dict) != (sign == "}"):
@@ -70,7 +70,7 @@ def read_json(text: str) -> Value:
             continue
         if sign in (":", ","):
             if not stack:
-                raise JsonError("a sign outside of brackets")
+                raise JsonError("a character outside of brackets")
             if sign == ",":
                 keys[-1] = None
             continue
@@ -100,7 +100,7 @@ def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[P
         holder.append(value)
     elif keys[-1] is None:
         if not isinstance(value, PlacedString):
-            raise JsonError("a key that is no string")
+            raise JsonError("a key that is not a string")
         keys[-1] = value
     else:
         holder[keys[-1].text] = value

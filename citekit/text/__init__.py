@@ -1,1 +1,1 @@
-"""Pure functions on strings that know no bibliography: repair, LaTeX, case, similarity."""
+"""Pure functions on strings, independent of bibliographies: repair, LaTeX, letter case, similarity."""

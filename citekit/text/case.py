@@ -1,4 +1,4 @@
-"""Letter case: which words of a title must keep theirs, and which words carry no weight."""
+"""Letter case of titles: words that must keep it, and function words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from citekit.runtime import patterns as re
 from citekit.runtime.tables import words
 
 SMALL_WORDS = words("citekit.text", "words.tsv")["small"]
-"""Articles, prepositions, conjunctions and the like (English, with the commonest articles of its neighbours)."""
+"""Articles, prepositions, conjunctions and similar words (English, and the most frequent articles of other languages)."""
 
 _WORD = re.compile(r"[^\W_]+(?:[.'’+&/_-]++[^\W_]++)*\+*")
 _PART = re.compile(r"[-/]+")
@@ -14,7 +14,7 @@ _SMALL = re.compile(r"[a-z]")
 
 
 def keeps_case(word: str) -> bool:
-    """Whether a word is spoiled by lower-casing all but its first letter: acronyms, ``PyTorch``, ``3D``, ``E``."""
+    """Whether lower-casing all but its first letter damages a word: acronyms, ``PyTorch``, ``3D``, ``E``."""
     core = [c for c in word if c.isalnum()]
     if len(core) == 1:
         return core[0].isupper() and core[0] != "A"
@@ -22,18 +22,19 @@ def keeps_case(word: str) -> bool:
 
 
 def shouts(text: str) -> bool:
-    """Whether a title of three words or more is set in capitals throughout."""
+    """Whether a title of three words or more is in capitals throughout."""
     if 4 * len(_SMALL.findall(text)) > len(text):
-        return False  # too many small letters, however many capitals there are
+        return False  # too many lowercase letters for the 15 % below; fast, for most titles end here
     words = [w for w in _WORD.findall(text) if any(c.isalpha() for c in w)]
     letters = [c for c in text if c.isupper() or c.islower()]
+    # 85 %: a title in capitals may have a function word or a name in lower case
     return len(words) >= 3 and sum(c.isupper() for c in letters) >= 0.85 * len(letters)
 
 
 def case_spans(text: str) -> tuple[tuple[int, int], ...]:
-    """The ranges of a title that keep their case under any style, neighbours joined: ``GPU``, ``RM-STC``.
+    """Return the ranges of a title that keep their case in any style, adjacent ones joined: ``GPU``, ``RM-STC``.
 
-    A title that is all capitals says nothing about its words and has none.
+    A title in capitals throughout has none, because the case of its words is unknown.
     """
     if shouts(text):
         return ()

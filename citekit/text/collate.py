@@ -1,7 +1,7 @@
-"""The order of texts in a list: a key that sorts as dictionaries do, for every script, without tables.
+"""Collation: a sort key for texts in any script, without Unicode's tables.
 
 Letters compare first without accents and case, then by accents, then by case (small before capital), as the default
-Unicode collation does (UTS #10, three levels); blanks come before punctuation, punctuation before digits, digits before
+Unicode collation does (UTS #10, three levels); spaces come before punctuation, punctuation before digits, digits before
 letters.
 """
 
@@ -18,24 +18,24 @@ _LETTERS = str.maketrans(_TABLES["letters"] | dict.fromkeys("ʻʼʿ", ""))
 _ASCII = str.maketrans(
     {chr(code): chr(0x0E + place) for place, code in enumerate(c for c in range(0x21, 0x7F) if not chr(c).isalnum())}
 )
-# Dashes and quotation marks sort with their plain relatives.
+# Dashes and quotation marks sort like their ASCII counterparts.
 _PUNCTUATION = str.maketrans({"–": "-", "—": "-", "‘": "'", "’": "'", "“": '"', "”": '"', "\u00a0": " "})
 
 
 _ALPHABETS = _TABLES["alphabets"]
-"""Letters that a language's alphabet has after another one, each group in its order."""
+"""Language -> groups of letters; in its alphabet, the letters of a group follow the first one."""
 
 
 @cache
 def _alphabet(language: str) -> dict[int, str]:
-    """The letters of a language that are no accented ones there, as what sorts right behind the letter before them."""
+    """Return the letters of a language that it does not treat as accented, with text that sorts after the letter before."""
     groups = _ALPHABETS.get(language[:2].lower(), "").split()
     return {ord(letter): group[0] + chr(0x10FF00 + place) for group in groups for place, letter in enumerate(group[1:])}
 
 
 @lru_cache(maxsize=1 << 15)
 def key(text: str, language: str = "") -> tuple[str, str, str]:
-    """A value that sorts where the text belongs; ``language`` is a locale code (``sv-SE``), whose alphabet counts."""
+    """Return a sort key for a text; ``language`` is a locale code (``sv-SE``), whose alphabet is used."""
     if text.isascii():
         return text.lower().translate(_ASCII), "", text.swapcase()
     own = _alphabet(language)

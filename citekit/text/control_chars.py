@@ -1,8 +1,8 @@
-"""Characters that act instead of being seen, made visible: what a terminal, or a log of CI, is to be spared.
+"""Escaping of control characters and bidirectional marks for terminals and CI logs.
 
-A title may hold an escape sequence that clears the screen, renames the window or answers for the user, and a mark that
-turns the direction of text makes a line read as what it is not. Wherever text out of files is shown to people, such
-characters stand as escapes (``\\x1b``, ``\\u202e``).
+A title may contain an escape sequence that clears the screen, renames the window or sends input for the user, and a
+bidirectional mark can make a line look like a different one. Wherever text from files is displayed, such characters are
+printed as escapes (``\\x1b``, ``\\u202e``).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ _ACTING = re.compile(
     "[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f"  # C0 without tab, line feed and carriage return; DEL; C1
     "\u2028\u2029"  # ends of lines
     "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides and isolates of direction (Unicode Annex 9)
-    "\ud800-\udfff]"  # surrogates: bytes of file names that are no UTF-8
+    "\ud800-\udfff]"  # surrogates: bytes of file names that are not UTF-8
     "|\r(?!\n)"
 )
 
 
 def visible(text: str) -> str:
-    """The text with acting characters as escapes; tabs and line ends stay.
+    """Return the text with control characters as escapes; tabs and line ends stay.
 
     >>> visible("A\\x1b[2J title")
     'A\\\\x1b[2J title'
@@ -29,11 +29,11 @@ def visible(text: str) -> str:
 
 def _escape(match: re.Match[str]) -> str:
     number = ord(match[0])
-    if 0xDC80 <= number <= 0xDCFF:
+    if 0xDC80 <= number <= 0xDCFF:  # Python's surrogateescape: the byte is in the low half
         number -= 0xDC00
-    return f"\\x{number:02x}" if number < 0x100 else f"\\u{number:04x}"
+    return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}"
 
 
 def one_line(text: str) -> str:
-    """The text with white space made single blanks, and acting characters as escapes."""
+    """Return the text with whitespace collapsed to single spaces, and control characters as escapes."""
     return " ".join(visible(text).split())

@@ -1,4 +1,4 @@
-"""Any script as far as it goes in plain ASCII letters and digits, for citation keys and file names."""
+"""Transliteration to ASCII letters and digits, for citation keys and file names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _ASCII = {ord(character): text.replace("-", "") for character, text in _TABLE.it
 
 
 def to_ascii(text: str) -> str:
-    """ASCII letters, digits and blanks of a text: accents go, Cyrillic and Greek become Latin, the rest goes.
+    """Return the ASCII letters, digits and spaces of a text: accents are removed, Cyrillic and Greek are transliterated.
 
-    Cyrillic follows ALA-LC without its diacritics, Greek ELOT 743 letter by letter.
+    All other characters are removed. Cyrillic follows ALA-LC without its diacritics, Greek ELOT 743 letter by letter.
     """
     if text.isascii():
         return re.sub(r"[^A-Za-z0-9\s]+", "", text)
@@ -28,7 +28,7 @@ _LETTERS = {ord(character): text for character, text in _LATIN.items()}
 
 
 def folded(text: str) -> str:
-    """A text in small letters without accents, ligatures and letters of special forms; other scripts stay as they are.
+    """Return a text in lowercase without accents, ligatures and letter variants; other scripts are unchanged.
 
     Greek letters and ``∞`` become their names (``ω`` is ``omega``), as formulas spell them.
     """

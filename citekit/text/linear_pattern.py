@@ -1,7 +1,7 @@
-r"""Regular expressions of other people, matched in time that is linear in the text.
+r"""Untrusted regular expressions, matched in time that is linear in the text.
 
-Python's ``re`` backtracks: ``(a+)+b`` takes 2\ :sup:`n` steps on n letters, and no look at a pattern says surely that it
-does not. So a pattern that the settings of a project name is turned into a nondeterministic automaton (Thompson 1968), all
+Python's ``re`` backtracks: ``(a+)+b`` takes 2\ :sup:`n` steps on n letters, and inspecting a pattern cannot rule this
+out reliably. So a pattern in the settings of a project is compiled to a nondeterministic automaton (Thompson 1968), all
 of whose states are followed at once.
 """
 

@@ -1,4 +1,4 @@
-"""UTF-8 that was read in an encoding other than Windows-1252 and Latin-1, which :mod:`citekit.text.repair` mends itself."""
+"""Mojibake: UTF-8 decoded in other encodings than Windows-1252 and Latin-1, which :mod:`citekit.text.repair` handles."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 ENCODINGS = ("mac_roman", "cp437", "cp850", "cp1250", "cp1251", "koi8-r", "gbk", "cp932")
-"""Python's names of the encodings that are tried, the usual ones of Macs, DOS, Eastern Europe, Russia, China and Japan."""
+"""The encodings that are tried (Python's names): those of Macs, DOS, Eastern Europe, Russia, China and Japan."""
 
 _RUN = re.compile(r"[^\x00-\x7f]{1,200}")
 _FIRST_WIDE = "\u2e80"
-"""Signs below are one byte in the encodings, or two that begin no letter of UTF-8; one alone was not misread."""
+"""A single character below this is one byte in these encodings, or two that do not begin a UTF-8 sequence."""
 _OPENINGS = ("‚Ä", "ΓÇ", "ÔÇ", "вЂ", "Б─")
-"""How the quotation marks and dashes of UTF-8 begin in Mac Roman, DOS and the Russian encodings."""
-_SIGNS = frozenset("‘’“”„‚–—…•·°×µ™®©«»§¿¡\xa0")
+"""The first characters of UTF-8's quotation marks and dashes in Mac Roman, DOS and the Russian encodings."""
+_PUNCTUATION = frozenset("‘’“”„‚–—…•·°×µ™®©«»§¿¡\xa0")
 _MARKS = ("Sm", "So", "Sc", "Sk")
 
 
 @dataclass(frozen=True, slots=True)
 class MojibakeSpan:
-    """A stretch ``start:end`` of a text that was misread, and what it was."""
+    """A span ``start:end`` of a text that was decoded in a wrong encoding, and its right text."""
 
     start: int
     end: int
@@ -33,15 +33,15 @@ _TWO = re.compile(f"[^\x00-\x7f]{{2}}|[{_FIRST_WIDE}-\U0010ffff]|Â ")
 
 
 def may_be_misread(text: str) -> bool:
-    """Whether a text has what all misread text has: two letters beyond ASCII side by side, a wide one, or what stays of a blank."""
+    """Whether a text may contain mojibake: it has two adjacent non-ASCII characters, a wide one, or ``Â`` and a space."""
     return not text.isascii() and _TWO.search(text) is not None
 
 
 def find_misread(text: str) -> Iterator[MojibakeSpan]:
-    """The stretches of a text that are UTF-8 read in one of :data:`ENCODINGS`, where nothing else can be meant.
+    """Yield the spans of a text that are certainly UTF-8 decoded in one of :data:`ENCODINGS`.
 
-    A stretch counts if its bytes are valid UTF-8 for letters of one script or for marks of punctuation, and if no right
-    text has it: it mixes letters with other signs within a word (``caf√©``), or scripts (``M眉ller``), or begins as
+    The bytes of a span must be valid UTF-8 for letters of one script or for punctuation, and the span must be impossible
+    in correct text: it mixes letters with symbols within a word (``caf√©``), or scripts (``M眉ller``), or begins as
     only misread punctuation does (``Hilbert‚Äôs``).
     """
     if text.isascii():
@@ -58,12 +58,12 @@ def find_misread(text: str) -> Iterator[MojibakeSpan]:
 
 
 def _read_again(run: str, encoding: str) -> str:
-    """What a run of letters is when its bytes are read as UTF-8; empty where that is no text."""
+    """Decode the bytes of a run of characters as UTF-8; return an empty string if the result is not text."""
     try:
         right = run.encode(encoding).decode("utf-8")
     except UnicodeError:
         return ""
-    latin = all(_is_latin(c) or c in _SIGNS for c in right)
+    latin = all(_is_latin(c) or c in _PUNCTUATION for c in right)
     foreign = len(right) > 1 and all(c > "\u036f" and unicodedata.category(c)[0] in "LM" for c in right)
     foreign = foreign and len(set(map(_script, right))) == 1
     return right if latin or foreign else ""
@@ -72,10 +72,10 @@ def _read_again(run: str, encoding: str) -> str:
 def _is_misread(run: str, right: str, before: str, after: str) -> bool:
     if run.startswith(_OPENINGS):
         return True
-    if right[0] > "\u036f" and not _is_latin(right[0]) and right[0] not in _SIGNS:
+    if right[0] > "\u036f" and not _is_latin(right[0]) and right[0] not in _PUNCTUATION:
         return any(unicodedata.category(c) in _MARKS for c in run) and any(c.isalpha() for c in run)
     if run[0] == "√" and run.endswith(("π", "Ω")):
-        return after.islower()  # "√π" is a number as well
+        return after.islower()  # "√π" is a number, not "ù"
     if any(_is_foreign(c) for c in run):
         return before.isascii() and before.isalpha() and (not after or after.isascii())
     if any(unicodedata.category(c) in _MARKS for c in run):
@@ -84,7 +84,7 @@ def _is_misread(run: str, right: str, before: str, after: str) -> bool:
 
 
 def _script(char: str) -> str:
-    """The script that a letter's name begins with; those that stand together in Japanese are one."""
+    """Return the script that a letter's name begins with; Japanese mixes three, which count as one."""
     script = unicodedata.name(char, "").partition(" ")[0]
     return "CJK" if script.startswith(("HIRAGANA", "KATAKANA")) else script
 

@@ -10,12 +10,12 @@ _ROMAN = re.compile(r"m{0,3}(?:cm|cd|d?c{0,3})(?:xc|xl|l?x{0,3})(?:ix|iv|v?i{0,3
 
 
 def roman(number: int) -> str:
-    """A number in lower-case Roman numerals; numbers that Romans did not write stay as they are.
+    """Return a number in lowercase Roman numerals; numbers without one are returned in digits.
 
     >>> roman(1994), roman(4000)
     ('mcmxciv', '4000')
     """
-    if not 0 < number < 4000:
+    if not 0 < number < 4000:  # 4000 would be mmmm, and only three equal letters follow one another
         return str(number)
     letters = ""
     for piece in _PIECES:
@@ -26,12 +26,12 @@ def roman(number: int) -> str:
 
 
 def is_roman(text: str) -> bool:
-    """Whether a text is a Roman numeral of small letters as one writes it: ``iv`` is one, ``iiv`` is none."""
+    """Whether a text is a well-formed Roman numeral in lowercase: ``iv``, but not ``iiv``."""
     return bool(text) and _ROMAN.fullmatch(text) is not None
 
 
 def roman_value(numeral: str) -> int:
-    """The number that a Roman numeral of small letters is, also one that is written oddly.
+    """Return the value of a lowercase Roman numeral, also of one that is not well-formed.
 
     >>> roman_value("mcmxciv"), roman_value("iiii")
     (1994, 4)
@@ -41,7 +41,7 @@ def roman_value(numeral: str) -> int:
 
 
 def letters(number: int) -> str:
-    """The letters that tell a number of things apart: 1 is ``a``, 26 is ``z``, 27 is ``aa``; empty for zero."""
+    """Return the letters for a number as in spreadsheets: 1 is ``a``, 26 is ``z``, 27 is ``aa``; empty for zero."""
     made = ""
     while number > 0:
         number, last = divmod(number - 1, 26)
@@ -50,5 +50,5 @@ def letters(number: int) -> str:
 
 
 def letter(number: int) -> str:
-    """The small letter that counts an item of a list: the 27th is ``aa``, the 28th ``bb``, as Word has it."""
+    """Return the lowercase label of an item of a list, as in Word: the 27th is ``aa``, the 28th ``bb``."""
     return chr(ord("a") + (number - 1) % 26) * ((number - 1) // 26 % 10 + 1)

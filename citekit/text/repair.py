@@ -1,4 +1,4 @@
-"""Mends what copying did to a text: bytes read in the wrong encoding, words broken at line ends."""
+"""Repair of copied text: bytes decoded in the wrong encoding, words broken at line ends, misplaced spaces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from citekit.runtime.tables import words
 
 
 def _bytes_of_characters() -> dict[str, int]:
-    """Bytes 0x80-0xFF by the characters that Windows-1252 and Latin-1 read them as."""
+    """Return the bytes 0x80-0xFF by the characters that Windows-1252 and Latin-1 decode them to."""
     byte_of: dict[str, int] = {}
     for byte in range(0x80, 0x100):
         byte_of[chr(byte)] = byte
@@ -29,29 +29,29 @@ _SEQUENCE = f"{_class(0xC2, 0xDF)}{_TAIL}|{_class(0xE0, 0xEF)}{_TAIL}{{2}}|{_cla
 _MISREAD = re.compile(f"(?:{_SEQUENCE})+")
 _ONE = re.compile(_SEQUENCE)
 _TYPOGRAPHIC = frozenset("«»‹›“”‘’„‚…–—·†‡ˆ˜•")
-# "Â" is what stays of a no-break space whose second byte became a plain blank. After a letter it may be a letter.
+# "Â" remains of a no-break space whose second byte became a plain space. After a letter it may be a letter.
 _LEFT_OVER = re.compile(r"(?<=[.,;:!?)\]\d])Â(?= )")
 _LEFT_OVER_ANYWHERE = re.compile(r"(?<![^\W\d_])Â(?= )")
 
 
 def mend_mojibake(text: str) -> str:
-    """UTF-8 that was read as Windows-1252 or Latin-1, read again: ``â€™`` is ``’``, ``Ã©`` is ``é``.
+    """Decode again UTF-8 that was decoded as Windows-1252 or Latin-1: ``â€™`` becomes ``’``, ``Ã©`` becomes ``é``.
 
-    Only stretches change that are valid UTF-8 when read back, and that no right text would have: an accented capital
-    before a closing quotation mark (``CAFÉ»``) is valid UTF-8 as well, but stays. Text that was misread twice is mended
-    twice; mended text stays as it is.
+    Only spans change whose bytes are valid UTF-8, and that are impossible in correct text: an accented capital before a
+    closing quotation mark (``CAFÉ»``) is valid UTF-8 as well, but stays. Text that was misread twice is repaired twice;
+    repaired text does not change again.
     """
     while not text.isascii():
-        mended = _MISREAD.sub(_read_again, text)
-        mended = (_LEFT_OVER if mended == text else _LEFT_OVER_ANYWHERE).sub("", mended)
-        if mended == text:
+        repaired = _MISREAD.sub(_read_again, text)
+        repaired = (_LEFT_OVER if repaired == text else _LEFT_OVER_ANYWHERE).sub("", repaired)
+        if repaired == text:
             break
-        text = mended
+        text = repaired
     return text
 
 
 def _read_again(match: re.Match[str]) -> str:
-    """The match with those of its sequences read as UTF-8 that cannot have been meant as they stand."""
+    """Decode those sequences of a match that are impossible in correct text."""
     pieces = [piece[0] for piece in _ONE.finditer(match[0])]
     decoded = [_decoded(piece) for piece in pieces]
     foreign = len(pieces) > 1 and all(new.isalpha() and new > "\u024f" for new in decoded)
@@ -65,18 +65,20 @@ def _read_again(match: re.Match[str]) -> str:
 
 
 def _decoded(piece: str) -> str:
-    """The one character that a sequence is in UTF-8; empty where it is none that a text has."""
+    """Return the character that a sequence is in UTF-8; empty if a text cannot contain it."""
     try:
         character = bytes(_BYTE_OF[c] for c in piece).decode("utf-8")
     except UnicodeDecodeError:
         return ""
-    if "\x80" <= piece[-1] <= "\x9f":  # no right text has these; "â\x80\x99" was misread once, "Â\x80" twice
+    if (
+        "\x80" <= piece[-1] <= "\x9f"
+    ):  # C1 controls, which correct text never has; "â\x80\x99" was misread once, "Â\x80" twice
         return character
     return "" if unicodedata.category(character) in ("Cc", "Cn", "Co", "Cs") else character
 
 
 def _certain(piece: str, inside: bool) -> bool:
-    """Whether a sequence is mojibake whatever stands around it; ``inside`` where a word goes on before or behind it."""
+    """Whether a sequence is mojibake in any context; ``inside`` if it is next to letters of a word."""
     lead, tail = piece[0], piece[1]
     if len(piece) == 4:
         return True
@@ -96,11 +98,11 @@ _FIRST_HALVES, _SECOND_HALVES, _SUSPENDED = (_HALVES[name] for name in ("first h
 
 def joins_hyphen(left: str, right: str) -> bool:
     """Whether a line that ends with ``left`` (``"... Ar-"``) and one that begins with ``right`` (``"chitecture"``)
-    break one word, so that the hyphen is the typesetter's and goes.
+    break one word, so that the hyphen must be removed.
 
-    Without a dictionary these reasons keep a hyphen: the next line does not begin with a lower-case letter; what stands
-    before the hyphen is a single letter (``k-means``), an abbreviation in capitals (``GPU-based``), ends in a digit or
-    has a hyphen already (``state-of-the-art``); one of the halves is a word that compounds are made of.
+    There is no dictionary. A hyphen stays if the next line does not begin with a lowercase letter; if the text before it
+    is a single letter (``k-means``), an abbreviation in capitals (``GPU-based``), ends in a digit or has a hyphen already
+    (``state-of-the-art``); or if one of the halves is a word that often forms compounds.
     """
     before, after = _WORD_END.search(left[-80:]), _WORD_START.match(right[:80])
     if not before or not after or not after[0][0].islower():
@@ -117,7 +119,7 @@ def joins_hyphen(left: str, right: str) -> bool:
 
 
 def suspends_hyphen(right: str) -> bool:
-    """Whether a line that begins with ``right`` leaves the hyphen before it open: ``pre-`` / ``and post-training``."""
+    """Whether the hyphen before a line ``right`` is suspended: ``pre-`` / ``and post-training``."""
     word = _WORD_START.match(right[:40])
     return word is not None and word[0] in _SUSPENDED
 
@@ -134,10 +136,10 @@ _BROKEN_SPACING = re.compile(r"\w\s[.,;]\w|\(\s\d{4}|\d{4}\s\)")
 
 
 def respaced(text: str) -> list[tuple[str, int, int]]:
-    """A line whose blanks stand before its punctuation ("Phys .Rev .C 85 ( 2012)"), as pieces ``(text, start, end)``.
+    """Repair a line with spaces before its punctuation ("Phys .Rev .C 85 ( 2012)"); return pieces ``(text, start, end)``.
 
-    The pieces joined are the line with blanks where they belong; ``start:end`` is where each stands in the line. A line
-    without such damage is one piece.
+    The joined pieces are the repaired line; ``start:end`` is the span of each in the original line. A line without such
+    damage is one piece.
     """
     broken = len(_BROKEN_SPACING.findall(text)) > 1
     if not broken and not _ZERO_WIDTH.search(text):

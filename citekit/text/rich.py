@@ -1,10 +1,10 @@
-r"""CSL rich text (``<i>``, ``<sub>``, ``<span class="nocase">``): what shows of it, and as LaTeX.
+r"""CSL rich text (``<i>``, ``<sub>``, ``<span class="nocase">``): its visible text, and its conversion to LaTeX.
 
 Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is :func:`citekit.text.tex_decode.decode_rich`.
 
-CSL knows no way to write an angle bracket that begins no tag. Where plain text becomes rich text (:func:`as_rich`), a word
-joiner (U+2060, which nothing shows) is put behind it, so that no program takes the word for a tag; where rich text
-becomes plain text, it goes again (:func:`without_tags`, :func:`unescaped`).
+CSL has no escape for an angle bracket that does not begin a tag. When plain text becomes rich text (:func:`as_rich`), a
+word joiner (U+2060, which is invisible) is put after it, so that no program parses the word as a tag; when rich text
+becomes plain text, it is removed (:func:`without_tags`, :func:`unescaped`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LESS_MARK = "\ufddb"
 
 
 def as_rich(text: str) -> str:
-    """Plain text as rich text: what looks like a tag in it is text.
+    """Convert plain text to rich text: anything in it that looks like a tag is escaped.
 
     >>> TAG.search(as_rich("The <b> tag")) is None and unescaped(as_rich("The <b> tag"))
     'The <b> tag'
@@ -51,12 +51,12 @@ def as_rich(text: str) -> str:
 
 
 def unescaped(text: str) -> str:
-    """A piece of rich text between its tags as plain text; the way back from :func:`as_rich`."""
+    """Convert the text between tags of rich text to plain text; the inverse of :func:`as_rich`."""
     return in_kind(_ESCAPED.sub("<", text), text) if _ESCAPE in text else text
 
 
 def paired(text: str) -> str:
-    """Rich text of which every tag pairs: those that do not, and those that cross others, are text.
+    """Escape the tags of rich text that have no partner or cross others.
 
     >>> unescaped(paired("x<i>y<b>z</i></b>")), TAG.findall(paired("<b>x"))
     ('x<i>y<b>z</i></b>', [])
@@ -92,7 +92,7 @@ def paired(text: str) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Rich text as plain text: its tags go, what only looks like one stays.
+    """Convert rich text to plain text: tags are removed, escaped ones become text.
 
     >>> without_tags("<i>E. coli</i> and " + as_rich("<b>"))
     'E. coli and <b>'
@@ -101,7 +101,7 @@ def without_tags(text: str) -> str:
 
 
 def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> TeX:
-    r"""CSL rich text as LaTeX: ``<sub>2</sub>`` gives ``\textsubscript{2}``, a ``nocase`` span gives a brace group.
+    r"""Convert CSL rich text to LaTeX: ``<sub>2</sub>`` to ``\textsubscript{2}``, a ``nocase`` span to a brace group.
 
     ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are text, whose angle
     bracket becomes ``{\textless}``.
@@ -177,7 +177,7 @@ class _Marked:
 
 
 def _closing(tags: list[str], end: str) -> int:
-    """How many open tags an end tag closes; none where nothing matches."""
+    """Return how many open tags an end tag closes; 0 if none matches."""
     names = {"nocase", "sc"} if end == "span" else {end}
     for count, tag in enumerate(reversed(tags), 1):
         if tag in names:
@@ -201,7 +201,7 @@ _TAG = re.compile(r"</?(?:i|b|su[bp]|span(?:\s[^<>]{0,80})?)>")
 
 
 def without_marks(text: str) -> str:
-    """Rich text as plain text: what is raised or lowered in letters of Unicode, where it has them all.
+    """Convert rich text to plain text, with Unicode superscripts and subscripts if there is one for every character.
 
     >>> without_marks("CO<sub>2</sub>, <sup>13</sup>C, <i>E. coli</i>, x<sup>ab</sup>")
     'CO₂, ¹³C, E. coli, xab'
@@ -215,7 +215,7 @@ def _shifted(match: re.Match[str]) -> str:
 
 
 def visible(text: str) -> str:
-    """Rich text without its tags; formulas and macros are blotted out with NUL so that nobody takes them for words."""
+    """Remove the tags of rich text, and overwrite formulas and macros with NUL, so that they are not taken for words."""
     bare = _MATH_OR_TAG.sub(lambda m: "\0" * len(m.group()) if m.group("math") else "", _MARKS.sub("", text))
     return _MACRO.sub(lambda m: "\0" * len(m.group()), bare)
 
@@ -224,7 +224,7 @@ _MACRO = re.compile(r"\{\\[^{}]{0,200}\}|\\[A-Za-z]+(?:\{[^{}]{0,200}+\})*|\\.|h
 
 
 def _nocase_ranges(text: str) -> list[tuple[int, int, tuple[int, int], tuple[int, int]]]:
-    """Each ``nocase`` span as (start, end) in visible text, and where its two tags stand."""
+    """Return each ``nocase`` span as (start, end) in visible text, with the spans of its two tags."""
     found: list[tuple[int, int, tuple[int, int], tuple[int, int]]] = []
     stack: list[tuple[bool, int, tuple[int, int]]] = []
     tags = 0
@@ -243,7 +243,7 @@ def _nocase_ranges(text: str) -> list[tuple[int, int, tuple[int, int], tuple[int
 
 
 def without_implied(text: str) -> str:
-    """The text without the ``nocase`` spans that only cover what keeps its case anyway (see :func:`case_spans`)."""
+    """Remove the ``nocase`` spans that only cover words that keep their case anyway (see :func:`case_spans`)."""
     if NOCASE not in text:
         return text
     implied = case_spans(visible(text))
@@ -261,7 +261,7 @@ def without_implied(text: str) -> str:
 
 
 def in_sentence_case(text: str) -> str:
-    """A title in sentence case, its ``nocase`` spans, formulas and tags as they are; see :func:`sentence_case`."""
+    """Convert a title to sentence case, except ``nocase`` spans, formulas and tags; see :func:`sentence_case`."""
     given, text = text, _MARKS.sub("", text)
     shown = visible(text)
     cased = sentence_case(shown, [*((start, end) for start, end, _, _ in _nocase_ranges(text)), *_names_by_look(text)])
@@ -286,8 +286,11 @@ _SPECIES = re.compile(r"[A-Z][a-z]+\s+[a-z]")
 
 
 def _names_by_look(text: str) -> list[tuple[int, int]]:
-    """What is no word of title case by its look, as ranges of visible text: a species in italics, and what is italic
-    and has no capital at all (``in vivo``); the symbol of an element before a number of its own (``Ca`` of ``Ca²⁺``)."""
+    """Return the ranges of visible text that title case does not affect, by their markup.
+
+    These are a species in italics, italics without any capital (``in vivo``), and the symbol of an element before a
+    subscript or superscript (``Ca`` of ``Ca²⁺``).
+    """
     found = [match.span(1) for match in _ITALIC_NAME.finditer(text) if _SPECIES.match(match[1]) or match[1].islower()]
     found += [match.span(1) for match in _SYMBOL.finditer(text)]
     shift = [(match.start(), len(match.group())) for match in _MATH_OR_TAG.finditer(text) if not match.group("math")]
@@ -298,12 +301,12 @@ def _names_by_look(text: str) -> list[tuple[int, int]]:
 
 
 def _recased(typed: str, cased: str) -> str:
-    """The letter as it is cased; what is blotted out is left as typed."""
+    """Return the converted letter, or the original one if it was overwritten with NUL."""
     return typed if cased == "\0" else cased
 
 
 def encode_title(text: str, ascii_only: bool = True) -> TeX:
-    """A title as LaTeX, with braces around ``nocase`` spans and around every word that keeps its case."""
+    """Convert a title to LaTeX, with braces around ``nocase`` spans and every word that keeps its case."""
     text = without_implied(paired(in_kind(_MARKS.sub("", text), text)))
     covered = [(start, end) for start, end, _, _ in _nocase_ranges(text)]
     spans = case_spans(visible(text))
@@ -315,7 +318,7 @@ def encode_title(text: str, ascii_only: bool = True) -> TeX:
 def _outside(
     spans: tuple[tuple[int, int], ...], covered: list[tuple[int, int]], text: str
 ) -> tuple[tuple[int, int], ...]:
-    """What is left of sorted spans outside of sorted ranges, without hyphens and slashes at the cuts."""
+    """Subtract sorted ranges from sorted spans, and strip hyphens and slashes from the results."""
     left: list[tuple[int, int]] = []
     first = 0
     for start, end in spans:

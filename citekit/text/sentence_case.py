@@ -1,8 +1,8 @@
 """English titles from title case to sentence case: ``The Great Story of Markov Chains`` to ``The great story of Markov
 chains``.
 
-BibTeX files hold titles in title case, and braces around what keeps its capitals; styles such as APA's print sentence
-case and expect it of their input (specification of CSL 1.0.2, "Sentence Case Conversion", which only lowers letters).
+BibTeX files have titles in title case, with braces around words that keep their capitals. Styles such as APA's print
+sentence case and expect it in their input (CSL 1.0.2, "Sentence Case Conversion", which only lowers letters).
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from citekit.text.case import SMALL_WORDS, keeps_case, shouts
 
 _WORDS = words("citekit.text", "words.tsv")
 PLACES = frozenset(word.replace("-", " ") for word in _WORDS["places"])
-"""Names of countries, states and cities in small letters."""
+"""Names of countries, states and cities in lowercase."""
 _TWO_WORDS = PLACES | frozenset(word.replace("-", " ") for word in _WORDS["regions"])
 PROPER = _WORDS["eponyms"] | _WORDS["peoples"] | _WORDS["products"] | PLACES
-"""Words that keep their capital inside a sentence, in small letters."""
+"""Words that keep their capital inside a sentence, in lowercase."""
 _NAMES = frozenset(name for name in _WORDS["eponyms"] if not name.endswith(("ian", "ean", "ant", "ist", "an")))
 _COMMON = frozenset("green killing moore stein lie scratch oracle excel windows zoom scala rust nice reading".split())
-"""Proper names that are ordinary words more often."""
+"""Proper names that are more often ordinary words."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’.&+][^\W_]++)*\+*")
 _GENITIVE = re.compile(r"['’]s?$")
@@ -34,9 +34,9 @@ _PREFIXES = frozenset(
 )
 _BREAK = re.compile(r"(?:[:?!]|[.][\"'”’)]?|[:?!][\"'”’)])\s+[\"'“‘(\[]*$|[—]\s*[\"'“‘(]*$")
 _LONGEST_TITLE = 2000
-"""Characters that are looked at; no title is longer."""
+"""Characters that are read; no title is longer."""
 _MOST_BEFORE_FIRST = 60
-"""Characters of punctuation that may stand before the first word."""
+"""Characters of punctuation that may precede the first word."""
 _FOREIGN = frozenset("das dem den der des dla della delle dans das du een et für het i il les los las nel och over pour sur sul sulla "
                      "und über une van von voor zu zum zur à é og w z".split())  # fmt: skip
 _ALWAYS_SMALL = frozenset("the of and for with on an by from to in at or but into upon".split())
@@ -45,15 +45,15 @@ _LETTERED = frozenset(
     "appendix block case category class cohort factor grade group hepatitis influenza level part phase plan protein "
     "schedule series stage study trial type vitamin".split()
 )
-"""Words behind which a letter tells one of a kind."""
+"""Words followed by a letter as a label: ``Appendix A``."""
 _ENGLISH = frozenset("the of and for with on an by from to".split())
 
 
 def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
-    """A title with small letters where title case has capitals only for the sake of it, of the same length.
+    """Convert a title from title case to sentence case; its length stays the same.
 
-    ``fixed`` are ranges that stay. A title that is no English or in no title case stays as it is, and so do first words
-    of titles and subtitles, acronyms and other words with capitals inside, and known proper names.
+    ``fixed`` are ranges that do not change. A title that is not English or not in title case is returned unchanged.
+    First words of titles and subtitles, acronyms and other words with capitals inside, and known proper names stay.
     """
     words = list(_WORD.finditer(text))
     if shouts(text) or _is_foreign(words):
@@ -73,7 +73,7 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
 
 
 def is_foreign(text: str) -> bool:
-    """Whether the small words of a title, those without a capital, are of another language than English.
+    """Whether the words of a title without a capital are of a language other than English.
 
     >>> is_foreign("Die Geschichte des Wassers und der Ufer"), is_foreign("Traffic in Los Angeles")
     (True, False)
@@ -88,21 +88,21 @@ def _is_foreign(words: Sequence[re.Match[str]]) -> bool:
 
 
 def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
-    """Whether most of the words that title case capitalises have a capital; the short ones count where there is no other."""
+    """Whether most words that title case capitalises have a capital; short words are counted if there are no others."""
     weighty = [match.group() for match in words if match.group().lower() not in SMALL_WORDS]
-    weighty = [word for word in weighty if len(word) > 3] or weighty
+    weighty = [word for word in weighty if len(word) > 3] or weighty  # short words are often acronyms or symbols
     capitals = sum(word[0].isupper() for word in weighty)
     return capitals > 2 * (len(weighty) - capitals)
 
 
 def _capitalises_small_words(words: Sequence[re.Match[str]]) -> bool:
-    """Whether a title has capitals on articles and prepositions inside of it, so that one on "A" says nothing."""
+    """Whether a title capitalises articles and prepositions, so that a capital "A" may be an article."""
     return any(match.group()[0].isupper() and match.group().lower() in _ALWAYS_SMALL for match in words[1:])
 
 
 def _letter_or_particle(text: str, match: re.Match[str]) -> Iterator[int]:
-    """The places of ``A`` where it is a letter (``from A to Z``, ``Group A``), and of a name with its particle (``the Van
-    Dam Museum``), in a title whose other small words have no capitals."""
+    """Yield the offsets of ``A`` as a letter (``from A to Z``, ``Group A``), and of a particle and its name (``the Van Dam
+    Museum``), for titles that do not capitalise function words."""
     word, start = match.group(), match.start()
     before, after = _WORD_BEFORE.search(text, max(0, start - 30), start), _WORD_AFTER.match(text, match.end())
     if word == "A" and before:
@@ -113,7 +113,7 @@ def _letter_or_particle(text: str, match: re.Match[str]) -> Iterator[int]:
 
 
 def _stays(text: str, match: re.Match[str], kept: Set[int]) -> bool:
-    """Whether a word keeps its first letter whatever the case of the title."""
+    """Whether the first letter of a word stays in sentence case."""
     word, start = match.group(), match.start()
     if not word[0].isalpha() or keeps_case(word) or start in kept:
         return True
@@ -130,7 +130,7 @@ def _is_proper(word: str) -> bool:
 
 
 def _is_in_place_name(text: str, match: re.Match[str]) -> bool:
-    """Whether a word and the next, or the one before it, are the name of a place: ``New York``."""
+    """Whether a word and the next or previous one are the name of a place: ``New York``."""
     after, before = (
         _WORD_AFTER.match(text, match.end()),
         _WORD_BEFORE.search(text, max(0, match.start() - 30), match.start()),
@@ -141,7 +141,7 @@ def _is_in_place_name(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_beside_eponym(text: str, match: re.Match[str]) -> bool:
-    """Whether a hyphen or dash joins a word to somebody's name: ``Knaster-Tarski``, ``Gauss–Seidel``; not ``Non-Gauss``."""
+    """Whether a hyphen or dash joins a word to an eponym: ``Knaster-Tarski``, ``Gauss–Seidel``; not ``Non-Gauss``."""
     if match.group().lower() in _PREFIXES:
         return False
     after, before = (

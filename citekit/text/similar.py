@@ -1,13 +1,13 @@
-"""How alike two texts are, letter by letter, in time that suits a few hundred letters."""
+"""Similarity of two texts by their longest common subsequence, for up to a few hundred letters."""
 
 from __future__ import annotations
 
 LONGEST = 1000
-"""Letters of a text that are looked at; what is beyond them counts as equal where the texts are as long."""
+"""Letters of a text that are compared; the rest is ignored."""
 
 
 def common_letters(one: str, other: str) -> int:
-    """The length of the longest common subsequence of two texts.
+    """Return the length of the longest common subsequence of two texts.
 
     Source: Hyyrö, "Bit-parallel LCS-length computation revisited" (2004); a machine word is one whole Python integer.
     """
@@ -32,7 +32,7 @@ def common_letters(one: str, other: str) -> int:
 
 
 def ratio(one: str, other: str) -> float:
-    """How alike two texts are, from 0 (no letter in common) to 1 (equal): twice their common letters over all letters."""
+    """Return the similarity of two texts, from 0 (no common letter) to 1 (equal): twice the common letters over all letters."""
     if one == other:
         return 1.0
     one, other = one[:LONGEST], other[:LONGEST]

@@ -1,11 +1,10 @@
-r"""The boundary between text and TeX: which commands a value of somebody else's file may hold.
+r"""The trust boundary between text and TeX: the commands that a value of an untrusted file may contain.
 
-TeX that was read from a file passes with its commands, also with those that nobody knows here: a document or a package
-has them, and written as text the value would not say what it said. Refused are the commands that do something besides
-printing, or whose name says that they may (``\\myinput``, ``\\pgfwrite``), ``^^`` notation, and links that start a
-program: where LaTeX is written they are text, and all of the value with them. Plain text never has commands. The
-commands are data: ``tex_commands.toml`` beside this file, the characters of
-:mod:`citekit.text.tex_table`, the signs of :mod:`citekit.text.tex_math`.
+TeX that was read from a file retains its commands, also unknown ones: a document or a package may define them, and as
+text the value would print something else. Commands that do more than print, or whose name suggests it (``\\myinput``,
+``\\pgfwrite``), ``^^`` notation, and links that start a program are refused: a value with one of them is written as
+escaped text. Plain text never has commands. The commands are data: ``tex_commands.toml`` next to this file, the
+characters of :mod:`citekit.text.tex_table`, and the symbols of :mod:`citekit.text.tex_math`.
 
 Source: *The TeXbook*, chapters 7 and 8 (category codes, ``^^``, control sequences) and 20 (``\csname``, ``\input``).
 """
@@ -37,7 +36,7 @@ _LONGEST = 2000
 
 
 class DisallowedCommand(NamedTuple):
-    """A command that does not pass: where it stands, what it is, and what it does (empty where nobody knows)."""
+    """A refused command: its span, its name, and what it does (empty if unknown)."""
 
     start: int
     end: int
@@ -56,7 +55,7 @@ class _Table:
 
 @cache
 def _table() -> _Table:
-    import tomllib  # here, for most values have no command
+    import tomllib  # here, because most values have no command
 
     data = tomllib.loads((get_data("citekit.text", "tex_commands.toml") or b"").decode("utf-8"))
     math = dict.fromkeys(MATH_COMMANDS | FORMULA_CHARACTERS.keys(), 0)
@@ -88,18 +87,18 @@ packages give them. ``if…`` and ``fi`` are refused by the table: half a condit
 
 
 def is_allowed(command: str) -> bool:
-    r"""Whether a command may stand in a value: ``emph`` and ``ourmacro`` may, ``input`` and ``ourinput`` may not."""
+    r"""Whether a value may contain a command: ``emph`` and ``ourmacro`` are allowed, ``input`` and ``ourinput`` are not."""
     table = _table()
     return command in table.allowed or (command not in table.acts and not _MAY_ACT.search(command))
 
 
 def act_of(command: str) -> str:
-    """What a command does besides printing: ``reads a file``; empty where it is not known to do anything."""
+    """Return what a command does besides printing: ``reads a file``; empty if nothing is known."""
     return _table().acts.get(command, "")
 
 
 def refused(tex: str, unknown: bool = False) -> Iterator[DisallowedCommand]:
-    r"""The commands of a LaTeX text that do not pass, in order; with ``unknown`` also those that nobody knows here.
+    r"""Yield the refused commands of a LaTeX text in order; with ``unknown``, the unknown ones too.
 
     >>> [found.command for found in refused(r"\'Etude \input{x} $\alpha$")]
     ['\\input']
@@ -120,13 +119,13 @@ def refused(tex: str, unknown: bool = False) -> Iterator[DisallowedCommand]:
 
 
 def passes(tex: str) -> bool:
-    """Whether a LaTeX text has nothing that is refused."""
+    """Whether a LaTeX text has no refused command."""
     return next(refused(tex), None) is None
 
 
 @lru_cache(maxsize=4096)
 def is_sound(formula: str) -> bool:
-    r"""Whether a formula of plain text, its dollar signs or ``\(…\)`` included, is one that LaTeX can set.
+    r"""Whether LaTeX can typeset a formula of plain text, given with its dollars or ``\(…\)``.
 
     All its commands are known, have their arguments, and stand where they may; braces, ``\left`` and environments pair.
 
@@ -150,7 +149,7 @@ class _FormulaGroup:
 
 @dataclass(slots=True)
 class _Formula:
-    """One pass over the signs of a formula."""
+    """One pass over the tokens of a formula."""
 
     text: str
     at: int = 0

@@ -144,7 +144,7 @@ class _Decoder:
             self.skip_blanks = True
 
     def _with_literals(self, text: str) -> str:
-        """Printed braces, backslashes and dollar signs as themselves, or still escaped where they would be LaTeX."""
+        """Return printed braces, backslashes and dollars as characters, or escaped if they would be LaTeX."""
         if _LITERAL_BACKSLASH in text:
             self.kept_macro |= f"{_LITERAL_BACKSLASH}$" in text or f"{_LITERAL_BACKSLASH}{_LITERAL_DOLLAR}" in text
             shown = text.replace(_LITERAL_BACKSLASH, "\\")
@@ -210,7 +210,7 @@ class _Decoder:
         self._text(self._single_quote(match, piece) if piece in ("`", "'") else piece)
 
     def _single_quote(self, match: re.Match[str], mark: str) -> str:
-        """A single mark of TeX as what it prints: quotation marks, and an apostrophe where none is open.
+        """Return what a single mark of TeX prints: quotation marks, or an apostrophe if no quotation is open.
 
         With a double quote before it, it is babel's German quotation mark: ``"`Ding"'``.
         """
@@ -469,7 +469,7 @@ def _takes_accent(text: str) -> bool:
 
 
 def _accented(command: str, text: str) -> str:
-    """The text with the accent on its first letter."""
+    """Put an accent on the first letter of a text."""
     head, rest = text[:1], text[1:]
     cut = next((at for at, c in enumerate(rest) if not unicodedata.combining(c)), len(rest))
     base = {"ı": "i", "ȷ": "j"}.get(head, head)

@@ -33,9 +33,9 @@ _LINK = r"https?://[^\s{}\\<>$^\"\u0080-\U0010ffff]+"
 
 @cache
 def _tokens(links: bool, marks: bool, tex: bool) -> re.Pattern[str]:
-    """The pattern of a text's tokens; ``links`` and ``marks`` say whether there may be any of the kind in it.
+    """Compile the pattern of a text's tokens; ``links`` and ``marks`` are whether it may contain any of these.
 
-    A backslash begins a command in TeX only; in plain text it is a character, but for ``\\$``, a dollar that is no formula's.
+    A backslash begins a command in TeX only; in plain text it is a character, except in ``\\$``, an escaped dollar.
     """
     ordinary = rf"[^\\{{}}%&_#$~^{'h' if links else ''}?!\-`'\u0080-\U0010ffff]"
     text = rf"(?:{ordinary}(?![\u0300-\u036f]))+" if marks else f"{ordinary}+"
@@ -57,12 +57,12 @@ _NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|htt
 
 
 def encode(text: str, ascii_only: bool = True) -> TeX:
-    r"""Unicode as LaTeX: ``Erdős & Co`` gives ``Erd{\H{o}}s \& Co``.
+    r"""Encode Unicode as LaTeX: ``Erdős & Co`` becomes ``Erd{\H{o}}s \& Co``.
 
-    Plain text is escaped whole, but for its formulas, where LaTeX can set them. Of :class:`~citekit.text.tex_syntax.TeX`,
-    the commands that may stand in a bibliography stay commands; all others become text (:mod:`citekit.text.tex_allowed`).
-    With ``ascii_only`` false, letters stay Unicode and only LaTeX's special characters are escaped. Braces of the
-    result are always balanced as BibTeX counts them. Encoding what is encoded already changes nothing.
+    Plain text is escaped, except formulas that LaTeX can typeset. In :class:`~citekit.text.tex_syntax.TeX`, allowed
+    commands stay commands; all others become text (:mod:`citekit.text.tex_allowed`). With ``ascii_only`` false, letters
+    stay Unicode and only LaTeX's special characters are escaped. Braces of the result are always balanced as BibTeX
+    counts them. Encoding is idempotent.
     """
     if not _NEEDS_ENCODING.search(text):
         return TeX(text)
@@ -77,7 +77,7 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
 
 
 class _Brace(NamedTuple):
-    r"""An open brace of the text: its place in the output, whether it follows a macro, or is written ``\{``."""
+    r"""An open brace of the text: its index in the output, whether it follows a macro, or is written ``\{``."""
 
     place: int
     after_macro: bool
@@ -89,9 +89,9 @@ class _Brace(NamedTuple):
 
 
 class _TexWriter:
-    """The output of one text, with the braces that are still open; ``after_macro`` where an argument may follow.
+    """The output of one text, with the braces that are still open; ``after_macro`` is whether an argument may follow.
 
-    Braces in arguments stay braces where ``nests`` says that all braces match; only in ``tex`` are there commands.
+    Braces in arguments stay braces if all braces match (``nests``); only ``tex`` contains commands.
     """
 
     def __init__(self, ascii_only: bool, quoted: bool, nests: bool, tex: bool) -> None:
@@ -127,17 +127,17 @@ class _TexWriter:
 
     @staticmethod
     def _passes(kind: str, piece: str) -> bool:
-        """Whether a command may stand, with what stands in its braces where that is no LaTeX text."""
+        """Whether a command is allowed, with its argument if that is not LaTeX text."""
         name = _NAME.match(piece)
         return not name or (is_allowed(name[1]) and (kind == "macro" or (balanced(piece) and passes(piece))))
 
     def _open(self, match: re.Match[str], was_macro: bool) -> None:
         special = self.tex and (self.arguments or _SPECIAL_GROUP.match(match.string, match.end()))
-        kept = match.group() == "{" and bool(was_macro or special)
+        stays = match.group() == "{" and bool(was_macro or special)
         brace = _Brace(len(self.out), was_macro, match.group() == "\\{")
         self.opened.append(brace)
         self.arguments += brace.argument and self.nests
-        self.out.append("{" if kept else _apart(_LEFT) if was_macro else _LEFT)
+        self.out.append("{" if stays else _apart(_LEFT) if was_macro else _LEFT)
 
     def _close(self, piece: str, was_macro: bool) -> None:
         r"""End a brace; printed ones that pair become ``\{…\}``."""
@@ -148,10 +148,10 @@ class _TexWriter:
             return
         brace = self.opened.pop()
         self.arguments -= brace.argument and self.nests
-        kept = self.out[brace.place] == "{"
-        if not kept:
+        stays = self.out[brace.place] == "{"
+        if not stays:
             self.out[brace.place] = "\\{"
-        self.out.append("}" if kept else "\\}")
+        self.out.append("}" if stays else "\\}")
         self.after_macro = brace.argument and brace.place < len(self.out) - 2
 
     def result(self) -> str:
@@ -175,7 +175,7 @@ class _TexWriter:
 
 
 def _beside_dashes(match: re.Match[str]) -> bool:
-    """Whether hyphens or dashes stand beside a dash, which would make another dash of its own hyphens."""
+    """Whether a hyphen or dash is next to a dash, whose own hyphens would then form another dash with it."""
     text, start, end = match.string, match.start(), match.end()
     return text[start - 1 : start] in _STROKES or text[end : end + 1] in _STROKES
 
@@ -185,7 +185,7 @@ _STROKES = ("-", *_DASHES)
 
 
 def _apart(coded: str) -> str:
-    """What follows a macro, so that a group is not its argument."""
+    """Separate a group from the macro before it, so that it is not its argument."""
     return f"{{}}{coded}" if coded.startswith("{") else coded
 
 
@@ -197,7 +197,7 @@ def _link(piece: str) -> str:
 
 
 def _formula(formula: str) -> str:
-    """A formula with braces that BibTeX can count; empty where they cannot be balanced."""
+    """Return a formula whose braces BibTeX can count; empty if they cannot be balanced."""
     if balanced(formula):
         return formula
     named = re.sub(r"\\\{(?=[A-Za-z])", r"\\lbrace ", re.sub(r"\\\}(?=[A-Za-z])", r"\\rbrace ", formula))
@@ -206,7 +206,7 @@ def _formula(formula: str) -> str:
 
 
 def _letter(piece: str) -> str:
-    r"""One letter and its combining marks in BibTeX's form; what LaTeX has no command for stays."""
+    r"""Encode one letter and its combining marks in BibTeX's form; characters without a command stay."""
     if piece in _LIGATURES or piece in _SPECIAL:
         return _LIGATURES.get(piece) or _SPECIAL[piece]
     if piece in COMMAND_OF_CHARACTER:
@@ -243,7 +243,7 @@ def _accented(coded: str, marks: str) -> str:
 
 
 def balanced(text: str) -> bool:
-    """Whether braces match both for BibTeX, which counts ``\\{`` too, and for readers that do not."""
+    """Whether braces match both for BibTeX, which counts ``\\{`` too, and for parsers that do not."""
     if "{" not in text and "}" not in text:  # most values
         return not text.endswith("\\")
     for pattern in (r"[{}]", r"(?<!\\)[{}]"):
@@ -258,6 +258,6 @@ def balanced(text: str) -> bool:
 
 
 def escape_all(text: str) -> TeX:
-    """The text with every backslash, brace and special character escaped: no macro or formula survives, all is safe."""
+    """Escape every backslash, brace and special character, so that no macro or formula remains."""
     table = {**_SPECIAL, "\\": _BACKSLASH, "{": _LEFT, "}": _RIGHT}
     return TeX("".join(table.get(c, c) for c in text))

@@ -1,4 +1,4 @@
-r"""Formulas in LaTeX text: which stretches are formulas, and those that are no more than a raised or lowered figure."""
+r"""Formulas in LaTeX text: their spans, and those that only contain a superscript or subscript."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from citekit.text.tex_syntax import MATH
 
 _SPACED = r"\$(?!\d)(?=[^$]*+\$)(?=[^$]*[\\^_])(?>(?:[^$\\]++|\\.){1,500})\$"
 FORMULA = rf"{MATH}|{_SPACED}"
-"""Pattern of a formula, also with blanks inside its dollar signs where a macro or a script tells that it is one."""
+"""Pattern of a formula; spaces next to its dollar signs are allowed if it contains a macro or a script."""
 _FORMULAS = re.compile(FORMULA, re.DOTALL)
 _SCRIPT = re.compile(
     r"\$\s*(?:\{\})?(?P<place>[\^_])\s*(?:(?P<sign>[0-9+*-])|\{\s*+(?P<figures>[0-9+*.,()/ -]++|st|nd|rd|th)\}"
@@ -17,14 +17,14 @@ _SCRIPT = re.compile(
 
 
 def formula_places(text: str) -> list[tuple[int, int]]:
-    """Where the formulas of a text stand."""
+    """Return the spans of the formulas of a text."""
     return [match.span() for match in _FORMULAS.finditer(text)]
 
 
 def script(formula: str) -> str:
-    r"""A formula that is nothing but a raised or lowered figure, as rich text: ``$^{-3}$``, ``$_2$``, ``$^\circ$``.
+    r"""Convert a formula that is a single superscript or subscript to rich text: ``$^{-3}$``, ``$_2$``, ``$^\circ$``.
 
-    Empty where it is more than that.
+    Returns an empty string for any other formula.
     """
     match = _SCRIPT.fullmatch(formula)
     if not match or (match["degree"] and match["place"] == "_"):
@@ -37,6 +37,6 @@ def script(formula: str) -> str:
 
 
 def trimmed(formula: str) -> str:
-    """A formula without blanks inside its dollar signs, which LaTeX ignores and which would make it look like money."""
+    """Remove the spaces next to the dollar signs of a formula, which LaTeX ignores, and which make it look like money."""
     inner = formula.strip("$").strip()
     return f"${inner}$" if formula[1:2] != "$" and inner and formula[0] == "$" and inner[-1] != "\\" else formula

@@ -1,6 +1,6 @@
-r"""Formulas of titles in letters that every format has: ``$x^2$`` is an italic x with a raised 2, ``$\pi$`` is π.
+r"""Conversion of formulas to text with markup: ``$x^2$`` to an italic x with a superscript 2, ``$\pi$`` to π.
 
-Only formulas all of whose commands are known here are taken; the others stay as they were typed.
+Only formulas are converted all of whose commands are known; the others are unchanged.
 Sources: the symbols of plain TeX and ``amssymb`` (the Comprehensive LaTeX Symbol List), the mathematical alphanumeric
 symbols of the Unicode standard (chapter 22.2).
 """
@@ -22,7 +22,7 @@ _DEEPEST = 8
 
 
 class MathRun(NamedTuple):
-    """Some text of a formula: ``look`` is ``i`` or ``b`` (or empty for upright), ``place`` ``sup`` or ``sub``."""
+    """A run of text of a formula: ``look`` is ``i`` or ``b`` (or empty for upright), ``place`` ``sup`` or ``sub``."""
 
     text: str
     look: str = ""
@@ -30,7 +30,7 @@ class MathRun(NamedTuple):
 
 
 class _UnknownError(Exception):
-    """The formula has something that is not known here."""
+    """The formula has an unknown command."""
 
 
 _TABLES = pairs("citekit.text", "tex_math.tsv")
@@ -50,12 +50,12 @@ _ESCAPED = frozenset("$%&#_{}|")
 MATH_COMMANDS = frozenset(
     {*_RELATIONS, *_SIGNS, *_FUNCTIONS, *_LETTERS_OF, *_LOOKS, *_ACCENTS, *_IGNORED, "quad", "qquad", "sqrt", "frac"}
 )
-"""The names of the commands that are known here."""
+"""The names of the known commands."""
 _SIGN = re.compile(r"\\[A-Za-z]+\s*|\\.|\s+|.", re.DOTALL)
 
 
 def formula_pieces(formula: str) -> tuple[MathRun, ...]:
-    r"""What a formula with its dollar signs (or ``\(…\)``) prints, in order; empty where it has anything unknown."""
+    r"""Convert a formula, given with its dollars or ``\(…\)``, to runs of text; empty if it has an unknown command."""
     if len(formula) > _LONGEST:
         return ()
     try:
@@ -67,10 +67,7 @@ def formula_pieces(formula: str) -> tuple[MathRun, ...]:
 
 
 def command_of(letter: str) -> str:
-    r"""The command that prints a sign, a Greek letter or one of a mathematical alphabet in a formula: ``\infty`` for ∞.
-
-    Empty for letters of no formula.
-    """
+    r"""Return the command for a symbol, a Greek letter or one of a mathematical alphabet: ``\infty`` for ∞; else empty."""
     if letter == "−":
         return "-"
     if letter in _OF_SIGN:
@@ -83,7 +80,7 @@ def command_of(letter: str) -> str:
 
 
 def bare_formula(formula: str) -> str:
-    r"""A formula without the dollar signs or ``\(…\)`` around it."""
+    r"""Return a formula without the dollars or ``\(…\)`` around it."""
     for opening, closing in (("$$", "$$"), ("$", "$"), ("\\(", "\\)")):
         if formula.startswith(opening) and formula.endswith(closing) and len(formula) >= len(opening + closing):
             return formula[len(opening) : -len(closing)].strip()
@@ -99,7 +96,7 @@ class _FormulaReader:
         self.before = ""
 
     def until(self, end: str, look: str | None = None) -> Iterator[MathRun]:
-        """The pieces up to a sign, which is taken; the empty one is the end of the formula."""
+        """Yield the runs up to a token, which is consumed; an empty token means the end of the formula."""
         self.depth += 1
         if self.depth > _DEEPEST:
             raise _UnknownError
@@ -119,7 +116,7 @@ class _FormulaReader:
             raise _UnknownError
 
     def argument(self, look: str | None) -> list[MathRun]:
-        """The next group or single sign."""
+        """Return the runs of the next group or single token."""
         while self.signs and self.signs[-1].isspace():
             self.signs.pop()
         if not self.signs or self.signs[-1] in "^_":
@@ -127,7 +124,7 @@ class _FormulaReader:
         return list(self.atom(self.signs.pop(), look))
 
     def keep_blanks(self) -> None:
-        """Make the blanks of the group that follows print, as in text."""
+        """Print the spaces of the group that follows, as in text."""
         depth = 0
         for place in range(len(self.signs) - 1, -1, -1):
             sign = self.signs[place]
@@ -217,7 +214,7 @@ def _of_alphabet(letter: str, alphabet: str) -> str:
 
 
 def _enclosed(pieces: list[MathRun]) -> list[MathRun]:
-    """In parentheses where it is more than one sign."""
+    """Add parentheses around more than one character."""
     return pieces if len("".join(piece.text for piece in pieces)) == 1 else [MathRun("("), *pieces, MathRun(")")]
 
 

@@ -1,6 +1,6 @@
-r"""What LaTeX prints of a value, for whatever is no LaTeX: references, RIS, CSL-JSON, spreadsheets.
+r"""The text that LaTeX prints for a value, for formats other than LaTeX: references, RIS, CSL-JSON, spreadsheets.
 
-A command that is known prints its letters, a command that is not known is left out and its arguments stay. Sources: the
+A known command prints its letters; an unknown command is removed and its arguments stay. Sources: the
 LaTeX companion for the commands of text, ``aas_macros.sty`` of the American Astronomical Society for the names of
 journals, the manuals of ``siunitx`` and ``mhchem``.
 """
@@ -45,13 +45,13 @@ _SIGNS = {
     ":": " ",
 }
 _DEEPEST = 20
-"""Groups within groups; what is nested more deeply is printed without its commands' meanings."""
+"""Levels of groups; the content of deeper ones is omitted."""
 
 
 def printed(text: str, formulas: bool = True) -> str:
-    r"""The rich text that LaTeX prints of a value: plain text as it is but for formulas with commands.
+    r"""Return the rich text that LaTeX prints for a value; of plain text, only formulas with commands are converted.
 
-    With ``formulas`` false they stay, for whoever sets them by other means.
+    With ``formulas`` false they are unchanged, for formats that typeset formulas.
 
     >>> printed(TeX(r"Flies of the \texttt{north}, \textcolor{red}{now}\footnote{Read in May.}"))
     'Flies of the north, now'
@@ -71,7 +71,7 @@ _FORMULA = re.compile(MATH, re.DOTALL)
 
 
 def formula_printed(formula: str) -> str:
-    r"""A formula in letters and rich text where it has commands and all are known, else as it is: ``$\alpha_2$``."""
+    r"""Convert a formula such as ``$\alpha_2$`` to rich text if it has commands and all are known; else return it."""
     if "\\" not in formula:
         return formula
     pieces = formula_pieces(formula)
@@ -104,7 +104,7 @@ class _Printer:
         return re.sub(r" {2,}", " ", made).strip() if made.strip() else made
 
     def _until(self, group: bool, depth: int) -> str:
-        """What is printed until a group ends, or the text."""
+        """Return the printed text up to the end of a group, or of the value."""
         out: list[str] = []
         while self.at < len(self.text):
             match = _TOKEN.match(self.text, self.at)
@@ -157,7 +157,7 @@ class _Printer:
             self.at = options.end()
 
     def _argument(self, depth: int) -> str:
-        """What is printed of the group that follows, if one does."""
+        """Return the printed text of the group that follows, if there is one."""
         self._skip_options()
         if not self.text.startswith("{", self.at) or depth >= _DEEPEST:
             return ""

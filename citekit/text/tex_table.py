@@ -1,7 +1,7 @@
 """The one table between LaTeX commands and Unicode characters, used in both directions.
 
 Facts from the LaTeX kernel's font encodings (OT1, T1, TS1, T2, T5, X2), the names of ``textgreek`` and ``tipa``, and the Unicode database:
-every accented letter follows from its canonical decomposition, so only accents and undivided characters stand here.
+every accented letter follows from its canonical decomposition, so the table only has accents and undivided characters.
 """
 
 from __future__ import annotations
@@ -29,4 +29,4 @@ CHARACTERS = {**_ALSO_READ, **_SMALL_CYRILLIC, **_CYRILLIC, **_GREEK, **_SYMBOLS
 """Command that takes no argument -> the text it prints."""
 FORMULA_CHARACTERS = {name.removeprefix("text"): letter for name, letter in _GREEK.items() if name != "textmugreek"}
 FORMULA_CHARACTERS |= _TABLES["bare"]
-"""Command of a formula that people write without dollar signs -> the text it was meant to print."""
+"""Command of a formula that is often written without dollar signs -> the text that it should print."""

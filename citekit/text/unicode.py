@@ -1,4 +1,4 @@
-"""Characters: what belongs to no word, which blanks are blanks, which letters are typographic only."""
+"""Normalization of Unicode: combining marks, kinds of spaces, invisible characters, typographic ligatures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal
 from citekit.runtime import patterns as re
 
 WHITESPACE = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-"""Every character that ``str.isspace`` calls blank, to strip together with signs."""
+"""Every character that ``str.isspace`` accepts, to strip together with punctuation."""
 _BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 _INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u202a\u202b\u202c\u202d\u202e"
 _LIGATURES = {letter: unicodedata.normalize("NFKC", letter) for letter in map(chr, range(0xFB00, 0xFB07))}
@@ -19,16 +19,16 @@ _EXPAND = str.maketrans(_LIGATURES)
 _MOST_MARKS = 30
 """Combining marks in a row; more have no language (Unicode Standard Annex 15, "Stream-Safe Text Format")."""
 _JOINER = "\u034f"
-"""The combining grapheme joiner, which nothing shows and no mark is ordered across."""
+"""The combining grapheme joiner, which is invisible, and across which marks are not reordered."""
 _RUN = re.compile(rf"[^\w\s\x00-\u02ff]{{{_MOST_MARKS + 1},}}")
-"""Marks are no letters; what else is none is sorted out letter by letter."""
+"""A run of characters that may be combining marks; :func:`_broken` checks each."""
 
 
 def normalized(text: str, form: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC") -> str:
-    """The text in a normal form of Unicode, in linear time: no run of marks is longer than the stream-safe format allows.
+    """Normalize a text in linear time: no run of marks is longer than the stream-safe format allows.
 
-    To order a run takes the square of its length, so a joiner is put behind each thirty marks. Source: Unicode Standard
-    Annex 15, "Stream-Safe Text Process".
+    Ordering a run of marks takes quadratic time, so a joiner is inserted after every thirty marks. Source: Unicode
+    Standard Annex 15, "Stream-Safe Text Process".
 
     >>> normalized("e\u0301"), len(normalized("e" + "\u0323\u0301" * 30))
     ('é', 61)
@@ -51,7 +51,7 @@ def _broken(run: re.Match[str]) -> str:
 
 
 def plain_blanks(text: str) -> str:
-    """No-break, thin and ideographic blanks as plain ones; soft hyphens, zero-width and direction marks dropped.
+    """Replace no-break, thin and ideographic spaces by plain ones; remove soft hyphens, zero-width and direction marks.
 
     The zero-width joiner and non-joiner stay: Indic scripts and Persian spell with them.
     """
@@ -59,5 +59,5 @@ def plain_blanks(text: str) -> str:
 
 
 def expand_ligatures(text: str) -> str:
-    """``ﬁ`` and its kin (U+FB00 to U+FB06) as the letters they stand for; ``æ`` and ``œ`` are letters and stay."""
+    """Replace ``ﬁ`` and similar (U+FB00 to U+FB06) by the letters they stand for; ``æ`` and ``œ`` are letters and stay."""
     return text if text.isascii() else text.translate(_EXPAND)

@@ -1,6 +1,6 @@
-"""XML as a small tree, for every reader of XML files; hostile documents are refused.
+"""Parsing of XML to a small tree, for all readers of XML; hostile documents are rejected.
 
-Nothing is fetched or expanded: a document type declaration is an error, so there are no entities beyond XML's own five,
+Nothing is fetched or expanded: a document type declaration is an error, so only XML's five predefined entities exist,
 and the depth and the number of elements are limited.
 """
 
@@ -14,14 +14,14 @@ from citekit.runtime.budget import MOST, spend
 from citekit.runtime.records import dataclass
 
 DEEPEST = 250
-"""Open elements that are allowed unless a caller says otherwise."""
+"""Levels of elements that are allowed by default."""
 MOST_ELEMENTS = MOST["XML elements"]
 
 
 class XmlError(Exception):
-    """XML that is broken or hostile; the text says which, ``line`` (from 1) and ``column`` (from 0) where.
+    """XML that is not well-formed or is hostile, with its ``line`` (from 1) and ``column`` (from 0).
 
-    Of what is broken, ``open`` are the elements that were read in part, the root first.
+    If it is not well-formed, ``open`` are the elements that were read in part, the root first.
     """
 
     def __init__(self, message: str, line: int = 1, column: int = 0, open: list[Element] | None = None) -> None:  # noqa: A002
@@ -33,9 +33,9 @@ class XmlError(Exception):
 
 @dataclass(slots=True)
 class Element:
-    """An element: its name, attributes and children, its own text as written, and where its start tag stands.
+    """An element: its name, attributes and children, its own text as written, and the position of its start tag.
 
-    ``behind`` is how much of the own text of the element around it stands before it.
+    ``behind`` is the length of the parent's own text before it.
     """
 
     name: str
@@ -47,28 +47,28 @@ class Element:
     behind: int = 0
 
     def get(self, name: str, default: str = "") -> str:
-        """An attribute's value."""
+        """Return the value of an attribute."""
         return self.attributes.get(name, default)
 
     def every(self, name: str) -> Iterator[Element]:
-        """The children of a name."""
+        """Yield the children with a name."""
         return (child for child in self.children if child.name == name)
 
     def first(self, *path: str) -> Element | None:
-        """The first descendant along a path of names."""
+        """Return the first descendant along a path of names."""
         element: Element | None = self
         for name in path:
             element = next(element.every(name), None) if element else None
         return element
 
     def value(self, *path: str) -> str:
-        """The text of the first descendant along a path, blanks and line ends made one blank; empty without one."""
+        """Return the text of the first descendant along a path, with whitespace collapsed; empty without one."""
         found = self.first(*path)
         return " ".join(found.text.split()) if found else ""
 
 
 def local_name(name: str) -> str:
-    """A name without its namespace: what :func:`parse` makes of names unless it is told otherwise."""
+    """Return a name without its namespace; the default of :func:`parse`."""
     return name.rpartition(" ")[2]
 
 
@@ -79,11 +79,11 @@ def parse(
     deepest: int = DEEPEST,
     most_elements: int = MOST_ELEMENTS,
 ) -> Element:
-    """The root element of a document.
+    """Parse a document and return its root element.
 
-    ``named`` turns ``namespace local`` (with the blank between them; only ``local`` where there is no namespace) into
-    the name that elements and attributes get. Raises :class:`XmlError` for what is not well-formed, is in an encoding
-    nobody knows, declares a document type, or exceeds the limits.
+    ``named`` converts ``namespace local`` (separated by a space; only ``local`` without a namespace) to the name of an
+    element or attribute. Raises :class:`XmlError` if the document is not well-formed, is in an unknown encoding, declares
+    a document type, or exceeds the limits.
     """
     builder = _Builder(named, deepest, most_elements)
     try:
@@ -98,7 +98,7 @@ def parse(
 
 
 class _Builder:
-    """Collects elements from expat's calls."""
+    """The handlers of expat, which build the elements."""
 
     def __init__(self, named: Callable[[str], str], deepest: int, most_elements: int) -> None:
         self.roots: list[Element] = []

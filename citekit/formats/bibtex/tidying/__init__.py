@@ -1,7 +1,7 @@
-"""Tidying ``.bib`` files: one layout for all entries, and whatever else settings ask for, without losing anything.
+"""Tidying of ``.bib`` files: one layout for all entries, and the changes selected by settings, without any loss.
 
-Comments, ``@string``, ``@preamble``, text between entries and damaged entries stay as they are, byte for byte. Sound entries are
-written anew from what BibTeX reads in them. Tidying what is tidy changes nothing.
+Comments, ``@string``, ``@preamble``, text between entries and damaged entries stay as they are, byte for byte. Sound
+entries are rewritten from what BibTeX reads in them. Tidying is idempotent.
 """
 
 from __future__ import annotations

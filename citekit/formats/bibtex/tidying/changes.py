@@ -1,7 +1,7 @@
-"""What settings change in entries beyond their form: names and values of fields, and the model that they follow.
+"""Changes to names and values of fields that settings select, beyond the layout: rename, set, rewrite, dialect, journals.
 
-Only values of one part are changed, those in one pair of braces or quotation marks; macros and what ``#`` joins stay. A
-change after which braces would not match is not made, and told.
+Only values in a single pair of braces or quotation marks are changed; macros and values joined by ``#`` stay. A change
+that would unbalance the braces is not made, and is reported.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from citekit.text.tex_encode import balanced
 JOURNALS = ("journal", "journaltitle")
 _NAME = re.compile(r"[^\s\"#%'(),={}\\]+")
 _ASSIGNED = re.compile(r"(?P<name>[^=?]*)(?P<weakly>\??)=(?P<value>.*)", re.DOTALL)
+"""``NAME=VALUE`` or ``NAME?=VALUE``."""
 _REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOTALL)
 _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
@@ -39,7 +40,7 @@ _TITLES = frozenset("title subtitle booktitle journal journaltitle series".split
 
 
 def assigned(text: str, option: str) -> tuple[str, str, bool]:
-    """The name and the value of ``NAME=VALUE``, and whether entries keep the value that they have (``NAME?=VALUE``)."""
+    """Return the name and value of ``NAME=VALUE``, and whether existing values are retained (``NAME?=VALUE``)."""
     match = _ASSIGNED.fullmatch(text)
     name = match["name"].strip().lower() if match else ""
     if match is None or not _NAME.fullmatch(name) or not match["value"].strip():
@@ -48,10 +49,10 @@ def assigned(text: str, option: str) -> tuple[str, str, bool]:
 
 
 class TidyChanges:
-    """The changes that settings ask for. Raises :class:`~citekit.runtime.errors.UsageError` for settings that mean none.
+    """The changes selected by settings; raises :class:`~citekit.runtime.errors.UsageError` for invalid settings.
 
-    ``problems`` are the changes that could not be made. Each change takes the entry it is for; they are done in the
-    order in which they stand here.
+    ``problems`` are the changes that could not be made. The changes are applied to each entry in the order of their
+    methods.
     """
 
     def __init__(self, settings: TidySettings, row: TidyItems, source: Source) -> None:
@@ -71,7 +72,7 @@ class TidyChanges:
                 raise UsageError(f"set: the braces of the value of {name} do not match", "close them")
 
     def made(self) -> None:
-        """Makes all changes in all entries."""
+        """Apply all changes to all entries."""
         steps: list[Callable[[Draft], None]] = []
         if self.settings.dialect != "keep":
             steps.append(self._to_biblatex if self.settings.dialect == "biblatex" else self._to_bibtex)
@@ -108,12 +109,12 @@ class TidyChanges:
         for rewrite in rewriters:
             text = rewrite(name.lower(), text)
         if self.settings.identifiers and name.lower() == "doi" and not only_doi(text) and text.strip():
-            self._problem(draft, f"doi was left as it is: {short(old, 60)!r} is not one DOI alone", "not-rewritten")
+            self._problem(draft, f"doi was not changed: {short(old, 60)!r} is not a single DOI", "not-rewritten")
         if text == old:
             return value
         if not balanced(text):
             self._problem(
-                draft, f"{name} was left as it is: the braces of what it would say do not match", "not-rewritten"
+                draft, f"{name} was not changed: the braces of the new value would not match", "not-rewritten"
             )
             return value
         return f"{{{text}}}" if value[0] == "{" or '"' in text else f'"{text}"'
@@ -127,7 +128,7 @@ class TidyChanges:
     # Fields ----------------------------------------------------------------------------------------------------------
 
     def _name_all(self, draft: Draft, new: Mapping[str, str]) -> None:
-        """Gives fields their new names, but for those that the entry has already."""
+        """Rename fields, unless the entry already has a field with the new name."""
         names = {name.lower() for name, _ in draft.fields}
         taken = {old for old in names & new.keys() if new[old].lower() in names - {old}}
         for old in sorted(taken):
@@ -175,22 +176,21 @@ class TidyChanges:
         ]
 
     def _date(self, draft: Draft, dialect: str) -> None:
-        """Puts the date into the fields of a dialect, as ``convert`` writes it; told where they would not say it all."""
+        """Move the date to the fields of a dialect, as ``convert`` writes it; report a date that these cannot represent."""
         written = {name: value for name in _DATED if (value := draft.written(name)) is not None}
-        texts = {
-            name: " ".join(resolve(value, {})[0].split()) for name, value in written.items()
-        }  # months: their names
+        # without macros, so that months are read by their names
+        texts = {name: " ".join(resolve(value, {})[0].split()) for name, value in written.items()}
         texts = {name: text for name, text in texts.items() if text}
         found = dates.read_fields(texts)
         made = dates.fields_of(found.date, dialect) if found.date else {}
         if not texts or texts.keys() == {"year"} == made.keys():
-            return  # words in the place of a year are the same in both
-        left = sorted(texts.keys() - found.covered)
+            return  # a year, or words instead of one, is written the same in both dialects
+        left = sorted(texts.keys() - found.covered)  # fields that contain more than the date
         if not made or left or found.faults:
             names = left or sorted(texts)
             if names != ["year"]:
-                told = ", ".join(f"{name} = {short(written[name])}" for name in names)
-                self._problem(draft, f"the date was left as it is, for {told} cannot be read", "not-rewritten")
+                fields = ", ".join(f"{name} = {short(written[name])}" for name in names)
+                self._problem(draft, f"the date was not changed, because {fields} cannot be read", "not-rewritten")
             return
         first = next(name for name, _ in draft.fields if name.lower() in texts)
         draft.fields = [
@@ -200,23 +200,23 @@ class TidyChanges:
         ]
 
     def _plain_names(self, draft: Draft, name: str, value: str) -> str:
-        """A list of names without BibLaTeX's extended form, which BibTeX takes for too many commas."""
+        """Rewrite names in BibLaTeX's extended form, which BibTeX reads as names with too many commas."""
         text = value[1:-1] if value[:1] in ("{", '"') and len(value_parts(value) or ()) == 1 else ""
         if not any(map(is_extended, split_names(text))):
             return value
-        names, odd = read_names(text, "biblatex")
+        names, problems = read_names(text, "biblatex")
         made = format_names(names, False, "bibtex")
-        if odd or not balanced(made):
+        if problems or not balanced(made):
             self._problem(
                 draft,
-                f"{name} was left as it is: {odd[0].message if odd else 'it has no form in BibTeX'}",
+                f"{name} was not changed: {problems[0].message if problems else 'it has no form in BibTeX'}",
                 "not-rewritten",
             )
             return value
         return f"{{{made}}}"
 
     def _text(self, draft: Draft, name: str) -> str:
-        """What a field says, if it is no macro and nothing is joined."""
+        """Return the text of a field, unless it is a macro or is joined by ``#``."""
         value = draft.written(name) or ""
         if value.isdecimal():
             return value
@@ -228,7 +228,7 @@ class TidyChanges:
 
 @cache
 def _dialects() -> tuple[dict[str, str], dict[str, str], dict[str, str]]:
-    """The names of fields and types of BibLaTeX by those of BibTeX, and the types that stand in for those of BibLaTeX alone."""
+    """Return the names of fields and of types (BibTeX -> BibLaTeX), and the BibTeX types to use for BibLaTeX's own types."""
     found = pairs(__package__, "dialects.tsv")
     return found["fields"], found["types"], found["stand-ins"]
 
@@ -245,20 +245,23 @@ def _rewriting(text: str) -> Callable[[str, str], str]:
         pattern.sub(match["new"].strip(), "")
     except (re.error, RecursionError, OverflowError, IndexError) as error:
         raise UsageError(
-            f"rewrite: {match['pattern'].strip()!r} is no regular expression: {error}", "correct it"
+            f"rewrite: {match['pattern'].strip()!r} is not a regular expression: {error}",
+            "write a pattern of Python's re module",
         ) from None
     new = match["new"].strip()
     return lambda field, value: pattern.sub(new, value) if field == name else value
 
 
 def _listed(settings: TidySettings) -> dict[str, str]:
-    """The names of journals by those that they replace, in lower case, as the file of ``journal-list`` has them."""
+    """Read the file of ``journal-list``: name to replace in lower case -> new name."""
     kinds = ("full", "short")
     if settings.journals and settings.journals not in kinds:
         raise UsageError(f"journals cannot be {settings.journals!r}", did_you_mean(settings.journals, kinds))
     if not settings.journal_list:
         if settings.journals == "short":
-            raise UsageError("journals: short names need a list", "--journal-list names a file of lines FULL = SHORT")
+            raise UsageError(
+                "journals: short names need a list", "use --journal-list with a file of lines FULL = SHORT"
+            )
         return {}
     from citekit.formats.encoding import decode
     from citekit.runtime.safe_files import read_file
@@ -273,17 +276,17 @@ def _listed(settings: TidySettings) -> dict[str, str]:
 
 
 def _divided(line: str) -> tuple[str, str]:
-    """A line of a list of journals at its first sign: ``=``, a tab, ``;`` (JabRef), or else a comma."""
-    sign = next((sign for sign in ("\t", ";", "=", ",") if sign in line), "=")
-    full, _, rest = line.partition(sign)
-    return full, rest if sign == "=" else rest.partition(sign)[0]
+    """Split a line of a list of journals at its separator: a tab, ``;`` (JabRef), ``=``, or else a comma."""
+    separator = next((separator for separator in ("\t", ";", "=", ",") if separator in line), "=")
+    full, _, rest = line.partition(separator)
+    return full, rest if separator == "=" else rest.partition(separator)[0]  # JabRef adds further columns
 
 
 def _bare(name: str, text: str) -> str:
-    """An identifier without label and resolver, where the whole text is one; any other text as it is."""
+    """Remove label and resolver from a text that is a single identifier; other texts are unchanged."""
     if name == "doi":
         plain = address(" ".join(text.split()))  # as convert reads it: without LaTeX's escapes
-        broken = plain.replace("- ", "-") if "\n" in text else plain  # a line end behind a hyphen
+        broken = plain.replace("- ", "-") if "\n" in text else plain  # a line end after a hyphen
         return only_doi(broken) or text
     if name == "isbn":
         return normal_isbn(text.strip()) or text
@@ -294,7 +297,7 @@ def _bare(name: str, text: str) -> str:
 
 
 def _without_capitals(name: str, text: str) -> str:
-    """A text in capitals throughout, each word with its first letter large; small words within it are small."""
+    """Change a title in capitals to title case: function words inside it are in lower case."""
     if name not in _TITLES or not shouts(text):
         return text
     first = _WORD.search(text)

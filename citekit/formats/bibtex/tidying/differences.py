@@ -1,4 +1,4 @@
-"""What tidying changes, as a unified diff; quick also where every line changes, for it is made entry by entry."""
+"""Unified diffs of what tidying changes; made entry by entry, so they are fast also if every line changes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from difflib import SequenceMatcher
 from citekit.runtime import patterns as re
 
 _HEAD = re.compile(r"[ \t]*@[ \t]*[^\s{(]+[ \t]*[{(][ \t]*([^\s,{}]*)")
-_MOST_LINES = 400
+_MOST_LINES = 400  # of one entry; difflib takes quadratic time, so a longer one is replaced as a whole
 
 Opcode = tuple[str, int, int, int, int]
 
 
 def unified(old: str, new: str, name: str) -> str:
-    """The differences between two texts of a file; empty where there are none."""
+    """Return the unified diff of two texts of a file; empty if they are equal."""
     if old == new:
         return ""
     before, after = _lines(old), _lines(new)
@@ -49,7 +49,7 @@ def _range(start: int, end: int) -> str:
 
 
 def _opcodes(before: list[str], after: list[str]) -> Iterator[Opcode]:
-    """What became of which lines, entry by entry."""
+    """Yield difflib's opcodes for the lines, entry by entry."""
     mine, theirs = _chunks(before), _chunks(after)
     keys = SequenceMatcher(None, [key for key, _, _ in mine], [key for key, _, _ in theirs])
     for tag, i1, i2, j1, j2 in keys.get_opcodes():
@@ -74,7 +74,7 @@ def _within(before: list[str], a1: int, a2: int, after: list[str], b1: int, b2: 
 
 
 def _chunks(lines: list[str]) -> list[tuple[str, int, int]]:
-    """The lines from the head of an entry to the next: its key in lower case, where they begin and end."""
+    """Split lines at the heads of entries: the key in lower case, and the range of lines."""
     heads = [(number, match[1].lower()) for number, line in enumerate(lines) if (match := _HEAD.match(line))]
     starts = [(0, ""), *heads] if not heads or heads[0][0] else heads
     ends = [number for number, _ in starts[1:]] + [len(lines)]
@@ -82,7 +82,7 @@ def _chunks(lines: list[str]) -> list[tuple[str, int, int]]:
 
 
 def _joined(opcodes: Iterable[Opcode]) -> Iterator[Opcode]:
-    """The opcodes with neighbouring equal lines as one, and without empty ones."""
+    """Join adjacent opcodes for equal lines, and drop empty ones."""
     last: Opcode | None = None
     for opcode in opcodes:
         if opcode[1] == opcode[2] and opcode[3] == opcode[4]:

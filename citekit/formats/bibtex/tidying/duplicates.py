@@ -1,4 +1,4 @@
-"""Entries that are one and the same work: found, and merged on request so that no value goes unsaid."""
+"""Duplicate entries: reported, or merged such that every dropped value is reported."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecisi
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source
 
-_MOST_ROUNDS = 20
+_MOST_ROUNDS = 20  # a merged entry has more fields and may match a further one
 _DATED = frozenset({"date", "year", "month", "day"})
 _LISTS = {"keywords": ",", "groups": ",", "file": ";"}
-"""Fields that are lists, with what divides them: of two, all that either has is kept."""
+"""Field that is a list -> its separator; merging retains the items of both entries."""
 _EMPTY = '{}" \t\r\n'
 
 
@@ -31,13 +31,13 @@ KINDS: dict[str, tuple[Callable[[MatchDecision], bool], str]] = {
     "eprint": (_shares("arxiv:", "eprint:"), "the same eprint"),
     "citation": (lambda found: found.relation is Relation.SAME, "the same title, authors and year"),
 }
-"""What ``--duplicates`` takes -> how it is found beside the key, and how a message names it."""
+"""Value of ``--duplicates`` -> whether two entries with different keys match, and the description in messages."""
 
 
 class Duplicates:
-    """Finds and merges the duplicates of a file; ``renamed`` says that entries are named by other keys now.
+    """The duplicates of a file; ``renamed`` is true if merging changed references to entries.
 
-    Whether two entries are one publication says :func:`~citekit.model.identity.same_work`.
+    :func:`~citekit.model.identity.same_work` decides whether two entries are one publication.
     """
 
     def __init__(self, row: TidyItems, kinds: Sequence[str], meanings: MacroResolver, source: Source) -> None:
@@ -49,14 +49,14 @@ class Duplicates:
         self.renamed = False
 
     def report(self) -> list[Problem]:
-        """A warning for every entry that looks like one before it."""
+        """Warn about every entry that matches one before it."""
         self._warn("")
         return self.problems
 
     def merge(self, mode: str) -> list[Problem]:
-        """Merges what is one; ``mode`` says whose values count: the ``first``, the ``last``, or the ``fuller`` entry's.
+        """Merge matching entries; ``mode`` is the entry whose values are retained: ``first``, ``last`` or ``fuller``.
 
-        Entries that are only likely one are never merged. Every value that is not taken over is reported.
+        Possible matches are never merged. Every value that is dropped is reported.
         """
         new: dict[str, str] = {}
         for _ in range(_MOST_ROUNDS):
@@ -65,59 +65,59 @@ class Duplicates:
                 break
             self.row.take_out(gone)
         self._rename(new)
-        self._warn("; both are kept")
+        self._warn("; both remain")
         return self.problems
 
     def _warn(self, ending: str) -> None:
-        known = _Known(self.meanings, self.kinds)
+        known = _SeenEntries(self.meanings, self.kinds)
         for draft in self.row.drafts:
-            pairs = list(known.alike(draft))
+            pairs = list(known.matches(draft))
             if pairs:
                 first, kind, found, joins = min(pairs, key=lambda pair: (not pair[3], self.kinds.index(pair[1])))
                 differ = "" if joins else f", but {found.doubt}{ending}"
-                self._say(
+                self._report(
                     draft, "duplicate-entry", f"{self._name(draft)} has {KINDS[kind][1]} as {self._name(first)}{differ}"
                 )
             known.add(draft)
 
     def _merge_once(self, mode: str, new: dict[str, str]) -> set[Draft]:
-        """Joins every entry with the first one before it that it is one with, as that one is by now."""
+        """Merge every entry with the first matching one before it, in the latter's current state."""
         gone: set[Draft] = set()
-        known = _Known(self.meanings, self.kinds)
+        known = _SeenEntries(self.meanings, self.kinds)
         for draft in self.row.drafts:
-            first = next((one for one, _, _, joins in known.alike(draft) if joins), None) if not draft.pinned else None
+            matches = known.matches(draft) if not draft.pinned else ()
+            first = next((match for match, _, _, joins in matches if joins), None)
             if first is not None:
-                kept = _kept([first, draft], mode)
-                other = draft if kept is first else first
-                self._take_over(kept, other)
-                new.setdefault(other.key, kept.key)
+                target = _merge_target([first, draft], mode)
+                other = draft if target is first else first
+                self._merge_into(target, other)
+                new.setdefault(other.key, target.key)
                 gone.add(other)
-                known.replace(first, kept)
+                known.replace(first, target)
             elif not draft.pinned:
                 known.add(draft)
         return gone
 
     def _rename(self, new: dict[str, str]) -> None:
-        """Renames the keys of entries that are gone, where no other entry has them."""
+        """Replace references to entries that were merged, unless another entry has the same key."""
         remaining = {draft.key.lower() for draft in self.row.drafts} | self.row.fixed_keys
         chosen = {old: final(old, new) for old in new if old and old.lower() not in remaining}
         rename_references(self.row, chosen)
         self.renamed = bool(chosen)
-        kept = set(new.values())
+        targets = set(new.values())
         for draft in self.row.drafts if new else ():
-            if draft.key in kept:
+            if draft.key in targets:
                 without_references_to_itself(draft)
 
-    def _take_over(self, kept: Draft, other: Draft) -> None:
-        """Gives an entry the fields that it lacks, and says what of the other's is left out."""
-        gone = f"{self._name(other)} is merged into {self._name(kept)}"
-        if other.type.lower() != kept.type.lower():
-            self._say(other, "merge-difference", f"{gone}: its type {other.type} is left out for {kept.type}")
-        dated = self._date_taken(kept, other, gone)
-        mine = {canonical(name.lower()): value for name, value in reversed(kept.fields)}
-        compared: set[str] = (
-            set()
-        )  # BibTeX takes the first of a name, and so did the date; the others are left out aloud
+    def _merge_into(self, target: Draft, other: Draft) -> None:
+        """Add the fields that an entry lacks from another one, and report the dropped values."""
+        gone = f"{self._name(other)} is merged into {self._name(target)}"
+        if other.type.lower() != target.type.lower():
+            self._report(other, "merge-difference", f"{gone}: its type {other.type} is dropped for {target.type}")
+        dated = self._merge_date(target, other, gone)
+        mine = {canonical(name.lower()): value for name, value in reversed(target.fields)}
+        # BibTeX uses the first field of a name, and so did the merge of dates; repeated ones are reported as dropped.
+        compared: set[str] = set()
         for name, value in other.fields:
             same = canonical(name.lower())
             if dated and same in _DATED and name.lower() not in compared:
@@ -128,55 +128,57 @@ class Duplicates:
             if not value.strip(_EMPTY) and same in mine:
                 continue
             if not ours.strip(_EMPTY):
-                taken = value if self.meanings.same_value(value, other.defined, kept.defined) else f"{{{theirs}}}"
-                kept.fields = [f for f in kept.fields if canonical(f[0].lower()) != same or f[1].strip(_EMPTY)]
-                kept.fields.append((name, taken))
+                taken = value if self.meanings.same_value(value, other.defined, target.defined) else f"{{{theirs}}}"
+                target.fields = [f for f in target.fields if canonical(f[0].lower()) != same or f[1].strip(_EMPTY)]
+                target.fields.append((name, taken))
                 mine[same] = taken
-            elif same in _LISTS and (both := _joined(self.meanings.resolved(ours, kept.defined), theirs, _LISTS[same])):
-                kept.fields = [(n, f"{{{both}}}" if canonical(n.lower()) == same else v) for n, v in kept.fields]
+            elif same in _LISTS and (
+                both := _joined(self.meanings.resolved(ours, target.defined), theirs, _LISTS[same])
+            ):
+                target.fields = [(n, f"{{{both}}}" if canonical(n.lower()) == same else v) for n, v in target.fields]
                 mine[same] = f"{{{both}}}"
-            elif self.meanings.resolved(ours, kept.defined).split() != theirs.split():
-                self._say(other, "merge-difference", f"{gone}: its {name.lower()} {value} is left out for {ours}")
-        kept.note = other.note + kept.note if other.place < kept.place else kept.note + other.note
-        kept.tail += other.tail
-        self._say(other, "merged", gone, "info")
+            elif self.meanings.resolved(ours, target.defined).split() != theirs.split():
+                self._report(other, "merge-difference", f"{gone}: its {name.lower()} {value} is dropped for {ours}")
+        target.note = other.note + target.note if other.place < target.place else target.note + other.note
+        target.tail += other.tail
+        self._report(other, "merged", gone, "info")
 
-    def _date_taken(self, kept: Draft, other: Draft, gone: str) -> bool:
-        """Makes one date of two, whatever fields say it; False where one of the entries has none.
+    def _merge_date(self, target: Draft, other: Draft, gone: str) -> bool:
+        """Merge the dates of two entries, in whatever fields they are; return False if one of them has no date.
 
-        The fuller one counts where the other is the same year; of two that differ, that of the entry which is kept.
+        A full date replaces the same year alone; of two different dates, that of ``target`` is retained.
         """
         ours, theirs = (
             {n.lower(): v for n, v in reversed(d.fields) if n.lower() in _DATED and v.strip(_EMPTY)}
-            for d in (kept, other)
+            for d in (target, other)
         )
         if not ours or not theirs:
             return False
         texts = (
             {name: " ".join(self.meanings.resolved(value, draft.defined).split()) for name, value in fields.items()}
-            for draft, fields in ((kept, ours), (other, theirs))
+            for draft, fields in ((target, ours), (other, theirs))
         )
         mine, its = (dates.read_fields(fields).date for fields in texts)
-        may_stand_there = all(self.meanings.same_value(v, other.defined, kept.defined) for v in theirs.values())
-        if may_stand_there and mine and its and mine != its and mine == Date(((its.year or 0,),)):
-            kept.fields = [f for f in kept.fields if f[0].lower() not in _DATED] + list(theirs.items())
+        can_move = all(self.meanings.same_value(v, other.defined, target.defined) for v in theirs.values())
+        if can_move and mine and its and mine != its and mine == Date(((its.year or 0,),)):
+            target.fields = [f for f in target.fields if f[0].lower() not in _DATED] + list(theirs.items())
             return True
         if mine != its and not (its and mine and its == Date(((mine.year or 0,),))):
-            told, instead = (", ".join(f"{name} {value}" for name, value in one.items()) for one in (theirs, ours))
-            self._say(other, "merge-difference", f"{gone}: its {told} is left out for {instead}")
+            dropped, instead = (", ".join(f"{name} {value}" for name, value in one.items()) for one in (theirs, ours))
+            self._report(other, "merge-difference", f"{gone}: its {dropped} is dropped for {instead}")
         return True
 
     def _name(self, draft: Draft) -> str:
         line, _ = self.source.line_column(draft.entry.start)
         return f"'{draft.key}' (line {line})"
 
-    def _say(self, draft: Draft, kind: str, message: str, severity: str = "warning") -> None:
+    def _report(self, draft: Draft, kind: str, message: str, severity: str = "warning") -> None:
         hint = "remove one of them, or let --merge do it" if kind == "duplicate-entry" else ""
         self.problems.append(Problem(message, hint, self.source, draft.span, severity, kind))
 
 
-class _Known:
-    """The entries of a file read so far, by what they may be found by."""
+class _SeenEntries:
+    """The entries of a file before the current one, indexed for the search of duplicates."""
 
     def __init__(self, meanings: MacroResolver, kinds: Sequence[str]) -> None:
         self.meanings = meanings
@@ -188,22 +190,22 @@ class _Known:
         self.by_key: dict[str, int] = {}
 
     def add(self, draft: Draft) -> None:
-        """Makes an entry known."""
+        """Add an entry."""
         self.by_key.setdefault(draft.key.lower(), len(self.drafts))
         self.places[draft] = len(self.drafts)
         self.drafts.append(draft)
         self.described.append(self._described(draft))
         self.index.add(len(self.drafts) - 1, self.described[-1])
 
-    def replace(self, first: Draft, kept: Draft) -> None:
-        """Puts an entry in the place of one that is known, or that one again, as it is by now."""
-        at = self.places[kept] = self.places[first]
-        self.drafts[at], self.described[at] = kept, self._described(kept)
-        self.by_key.setdefault(kept.key.lower(), at)
+    def replace(self, first: Draft, merged: Draft) -> None:
+        """Replace an entry by the merged one, or update it if it is the same."""
+        at = self.places[merged] = self.places[first]
+        self.drafts[at], self.described[at] = merged, self._described(merged)
+        self.by_key.setdefault(merged.key.lower(), at)
         self.index.add(at, self.described[at])
 
-    def alike(self, draft: Draft) -> Iterator[tuple[Draft, str, MatchDecision, bool]]:
-        """The known entries that are like one in a wanted way: the way, how they are alike, whether they are one."""
+    def matches(self, draft: Draft) -> Iterator[tuple[Draft, str, MatchDecision, bool]]:
+        """Yield the entries that match in a selected way, with the way, the decision, and whether they may be merged."""
         described = self._described(draft)
         near = set(self.index.near(described)) | {self.by_key.get(draft.key.lower(), -1)} - {-1}
         for at in sorted(near):
@@ -221,15 +223,15 @@ class _Known:
         return describe_fields(draft.type, text, lambda name: parse_names(text(name)))
 
 
-def _joined(ours: str, theirs: str, sign: str) -> str:
-    """Two lists as one, each item once; empty where braces would be torn apart."""
-    if sign == "," and ";" in ours + theirs and "," not in ours + theirs:
-        sign = ";"
-    items = dict.fromkeys(filter(None, (item.strip() for item in f"{ours}{sign}{theirs}".split(sign))))
-    return f"{sign} ".join(items) if all(item.count("{") == item.count("}") for item in items) else ""
+def _joined(ours: str, theirs: str, separator: str) -> str:
+    """Join two lists, each item once; return an empty string if a separator is inside braces."""
+    if separator == "," and ";" in ours + theirs and "," not in ours + theirs:
+        separator = ";"
+    items = dict.fromkeys(filter(None, (item.strip() for item in f"{ours}{separator}{theirs}".split(separator))))
+    return f"{separator} ".join(items) if all(item.count("{") == item.count("}") for item in items) else ""
 
 
-def _kept(group: list[Draft], mode: str) -> Draft:
+def _merge_target(group: list[Draft], mode: str) -> Draft:
     if mode == "fuller":
         return max(group, key=lambda draft: sum(bool(value.strip(_EMPTY)) for _, value in draft.fields))
     return group[-1 if mode == "last" else 0]

@@ -1,4 +1,4 @@
-"""A file taken apart for tidying: entries that may be rewritten, and all the rest, which stays as it is."""
+"""A file split for tidying: entries that may be rewritten, and verbatim text."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _TAIL = re.compile(r"[ \t]*%[^\r\n]*")
 class Draft:
     """An entry that may be rewritten, with the comments that belong to it.
 
-    ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment behind it
-    in the same line. ``defined`` is how many macros are defined before it, ``place`` its number in the file; ``pinned`` entries stay where
-    they are.
+    ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment after it in
+    the same line. ``defined`` is the number of macros defined before it, ``place`` its number in the file; ``pinned``
+    entries are not moved.
     """
 
     entry: EntryBlock
@@ -39,18 +39,18 @@ class Draft:
     tail: str = ""
 
     def written(self, name: str) -> str | None:
-        """The value as written of the field that counts, the first of that (lower-case) name; None without one."""
+        """Return the value as written of the first field with a (lower-case) name, which BibTeX uses; None without one."""
         return next((value for known, value in self.fields if known.lower() == name), None)
 
     @property
     def span(self) -> Span:
-        """Where the entry's key stood, or its type where it has none."""
+        """The original span of the entry's key, or of its type if it has no key."""
         return self.entry.key_span if self.entry.key else self.entry.type_span
 
 
 @dataclass(slots=True, eq=False)
 class VerbatimText:
-    """Text that stays as it is; ``blank`` says that it is the white space between two blocks."""
+    """Text that stays as it is; ``blank`` is true for the whitespace between two blocks."""
 
     text: str
     block: Block
@@ -78,12 +78,12 @@ class TidyItems:
 
     @property
     def fixed_keys(self) -> set[str]:
-        """The keys of entries that stay as they are, in lower case."""
+        """The keys of entries that are not rewritten, in lower case."""
         blocks = (item.block for item in self.items if isinstance(item, VerbatimText))
         return {block.key.lower() for block in blocks if isinstance(block, EntryBlock)}
 
     def take_out(self, gone: set[Draft]) -> None:
-        """Takes entries out, each with the white space before it, or after it at the head of a file."""
+        """Remove entries, each with the whitespace before it, or after it at the beginning of a file."""
         items: list[Item] = []
         at_head = False
         for item in self.items:
@@ -99,33 +99,33 @@ class TidyItems:
 
 
 def taken_apart(scanned: Scan) -> TidyItems:
-    """The items of a file.
+    """Split a scanned file into items.
 
-    Entries stay as they are where they are damaged, and where biber takes them for comments though BibTeX does not:
-    behind a ``%``, or inside ``@comment{…}``.
+    An entry is verbatim if it is damaged, or if biber reads it as a comment although BibTeX does not: after a ``%``, or
+    inside ``@comment{…}``.
     """
     row = TidyItems()
-    after_damage = behind_percent = False
+    after_damage = after_percent = False
     in_comments = _comment_groups(scanned)
     for block in scanned.blocks:
         text = scanned.text_of(block)
         damaged = not getattr(block, "sound", True)
         if isinstance(block, String):
             row.macros.append((block.field.name.lower(), block.field.value))
-        commented = behind_percent or block.start in in_comments
+        commented = after_percent or block.start in in_comments
         if isinstance(block, EntryBlock) and not damaged and not commented:
             draft = Draft(block, block.type, block.key, block.pairs, len(row.macros), len(row.items), after_damage)
             row.items.append(draft)
         else:
             row.items.append(VerbatimText(text, block, damaged))
         line = text.rpartition("\n")
-        behind_percent = (behind_percent and not line[1]) or (isinstance(block, TextBlock) and "%" in line[2])
+        after_percent = (after_percent and not line[1]) or (isinstance(block, TextBlock) and "%" in line[2])
         after_damage = damaged or (after_damage and isinstance(block, TextBlock) and not text.strip(BLANKS))
     return _with_comments(row)
 
 
 def _comment_groups(scanned: Scan) -> set[int]:
-    """Where entries begin that stand inside ``@comment{…}``, which BibTeX reads all the same."""
+    """Return the offsets of entries inside ``@comment{…}``, which BibTeX reads nevertheless."""
     texts = [block for block in scanned.blocks if isinstance(block, TextBlock)]
     found = [m.end() - 1 for block in texts for m in _COMMENT.finditer(scanned.source.text, block.start, block.end)]
     if not found:
@@ -147,7 +147,7 @@ def _comment_groups(scanned: Scan) -> set[int]:
 
 
 def _with_comments(row: TidyItems) -> TidyItems:
-    """The row with comments moved from the text around entries to the entries that they are about."""
+    """Move comments from the text around entries to the entries that they belong to."""
     items = row.items
     for place, item in enumerate(items):
         if not isinstance(item, VerbatimText) or not isinstance(item.block, TextBlock) or "%" not in item.text:
@@ -163,7 +163,7 @@ def _with_comments(row: TidyItems) -> TidyItems:
 
 
 def _note_of(text: str) -> str:
-    """The comment lines at the end of a text, where it ends with a line."""
+    """Return the comment lines at the end of a text that ends with a complete line."""
     note = len(text)
     while text.endswith("\n") and (start := text.rfind("\n", 0, note - 1) + 1) > 0:
         if not text[start:note].lstrip(" \t").startswith("%"):
@@ -173,13 +173,13 @@ def _note_of(text: str) -> str:
 
 
 class MacroResolver:
-    """The texts of values. Macros stand for what the last ``@string`` before an entry says."""
+    """The texts of values; a macro has the value of the last ``@string`` before the entry."""
 
     def __init__(self, row: TidyItems, size: int) -> None:
         self._months = StringMacros(())
         self._texts: list[str] = []
         self._places: dict[str, list[int]] = defaultdict(list)
-        self._budget = max(1_000_000, 20 * size)
+        self._budget = max(1_000_000, 20 * size)  # as in StringMacros
         macros = StringMacros(row.macros, size)
         for place, (name, _) in enumerate(row.macros):
             macros.define(place + 1)
@@ -187,36 +187,36 @@ class MacroResolver:
             self._places[name].append(place)
 
     def text(self, draft: Draft, name: str) -> str | None:
-        """The text of a field (its name in lower case), or None where there is none."""
+        """Return the text of a field (its name in lower case), or None if there is none."""
         value = draft.written(name)
         return None if value is None else self.resolved(value, draft.defined)
 
     def resolved(self, value: str, defined: int) -> str:
-        """The text of a value that stands behind so many definitions."""
+        """Return the text of a value after the first ``defined`` definitions."""
         if value[0] in '{"' and "#" not in value:
             return value[1:-1]
         macros = {name: self._macro(name, defined) for name in macro_names(value)}
         return resolve(value, {name: text for name, text in macros.items() if text is not None})[0]
 
     def _macro(self, name: str, defined: int) -> str | None:
-        """What a macro stands for; None where nobody defined it, or macros stood for endless text before."""
+        """Return the text of a macro; None if it is undefined, or if the budget is exhausted."""
         place = self._last(name, defined)
         text = self._months.get(name) if place < 0 else self._texts[place]
         self._budget -= len(text or "")
         return text if self._budget > 0 else None
 
     def same(self, draft: Draft, defined: int) -> bool:
-        """Whether an entry would say the same behind so many definitions."""
+        """Whether an entry would have the same values after the first ``defined`` definitions."""
         return all(self.same_value(value, draft.defined, defined) for _, value in draft.fields)
 
     def same_value(self, value: str, here: int, there: int) -> bool:
-        """Whether a value says the same behind ``here`` definitions as behind ``there``."""
+        """Whether a value has the same text after ``here`` and after ``there`` definitions."""
         if here == there or (value[0] in '{"' and "#" not in value):
             return True
         return all(self._last(name, here) == self._last(name, there) for name in macro_names(value))
 
     def _last(self, name: str, defined: int) -> int:
-        """Which definition of a macro counts behind so many definitions; -1 for none."""
+        """Return the number of the last definition of a macro among the first ``defined`` ones; -1 if there is none."""
         places = self._places.get(name, [])
         number = bisect_left(places, defined)
         return places[number - 1] if number else -1

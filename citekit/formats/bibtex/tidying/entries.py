@@ -1,4 +1,4 @@
-"""What is done to each entry by itself: letter case, fields that go, values, the order of fields."""
+"""Changes to each entry by itself: letter case, removed fields, values, the order of fields, keys."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _KEYLESS = frozenset({"xdata", "set", "control"})
 
 
 def in_case(case: str) -> Callable[[str], str]:
-    """The function that puts names into a letter case; names beyond ASCII stay, for their letters have no safe pairs."""
+    """Return the function that changes the case of names; non-ASCII names stay, as not all letters change back."""
     change: Callable[[str], str] = {"lower": str.lower, "upper": str.upper}.get(case, str)
     return lambda name: change(name) if name.isascii() else name
 
 
 class EntryChanges:
-    """The changes to single entries that settings ask for."""
+    """The changes to single entries that settings select."""
 
     def __init__(self, settings: TidySettings, row: TidyItems, meanings: MacroResolver) -> None:
         self.settings = settings
@@ -34,7 +34,7 @@ class EntryChanges:
         self.values = Values(settings, frozenset(name for name, _ in row.macros))
 
     def fields_taken_out(self) -> None:
-        """Removes the fields that settings want gone, and gives types and names their letter case."""
+        """Remove the fields that settings exclude, and change the case of types and names."""
         type_case, field_case = in_case(self.settings.type_case), in_case(self.settings.field_case)
         for draft in self.row.drafts:
             draft.type = type_case(draft.type)
@@ -54,27 +54,27 @@ class EntryChanges:
 
     def _without_repeated(self, draft: Draft) -> list[tuple[str, str]]:
         seen: set[tuple[str, str]] = set()
-        kept: list[tuple[str, str]] = []
+        fields: list[tuple[str, str]] = []
         for name, value in draft.fields:
-            said = (name.lower(), " ".join(self.meanings.resolved(value, draft.defined).split()))
-            if said not in seen:
-                kept.append((name, value))
-            seen.add(said)
-        return kept
+            text = (name.lower(), " ".join(self.meanings.resolved(value, draft.defined).split()))
+            if text not in seen:
+                fields.append((name, value))
+            seen.add(text)
+        return fields
 
     def values_tidied(self) -> None:
-        """Rewrites all values, and puts the fields in order."""
+        """Rewrite all values, and sort the fields."""
         tidied = self.values.tidied
         for draft in self.row.drafts:
             draft.fields = [(name, tidied(name.lower(), value)) for name, value in draft.fields]
-            self._repeated_taken_out(draft)  # values that differed in their braces only
+            self._repeated_taken_out(draft)  # again, because values may have differed only in their braces
             if self.order:
                 draft.fields = fields_in_order(draft.fields, self.order)
 
     def keys_in_case(self) -> None:
-        """Gives keys their letter case, and fields that name entries with them.
+        """Change the case of keys, and of references to them.
 
-        Keys that differ in their case only stay as they are: biber tells them apart.
+        Keys that differ only in case stay as they are: biber distinguishes them.
         """
         change = in_case(self.settings.key_case)
         spellings = Counter(key.lower() for key in {draft.key for draft in self.row.drafts})
@@ -87,7 +87,7 @@ class EntryChanges:
         self._rekey([new.get(draft.key, draft.key) for draft in self.row.drafts])
 
     def keys_made(self, template: str) -> None:
-        """Makes new keys from a template; entries that only hold data for others keep theirs."""
+        """Generate new keys from a template; entries that only contain data for others retain their keys."""
         from citekit.formats.bibtex.read import RawEntry, RawFile, library
         from citekit.formats.keys import make_key
         from citekit.runtime.span import Source
@@ -104,10 +104,10 @@ class EntryChanges:
             for draft in drafts
         ]
         works = library(RawFile(tuple(raw), tuple(self.row.macros), ()), Source("", "")).works
-        kept = [draft.type.lower() in _KEYLESS for draft in drafts]
+        keyless = [draft.type.lower() in _KEYLESS for draft in drafts]
         change = in_case(self.settings.key_case)
-        taken = self.row.fixed_keys | {d.key.lower() for d, keeps in zip(drafts, kept, strict=True) if keeps}
-        named = [(draft, work) for draft, work, keeps in zip(drafts, works, kept, strict=True) if not keeps]
+        taken = self.row.fixed_keys | {d.key.lower() for d, keeps in zip(drafts, keyless, strict=True) if keeps}
+        named = [(draft, work) for draft, work, keeps in zip(drafts, works, keyless, strict=True) if not keeps]
         bases = [change(make_key(work, template)) for _, work in named]
         made = dict(zip((d for d, _ in named), distinct_keys([d for d, _ in named], bases, taken), strict=True))
         self._rekey([made.get(draft, draft.key) for draft in drafts])

@@ -1,8 +1,8 @@
-r"""LaTeX text rewritten in place: letters as Unicode or as commands, special characters, braces.
+r"""Rewriting of LaTeX text in place: letters as Unicode or as commands, special characters, braces.
 
-Unlike :mod:`citekit.text.tex_encode`, which takes a text over into another notation, this changes what was asked for and
-nothing else. What a text says (:func:`~citekit.text.tex_decode.decode`) is the same afterwards; where it would not be, the text
-stays as it was. Formulas, addresses and the arguments of ``\href``, ``\cite`` and the like are never looked into.
+Unlike :mod:`citekit.text.tex_encode`, which converts a whole text to another notation, this changes only what is
+selected. The decoded text (:func:`~citekit.text.tex_decode.decode`) is the same afterwards; if it would not be, the text
+is not changed. Formulas, URLs and the arguments of ``\href``, ``\cite`` and similar commands are never changed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM
 from citekit.text.tex_table import ACCENTS, CHARACTERS
 
 _SKIPPED = rf"(?P<skipped>{MATH}|{ADDRESS}|{VERBATIM})"
+# a command of letters with its options, or of one other character (\%, \')
 _MACRO = rf"(?P<macro>\\[A-Za-z]+\*?(?:{OPTIONS})?)|(?P<sign>\\.)"
+# a non-ASCII letter, or an ASCII letter with combining accents
 _NOT_ASCII = re.compile(
     rf"{_SKIPPED}|(?P<letter>[A-Za-z][\u0300-\u036f]{{1,4}}|[^\x00-\x7f][\u0300-\u036f]{{0,4}})|\\.", re.DOTALL
 )
@@ -33,7 +35,7 @@ def _one_of(commands: list[str]) -> str:
 
 
 def _letter_pattern() -> str:
-    r"""Pattern of a command that prints one letter or sign: ``\'e``, ``\H{o}``, ``\'{\^e}``, ``\ss``."""
+    r"""Build the pattern of a command that prints one letter or symbol: ``\'e``, ``\H{o}``, ``\'{\^e}``, ``\ss``."""
     signs = "".join(re.escape(command) for command in ACCENTS if not command.isalpha())
     words = _one_of([command for command in ACCENTS if command.isalpha()])
     named = _one_of([word for word, char in CHARACTERS.items() if not char.isascii() and not char.isspace()])
@@ -54,7 +56,7 @@ Rewriter = Callable[[str], str]
 
 
 def _saying_the_same(rewrite: Rewriter) -> Rewriter:
-    """The function, except for texts that it would make say something else."""
+    """Make a rewriter return its argument if the decoded text or the balance of braces would change."""
 
     @wraps(rewrite)
     def guarded(text: str) -> str:
@@ -66,7 +68,7 @@ def _saying_the_same(rewrite: Rewriter) -> Rewriter:
 
 @_saying_the_same
 def in_ascii(text: str) -> str:
-    r"""Letters beyond ASCII as commands in BibTeX's form: ``É`` is ``{\'E}``; those without a command stay."""
+    r"""Replace non-ASCII letters by commands in BibTeX's form, ``É`` by ``{\'E}``; those without a command stay."""
     if text.isascii():
         return text
     return _NOT_ASCII.sub(lambda match: encode(match[0]) if match["letter"] else match[0], text)
@@ -74,24 +76,24 @@ def in_ascii(text: str) -> str:
 
 @_saying_the_same
 def in_unicode(text: str) -> str:
-    r"""Commands that print one letter or sign as that letter: ``{\'E}`` is ``É``; braces that protect it stay."""
+    r"""Replace commands that print one letter or symbol by it, ``{\'E}`` by ``É``; protecting braces stay."""
     return _Groups(text).with_letters() if "\\" in text else text
 
 
 @_saying_the_same
 def escaped(text: str) -> str:
-    r"""The characters ``& % # _ $`` with a backslash where LaTeX would not print them."""
+    r"""Put a backslash before the characters ``& % # _ $`` where LaTeX would not print them."""
     return _SPECIAL.sub(lambda match: f"\\{match[0]}" if match["special"] else match[0], text)
 
 
 @_saying_the_same
 def brace_free(text: str) -> str:
-    """The text without the braces that only group; arguments of commands and accents keep theirs."""
+    """Remove the braces that only group; those of arguments of commands and accents stay."""
     return _Groups(text).without_braces() if "{" in text else text
 
 
 def unwrapped(text: str) -> str:
-    """The text without braces around the whole of it, except those of an accent."""
+    """Remove braces around the whole text, except those of an accent."""
     bare = text.strip(" \t\r\n")
     if not bare.startswith("{") or not bare.endswith("}"):
         return text
@@ -104,14 +106,14 @@ def unwrapped(text: str) -> str:
 
 
 def enclosed(text: str) -> str:
-    r"""The text with braces around the whole of it; two pairs where one alone would make a macro's group of it."""
+    r"""Put braces around the whole text; two pairs if it begins with a command, as one pair would be an accent's group."""
     if _encloses(Tokens(text, "bibtex"), 0):
         return text
     return f"{{{{{text}}}}}" if text.startswith("\\") else f"{{{text}}}"
 
 
 def _encloses(tokens: Tokens, depth: int) -> bool:
-    """Whether the brace at ``depth`` is closed as far before the end, and begins no accent."""
+    """Whether the brace at ``depth`` is closed at the same distance from the end, and is not that of an accent."""
     text = tokens.text
     return (
         text.startswith("{", depth)
@@ -121,12 +123,12 @@ def _encloses(tokens: Tokens, depth: int) -> bool:
 
 
 class _Groups:
-    """One pass over a text that knows which braces hold arguments of commands."""
+    """One pass over a text, which tracks the braces that contain arguments of commands."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.arguments: list[bool] = []
-        self.kept: list[bool] = []
+        self.needed: list[bool] = []
         self.after_macro = False
 
     def with_letters(self) -> str:
@@ -151,17 +153,17 @@ class _Groups:
             piece, kind = match[0], match.lastgroup
             if kind == "open":
                 special = self.text.startswith("\\", match.end())
-                self.kept.append(self.after_macro or special or (bool(self.kept) and self.kept[-1]))
-            kept = self.kept[-1] if kind in ("open", "close") and self.kept else True
-            if kind == "close" and self.kept:
-                self.kept.pop()
-            if kept:
+                self.needed.append(self.after_macro or special or (bool(self.needed) and self.needed[-1]))
+            needed = self.needed[-1] if kind in ("open", "close") and self.needed else True
+            if kind == "close" and self.needed:
+                self.needed.pop()
+            if needed:
                 out.append(piece)
             self._note(kind)
         return "".join(out)
 
     def _note(self, kind: str | None) -> None:
-        """Notes whether an argument can follow."""
+        """Record whether an argument can follow."""
         if kind == "open":
             self.arguments.append(self.after_macro)
             self.after_macro = False
@@ -172,7 +174,8 @@ class _Groups:
 
 
 def _letter(command: str) -> str:
-    """The one letter that a command prints, or the command."""
+    """Return the one letter that a command prints, or the command."""
     letter = decode(command)
+    # at most three characters: a letter with up to two combining accents
     one = len(letter) <= 3 and not letter.isascii() and not set(letter) & set("\\{}") and not letter.isspace()
     return letter if one else command

@@ -20,10 +20,10 @@ _MONTHS = {name: number for number, name in enumerate(dates.MONTHS, 1)}
 
 
 def fields_in_order(fields: list[tuple[str, str]], order: Sequence[str]) -> list[tuple[str, str]]:
-    """The fields in the order of these names and then as they were.
+    """Sort fields in the order of these names; other fields follow in their order.
 
-    ``canonical`` and ``alphabetical`` alone stand for the order in which citekit writes fields, and for that of names.
-    Fields of one name keep their order, for the first of them counts.
+    ``canonical`` alone means the order in which citekit writes fields, ``alphabetical`` alone that of names. Fields with
+    the same name stay in their order, because BibTeX uses the first.
     """
     if order == ("canonical",):
         return sorted(fields, key=lambda field: _canonical(field[0].lower()))
@@ -38,10 +38,10 @@ def _canonical(name: str) -> tuple[int, str]:
 
 
 def sort_entries(row: TidyItems, by: Sequence[str], meanings: MacroResolver) -> bool:
-    """Sorts the entries of a row; those that others name in ``crossref`` come last, as BibTeX needs it.
+    """Sort the entries of a file; those that ``crossref`` of others refers to come last, as BibTeX requires.
 
-    Entries of one key stay together in their order, for BibTeX takes the first. False, and nothing moved, where an
-    entry would come to stand before a ``@string`` that it uses.
+    Entries with the same key stay together in their order, because BibTeX uses the first. Returns False, and moves
+    nothing, if an entry would be moved before a ``@string`` that it uses.
     """
     places = [n for n, item in enumerate(row.items) if isinstance(item, Draft) and not item.pinned]
     drafts = [item for n in places if isinstance(item := row.items[n], Draft)]
@@ -63,7 +63,7 @@ def sort_entries(row: TidyItems, by: Sequence[str], meanings: MacroResolver) -> 
 
 
 def _together(ordered: Iterable[Draft]) -> list[Draft]:
-    """The entries with those of one key behind the one that stood first in the file."""
+    """Put entries with the same key after the one that is first in the file."""
     of_key: dict[str, list[Draft]] = defaultdict(list)
     for draft in ordered:
         of_key[draft.key.lower() or f"{draft.place},"].append(draft)
@@ -74,7 +74,7 @@ def _together(ordered: Iterable[Draft]) -> list[Draft]:
 
 
 def _after_their_children(ordered: list[Draft], meanings: MacroResolver) -> list[Draft]:
-    """The entries with parents behind all of their children, else in their order; those in a circle stay."""
+    """Put parents after all of their children; otherwise the order stays, also that of entries in a cycle."""
     by_key: dict[str, Draft] = {}
     for draft in ordered:
         by_key.setdefault(draft.key.lower(), draft)
@@ -86,7 +86,7 @@ def _after_their_children(ordered: list[Draft], meanings: MacroResolver) -> list
             waiting[parent] += 1
     level = dict.fromkeys(ordered, 0)
     free = [draft for draft in ordered if not waiting[draft]]
-    for draft in free:  # grows while it is walked
+    for draft in free:  # the list grows during the loop
         parent = parent_of[draft]
         if parent is not None:
             level[parent] = max(level[parent], level[draft] + 1)

@@ -1,4 +1,4 @@
-"""Keys that change, and the fields of other entries that follow."""
+"""Changes of keys, and of the fields of other entries that refer to them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _KEY = re.compile(r"[^,\s{}\"]+")
 
 
 def rename_references(row: TidyItems, new: Mapping[str, str]) -> None:
-    """Renames keys, all at once, where entries name them; letter case counts only where two keys differ in nothing else."""
+    """Replace keys in references, all at once; letter case matters only if two keys differ in nothing else."""
     lower = {old.lower(): key for old, key in reversed([*new.items()])}
 
     def renamed(match: re.Match[str]) -> str:
@@ -35,7 +35,7 @@ def rename_references(row: TidyItems, new: Mapping[str, str]) -> None:
 
 
 def without_references_to_itself(draft: Draft) -> None:
-    """Takes out the fields by which an entry names itself and nothing else."""
+    """Remove the fields in which an entry refers to itself only."""
     draft.fields = [
         (name, value)
         for name, value in draft.fields
@@ -44,7 +44,7 @@ def without_references_to_itself(draft: Draft) -> None:
 
 
 def final(key: str, new: Mapping[str, str]) -> str:
-    """The key at the end of a chain of renamings."""
+    """Return the key at the end of a chain of renamings."""
     seen = {key}
     while (following := new.get(key)) is not None and following not in seen:
         seen.add(following)
@@ -53,9 +53,9 @@ def final(key: str, new: Mapping[str, str]) -> str:
 
 
 def distinct_keys(drafts: list[Draft], bases: list[str], taken: set[str]) -> list[str]:
-    """Keys told apart by letters: entries whose bases are equal get ``a``, ``b``, … in their order.
+    """Make keys distinct by letters: entries with equal bases get ``a``, ``b``, … in their order.
 
-    An entry that has one of these keys already keeps it. ``taken`` are keys of other entries, in lower case.
+    An entry that already has one of these keys retains it. ``taken`` are keys of other entries, in lower case.
     """
     sizes: dict[str, int] = {}
     for base in bases:

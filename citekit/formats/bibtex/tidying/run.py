@@ -1,4 +1,4 @@
-"""The way of a text through tidying."""
+"""The steps of tidying a text."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ _CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class Tidied:
-    """A tidied text. ``problems`` are what is wrong with the file and what was found or left out; ``damaged`` counts the
-    entries and strings that were left as they are because they are broken.
+    """A tidied text. ``problems`` are those of the file and of the changes; ``damaged`` is the number of entries and strings
+    that were not changed because they are damaged.
     """
 
     text: str
@@ -52,9 +52,9 @@ class Tidied:
 
 
 def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>") -> Tidied:
-    """A BibTeX text in tidy form. ``name`` is what problems call it; line ends stay what they are.
+    """Tidy a BibTeX text. ``name`` is its name in problems; line ends do not change.
 
-    Takes linear time. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not exist.
+    Takes linear time. Raises :class:`~citekit.runtime.errors.UsageError` for invalid settings.
 
     >>> print(tidy("@Book{doe, TITLE={Green Meadows}, year=2020}").text, end="")
     @book{doe,
@@ -68,7 +68,7 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
     scanned = scan(source)
     row = taken_apart(scanned)
     if settings.keep.strip():
-        from citekit.formats.bibtex.excerpt import chosen_places  # here, for a file that is tidied whole needs no query
+        from citekit.formats.bibtex.excerpt import chosen_places  # here, because most runs have no query
 
         places = chosen_places(source, settings.keep)
         row.take_out({draft for draft in row.drafts if draft.entry.start not in places})
@@ -77,15 +77,15 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
     made = written(row, EntryLayout(settings, newline))
     damaged = sum(not getattr(block, "sound", True) for block in scanned.blocks)
     if not reads_back(made, row, damaged):
-        message = "the file was left as it is: tidied, it would not read back"
-        problem = Problem(message, "repair what is broken in it first", source, None, "error", "not-tidied")
+        message = "the file was not changed: its tidied text would not be read as the same entries"
+        problem = Problem(message, "fix its damaged entries first", source, None, "error", "not-tidied")
         return Tidied(text, False, (*scanned.problems, problem), damaged)
     placed = sorted(problems, key=lambda problem: problem.span.start if problem.span else 0)
     return Tidied(made, made != text, tuple(placed), damaged)
 
 
 def check(settings: TidySettings) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for values that settings cannot have."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for invalid values of settings."""
     for field, choices in _CHOICES.items():
         value = getattr(settings, field)
         if value not in choices:
@@ -98,9 +98,9 @@ def check(settings: TidySettings) -> None:
         query(settings.keep)
     for kind in names_in(settings.duplicates):
         if kind not in KINDS:
-            raise UsageError(f"there are no duplicates by {kind!r}", did_you_mean(kind, KINDS))
+            raise UsageError(f"duplicates cannot be found by {kind!r}", did_you_mean(kind, KINDS))
     for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
-        if not least <= getattr(settings, field) <= 1000:
+        if not least <= getattr(settings, field) <= 1000:  # more would only pad every line
             raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
     TidyChanges(settings, TidyItems(), Source("", ""))
     if settings.keys:
@@ -111,7 +111,7 @@ def check(settings: TidySettings) -> None:
 
 
 def _unknown_fields(row: TidyItems, settings: TidySettings, source: Source) -> Iterator[Problem]:
-    """Fields that settings name, and that neither an entry has nor BibTeX, BibLaTeX or CSL know."""
+    """Report fields in settings that no entry has, and that are unknown to BibTeX, BibLaTeX and CSL."""
     own = {name.lower() for draft in row.drafts for name, _ in draft.fields}
     for option in ("sort", "remove", "only", "protect", "remove_braces", "field_order"):
         for name in names_in(getattr(settings, option)):
@@ -127,7 +127,7 @@ _ORDERS = frozenset({"canonical", "alphabetical"})
 
 
 def _worked(row: TidyItems, settings: TidySettings, source: Source) -> list[Problem]:
-    """Does to the entries of a row what settings ask for."""
+    """Apply the changes that settings select to the entries, and return the problems."""
     changes = TidyChanges(settings, row, source)
     changes.made()
     problems = changes.problems + (removed(row, source) if settings.strip_comments else [])
@@ -147,13 +147,13 @@ def _worked(row: TidyItems, settings: TidySettings, source: Source) -> list[Prob
     elif settings.key_case != "keep":
         entries.keys_in_case()
     if (settings.sort or parents_moved) and not sort_entries(row, names_in(settings.sort), meanings):
-        message = "the entries were not sorted: one would come to stand before a @string that it uses"
+        message = "the entries were not sorted: one would be moved before a @string that it uses"
         problems.append(Problem(message, "move the @string to the top", source, None, "warning", "not-sorted"))
     return problems
 
 
 def removed(row: TidyItems, source: Source) -> list[Problem]:
-    """Takes the comments of a row out; what is told is how many they were."""
+    """Remove the comments of a file, and report how many there were."""
     items: list[Item] = []
     gone: list[Span] = []
     for place, item in enumerate(row.items):
@@ -181,20 +181,20 @@ def removed(row: TidyItems, source: Source) -> list[Problem]:
 
 
 def straightened(row: TidyItems) -> None:
-    """Takes the blanks around the lines of comments and all but one empty line between them."""
+    """Strip the lines of comments, and collapse empty lines between them to one."""
     for place, item in enumerate(row.items):
         if isinstance(item, VerbatimText) and isinstance(item.block, TextBlock) and not item.damaged and not item.blank:
             lines = item.text.replace("\r\n", "\n").split("\n")
             last = lines[-1] if _holds(row, place) else lines[-1].strip(BLANKS)
-            kept: list[str] = []
+            stripped: list[str] = []
             for number, line in enumerate(line.strip(BLANKS) for line in lines[:-1]):
-                if line or not kept or kept[-1] or number == 0:
-                    kept.append(line)
+                if line or not stripped or stripped[-1] or number == 0:
+                    stripped.append(line)
             end = "\r\n" if "\r\n" in item.text else "\n"
-            item.text = end.join([*kept, last])
+            item.text = end.join([*stripped, last])
 
 
 def _holds(row: TidyItems, place: int) -> bool:
-    """Whether an entry that stays as it is stands beside a text, and may be a part of the comment."""
-    beside = row.items[max(0, place - 1) : place + 2]
-    return any(isinstance(item, VerbatimText) and isinstance(item.block, EntryBlock) for item in beside)
+    """Whether a verbatim entry is next to a text, and may be part of the comment."""
+    neighbours = row.items[max(0, place - 1) : place + 2]
+    return any(isinstance(item, VerbatimText) and isinstance(item.block, EntryBlock) for item in neighbours)

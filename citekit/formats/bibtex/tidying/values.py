@@ -1,4 +1,4 @@
-"""The values of fields: delimiters, numbers, months, braces and letters, without changing what they say."""
+"""Rewriting of values: delimiters, numbers, months, braces and letters, without changing the decoded text."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ NAMES = NAME_FIELDS | NAME_VARIABLES | {"bookauthor"}
 
 
 def names_in(listed: str) -> tuple[str, ...]:
-    """The names in a list with commas or blanks between them, in lower case."""
+    """Split a list of names at commas and whitespace, in lower case."""
     return tuple(listed.lower().replace(",", " ").split())
 
 
 def is_untouched(name: str, text: str) -> bool:
-    """Whether a field holds an address or identifier and no LaTeX text; ``name`` is in lower case."""
+    """Whether a field contains a URL or identifier, not LaTeX text; ``name`` is in lower case."""
     if name in VERBATIM or name in _LINKS or name.startswith("bdsk-") or name.endswith("+an"):
         return True
     return "http" in text and is_address(text)
 
 
 def _macro(text: str) -> str:
-    """The macro of a month alone; empty for all else."""
+    """Return the macro for a text that is a single month; else an empty string."""
     months = dates.read_month(text.strip())
     return dates.MONTHS[months[0][0] - 1] if len(months) == 1 and not months[0][1] else ""
 
 
 class Values:
-    """Rewrites values as settings say. ``macros`` are those that the file defines, in lower case."""
+    """The rewriting of values that settings select. ``macros`` are those that the file defines, in lower case."""
 
     def __init__(self, settings: TidySettings, macros: frozenset[str]) -> None:
         self.settings = settings
@@ -50,7 +50,7 @@ class Values:
         )
 
     def tidied(self, name: str, value: str) -> str:
-        """The value of a field (``name`` in lower case) as it is to be written."""
+        """Return the value of a field (``name`` in lower case) as it should be written."""
         if "#" in value:
             parts = value_parts(value)
             if parts is None:

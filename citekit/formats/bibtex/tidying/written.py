@@ -1,4 +1,4 @@
-"""The text of a tidied file: the entries in their layout, the gaps between blocks, all the rest as it was."""
+"""The text of a tidied file: entries in their layout, whitespace between blocks, and verbatim text."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from citekit.runtime.span import Source
 
 
 def written(row: TidyItems, layout: EntryLayout) -> str:
-    """The text of a row."""
+    """Write all items."""
     lines = layout.settings.blank_lines + 1
     out: list[str] = []
     before: Item | None = None
-    gap = ""
-    for gap, item in _with_gaps(row.items):
+    space = ""
+    for space, item in _with_spaces(row.items):
         if item is None:
             break
         text = layout.entry(item) if isinstance(item, Draft) else item.text
         if lines and _may_change(before, item):
-            gap = layout.newline * lines if before else ""  # noqa: PLW2901 - the blanks as they should be
-        if isinstance(before, Draft) and before.tail and not (gap or text).lstrip(" \t").startswith(("\n", "\r\n")):
+            space = layout.newline * lines if before else ""  # noqa: PLW2901 - the whitespace as it should be
+        if isinstance(before, Draft) and before.tail and not (space or text).lstrip(" \t").startswith(("\n", "\r\n")):
             out.append(layout.newline)
-        out.append(gap)
+        out.append(space)
         if isinstance(item, Draft):
             if item.note and not _ends_line(out):
                 out.append(layout.newline)
@@ -36,25 +36,25 @@ def written(row: TidyItems, layout: EntryLayout) -> str:
             out.append(text)
         before = item
     if isinstance(before, Draft) and lines:
-        gap = layout.newline
-    out.append(gap)
+        space = layout.newline
+    out.append(space)
     return "".join(out)
 
 
-def _with_gaps(items: list[Item]) -> Iterator[tuple[str, Item | None]]:
-    """Everything but white space, each with the white space before it; at last that at the end, and None."""
-    gap = ""
+def _with_spaces(items: list[Item]) -> Iterator[tuple[str, Item | None]]:
+    """Yield every other item with the whitespace before it; finally, the whitespace at the end with None."""
+    space = ""
     for item in items:
         if isinstance(item, VerbatimText) and item.blank:
-            gap += item.text
+            space += item.text
         else:
-            yield gap, item
-            gap = ""
-    yield gap, None
+            yield space, item
+            space = ""
+    yield space, None
 
 
 def _may_change(before: Item | None, item: Item) -> bool:
-    """Whether the blanks between two items are ours: beside a tidied entry, and not beside text or something broken."""
+    """Whether the whitespace between two items may change: one is a tidied entry, and none is text or damaged."""
     both = [one for one in (before, item) if one is not None]
     return any(isinstance(one, Draft) for one in both) and not any(
         isinstance(one, VerbatimText) and (one.damaged or isinstance(one.block, TextBlock)) for one in both
@@ -67,14 +67,14 @@ def _ends_line(out: list[str]) -> bool:
 
 
 def _same(fields: list[tuple[str, str]], others: list[tuple[str, str]]) -> bool:
-    """Whether fields are the same but for white space."""
+    """Whether fields are equal if whitespace is ignored."""
     return fields == others or [(n, "".join(v.split())) for n, v in fields] == [
         (n, "".join(v.split())) for n, v in others
     ]
 
 
 def reads_back(made: str, row: TidyItems, damaged: int) -> bool:
-    """Whether a text has the entries of the row, with their values but for white space, and no more damage than before."""
+    """Whether a text has the same entries and values, ignoring whitespace, and no more damaged blocks than before."""
     blocks = scan(Source("", made)).blocks
     if sum(not getattr(block, "sound", True) for block in blocks) != damaged:
         return False
@@ -95,11 +95,11 @@ _RUN = r"(?<![ \t\r\n])[ \t\r\n]++"
 _PARAGRAPHS = re.compile(r"(?<![ \t\r\n])[ \t\r]*+\n[ \t\r]*+\n[ \t\r\n]*+(?!@)")
 _BLANKS = re.compile(rf"{_RUN}(?!@)")
 _BEFORE_AT = re.compile(rf"{_RUN}(?=@)")
-"""Blanks before an @, which must not come to begin a line: readers would take it for an entry."""
+"""Whitespace before an @, which must not begin a line after wrapping: parsers would read it as an entry."""
 
 
 class EntryLayout:
-    """Writes entries as settings say, with a given line end."""
+    """The layout of entries that settings select, with a given line end."""
 
     def __init__(self, settings: TidySettings, newline: str) -> None:
         self.settings = settings
@@ -108,7 +108,7 @@ class EntryLayout:
         self.flows = settings.join_lines or settings.wrap > 0
 
     def entry(self, draft: Draft) -> str:
-        """The whole entry, from its ``@``."""
+        """Write a whole entry."""
         parenthesis = set("{}") & set(draft.key)
         opening, closing = "()" if parenthesis else "{}"
         head = f"@{draft.type}{opening}{draft.key}"
@@ -131,7 +131,7 @@ class EntryLayout:
         return f"{value[0]}{self._flowed(value[1:-1], column)}{value[-1]}"
 
     def _flowed(self, text: str, column: int) -> str:
-        """The text in lines that begin at a column; paragraphs stay apart."""
+        """Wrap a text in lines that begin at a column; paragraphs stay separate."""
         tabs = self.settings.tab
         margin = self.newline + ("\t\t" if tabs else " " * column)
         paragraphs = _PARAGRAPHS.split(_BEFORE_AT.sub(" ", text.strip(" \t\r\n")))
