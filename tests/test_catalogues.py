@@ -678,9 +678,9 @@ def test_a_silent_service_is_named_and_the_run_is_incomplete(verify: Verify, pla
     played.broken = {"openalex"}
     code, _, err = verify(entry())
     assert code == 1
-    assert "no answer from OpenAlex: openalex is busy" in err
+    assert "no response from OpenAlex: openalex is busy" in err
     assert "incomplete" in err
-    assert "no answer from OpenAlex" in verify(entry(), "-q")[2]
+    assert "no response from OpenAlex" in verify(entry(), "-q")[2]
 
 
 def test_where_nobody_answers_the_run_has_failed(verify: Verify, played: Played) -> None:
@@ -688,7 +688,7 @@ def test_where_nobody_answers_the_run_has_failed(verify: Verify, played: Played)
     code, _, err = verify(entry())
     assert code == 2
     for name in ("Crossref", "DataCite", "DBLP", "OpenAlex", "doi.org"):
-        assert f"no answer from {name}" in err
+        assert f"no response from {name}" in err
     assert len(played.asked) <= 3 * len(played.broken)
 
 
@@ -722,7 +722,7 @@ def test_a_spent_allowance_ends_the_run_before_any_pause(
     )
     assert run(["verify", str(file), "--at-most", "3"]) == 2
     assert len(sent) == len(waited) == 3
-    assert "no answer from" in capsys.readouterr().err
+    assert "no response from" in capsys.readouterr().err
 
 
 def test_how_far_the_questions_are_is_told(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -344,7 +344,7 @@ def test_a_venue_without_a_style_says_which_stands_in(citekit: Callable[..., Ans
     answer = citekit("format", bib, "--style", "NeurIPS")
     assert answer.code == 0
     assert answer.err == (
-        "citekit: NeurIPS has no style of its own; association-for-computational-linguistics stands in for it\n"
+        "citekit: NeurIPS has no style of its own; using association-for-computational-linguistics instead\n"
     )
 
 

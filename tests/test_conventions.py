@@ -234,3 +234,30 @@ def test_a_title_of_many_sentences_without_people_is_an_abstract(
     labels = "BAF IAG A-AND BAF IAG " if names else ""
     record = record_of(f"{people}{' '.join(title)}, 2022", f"{labels}B-T {'I-T ' * (words - 1)}B-Y")
     assert missing(record) == lacks
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        ("Tides on Lake. Oslo: Reed 2011", "B-T I-T O O O B-Y", "B-T I-T I-T B-W B-P B-Y"),
+        ("Tides. Oslo: Reed 2011", "B-T O O B-Y", "B-T B-W B-P B-Y"),
+        ("Tides in Oslo, 2011", "B-T O O B-Y", "B-T O O B-Y"),  # "in" leads to something else
+        (
+            "Tides, 2nd ed., Studies of Coasts, vol. 9, Reed, 2011",
+            "B-T O O O B-T I-T I-T O B-V B-P B-Y",
+            "B-T O O O B-S I-S I-S O B-V B-P B-Y",
+        ),
+        ("Brandt A, Okafor B (2011) Tides", "BEF IEG BEF IEG B-Y B-T", "BAF IAG BAF IAG B-Y B-T"),
+        ("Brandt A (a c. di) Tides 2011", "BEF IEG O O O B-T B-Y", "BEF IEG O O O B-T B-Y"),
+        (
+            "Brandt, Ada, and Ben Okafor, eds. 2011. Tides",
+            "B-T I-T I-T I-T I-T O B-Y B-T",
+            "BEF IEG E-AND BEG IEF O B-Y B-T",
+        ),
+    ],
+)
+def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: str, expected: str) -> None:
+    words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
+    found = labels.split()
+    conventional(words, found)
+    assert " ".join(found) == expected

@@ -12,14 +12,20 @@ from citekit.documents.model import Run, TextStyle
 from citekit.extraction import crf
 from citekit.extraction.attributes import attributes, gap_form, shape
 from citekit.extraction.crf import Chain, decoder
+from citekit.extraction.items import Section
 from citekit.extraction.labeller import Labelled, Stretch, chain, labeller, model_bytes, stretches
 from citekit.extraction.lexer import MOST_WORDS, Words, cut
 from citekit.extraction.list_features import FEWEST, of_document, read_lines
 from citekit.extraction.namelist import name_runs
 from citekit.extraction.phrases import extent
+from citekit.extraction.pipeline import line_item
+from citekit.extraction.reading import make_record
+from citekit.extraction.record import ParsedItem
 from citekit.extraction.shape import notation_of, parse_shape, segments_of, step_score
 from citekit.extraction.styled import StyledText
-from citekit.runtime.span import Span
+from citekit.extraction.type_signs import type_odds
+from citekit.extraction.work import make_work
+from citekit.runtime.span import Source, Span
 
 MODELS = ("line", "document")
 LINE = (
@@ -275,3 +281,85 @@ def test_items_of_a_list_are_read_alike() -> None:
     readings, shapes = read_lines([line_item(line, 0, Section(())) for line in lines])
     assert len(shapes) == 1
     assert shapes[0].agreeing == shapes[0].items == len(readings) == 6
+
+
+# --- landmarks -----------------------------------------------------------------------------------------------------
+
+
+def landmarks(text: str, word: str) -> set[str]:
+    words = words_of(text)
+    told = attributes(words)[words.texts.index(word)]
+    return {one for one in told if one.startswith(("nx=", "p2=", "it="))}
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "wanted"),
+    [
+        ("Drift. In D. Ito & E. Nowak (Eds.), Handbook of tides (pp. 5–8). Pebble Press.", "Nowak", "nx=(E 1"),
+        ("Drift. In D. Ito & E. Nowak (Eds.), Handbook of tides (pp. 5–8). Pebble Press.", "Ito", "nx=(E 3"),
+        ("Drift. In D. Ito & E. Nowak (Eds.), Handbook of tides (pp. 5–8). Pebble Press.", "Handbook", "p2=I (E"),
+        ("Drift in caves. Journal of Tides, 7, 1–20.", "caves", "p2=^ ^"),
+        ("Ito, E., Drift in caves, Oslo: Pebble Press, 2001.", "Oslo", "nx=: 1"),
+        ("Ito E. Drift [dissertation]. University of Oslo; 2003.", "Drift", "nx=(G 1"),
+    ],
+)
+def test_a_word_knows_the_landmarks_before_and_behind_it(text: str, word: str, wanted: str) -> None:
+    assert wanted in landmarks(text, word)
+
+
+def test_several_words_of_a_place_or_a_house_are_known_together() -> None:
+    words = words_of("Drift. New York: Pebble Academic Press, 2001.")
+    told = attributes(words)
+    assert "f=place named" in told[words.texts.index("York")]
+    assert "f=house named" in told[words.texts.index("Pebble")]
+
+
+# --- the type ------------------------------------------------------------------------------------------------------
+
+
+def read_by_hand(text: str, labels: str) -> ParsedItem:
+    item = line_item(text, 0, Section(()))
+    words = cut(item.text)
+    return make_record(item, Labelled(words, labels.split(), [1.0] * len(words)))
+
+
+BOOK = "BAF IAG B-Y B-T I-T I-T"
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "kind"),
+    [
+        ("Ito, E. (2001). Drift in caves. Pebble Press.", f"{BOOK} B-P I-P", "book"),
+        ("Ito, E. (2001). Drift in caves [Doctoral dissertation, University of Oslo].", f"{BOOK} B-GE I-GE B-P I-P I-P", "thesis"),
+        ("Ito, E. (2001). Drift in caves. Journal of Tides, 7(1), 5–8.", f"{BOOK} B-C I-C I-C B-V B-N B-PG I-PG", "article-journal"),
+        (
+            "Ito, E. (2001). Drift in caves. In D. Nowak (Ed.), Handbook of tides (pp. 5–8). Pebble Press.",
+            f"{BOOK} O BEG IEF O B-C I-C I-C O B-PG I-PG B-P I-P",
+            "chapter",
+        ),
+        (
+            "Ito, E. (2001). Drift in caves. In Proceedings of the 3rd Symposium on Tides (pp. 5–8).",
+            f"{BOOK} O B-C I-C I-C I-C I-C I-C I-C I-C O B-PG I-PG",
+            "paper-conference",
+        ),
+    ],
+)  # fmt: skip
+def test_the_type_of_a_reference_is_the_likeliest_by_its_fields_and_words(text: str, labels: str, kind: str) -> None:
+    record = read_by_hand(text, labels)
+    assert record.kind == kind
+    assert 0.5 < record.kind_odds <= 1
+    odds = type_odds(Labelled(record.labelled.words, labels.split(), [1.0]))
+    assert odds[kind] == pytest.approx(record.kind_odds)
+    assert sum(odds.values()) == pytest.approx(1)
+
+
+def test_every_field_has_a_home() -> None:
+    record = read_by_hand(
+        "Ito, E. (1991). Drift in caves (D. Nowak, Trans.). Pebble Press. (Original work published 1875) Lantern Archive, B 12.",
+        f"{BOOK} BRG IRF O B-P I-P O O O B-OY B-AR I-AR B-AR I-AR",
+    )
+    work, trace = make_work(record, Source("a", ""), {}, None)
+    assert [name.family for name in work.variables["translator"]] == ["Nowak"]  # type: ignore[union-attr]
+    assert str(work.variables["original-date"].parts) == "((1875,),)"  # type: ignore[union-attr]
+    assert (work.text("archive"), work.text("archive_location")) == ("Lantern Archive", "B 12")
+    assert {"translator", "original-date", "archive"} <= trace.evidence.keys()

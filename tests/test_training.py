@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from random import Random
 
 import pytest
 
@@ -12,12 +17,20 @@ from citekit.extraction.items import Section
 from citekit.extraction.labeller import field_of
 from citekit.extraction.lexer import cut
 from citekit.extraction.pipeline import line_item
+from citekit.model.date import Date
+from citekit.model.name import Name
+from citekit.model.work import Work
 
 training = pytest.importorskip("training.generate", reason="the laboratory is in the source, not in the wheel")
 
+from training import bst, fingerprint  # noqa: E402
 from training.align import labels_of  # noqa: E402
 from training.generate import labels_of_work, printed_lists, stock_of  # noqa: E402
 from training.learn import Example, Settings, fit  # noqa: E402
+from training.roughen import roughened  # noqa: E402
+from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces  # noqa: E402
+
+MODELS = files("citekit.extraction").joinpath("models")
 
 PRESS = {"publisher": "Pebble Press", "address": "Oslo"}
 ROWS = [
@@ -73,3 +86,102 @@ def test_a_small_model_learns_the_same_each_time_and_reads_what_it_has_not_seen(
         right += sum(field_of(a) == field_of(b) for a, b in zip(found, labels, strict=True))
         total += len(labels)
     assert right / total > 0.9
+
+
+# --- references that know which variable every letter prints -------------------------------------------------------
+
+CHAPTER = Work(
+    type="chapter",
+    variables={
+        "title": "How lanterns drift",
+        "author": (Name("Brandt", "Ada"), Name("van der Berg", "Ben C.")),
+        "container-title": "Handbook of Tides",
+        "editor": (Name("Lindqvist", "Dora"), Name("Ito", "Eva")),
+        "publisher": "Pebble Press",
+        "publisher-place": "Oslo",
+        "page": "55-80",
+        "issued": Date.of(2019),
+    },
+)
+THESIS = Work(
+    type="thesis",
+    variables={
+        "title": "Caches under pressure",
+        "author": (Name("Nowak", "Carla"),),
+        "genre": "PhD thesis",
+        "publisher": "University of Oslo",
+        "issued": Date.of(2003),
+    },
+)
+
+
+def labelled(pieces: Sequence[Piece], work_type: str) -> str:
+    words = cut(line_item(text_of_pieces(pieces), 0, Section(())).text)
+    labels = labels_of_pieces(words, pieces, work_type)
+    assert labels is not None
+    return " ".join(f"{text}/{label}" for text, label in zip(words.texts, labels, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("style", "work", "wanted"),
+    [
+        (
+            "apa",
+            CHAPTER,
+            (
+                "Brandt/BAF A/IAG van/BAF der/IAF Berg/IAF B/IAG C/IAG 2019/B-Y How/B-T lanterns/I-T drift/I-T In/O D/BEG Lindqvist/IEF E/BEG Ito/IEF "
+                "Eds/O Handbook/B-C of/I-C Tides/I-C pp/O 55/B-PG 80/I-PG Pebble/B-P Press/I-P"
+            ),
+        ),
+        (
+            "ieee",
+            CHAPTER,
+            (
+                "A/BAG Brandt/IAF and/A-AND B/BAG C/IAG van/IAF der/IAF Berg/IAF How/B-T lanterns/I-T drift/I-T in/O Handbook/B-C of/I-C Tides/I-C "
+                "D/BEG Lindqvist/IEF and/E-AND E/BEG Ito/IEF Eds/O Oslo/B-W Pebble/B-P Press/I-P 2019/B-Y pp/O 55/B-PG 80/I-PG"
+            ),
+        ),
+        (
+            "apa",
+            THESIS,
+            "Nowak/BAF C/IAG 2003/B-Y Caches/B-T under/I-T pressure/I-T PhD/B-GE thesis/I-GE University/B-P of/I-P Oslo/I-P",
+        ),
+    ],
+)
+def test_a_printed_reference_is_labelled_by_its_variables(style: str, work: Work, wanted: str) -> None:
+    [(_, pieces)] = bibliography(style, [work])
+    assert labelled(pieces, work.type) == wanted
+
+
+def test_a_note_prints_the_page_that_is_cited_and_a_second_one_is_short() -> None:
+    first, second = notes("chicago-notes-bibliography", [CHAPTER], ["57"])
+    assert labelled(first[1], "chapter").endswith(
+        "Oslo/B-W Pebble/B-P Press/I-P 2019/B-Y 57/B-PG"
+    ) or "57/B-PG" in labelled(first[1], "chapter")
+    assert labelled(second[1], "chapter").startswith("Brandt/BAF and/A-AND van/BAF der/IAF Berg/IAF How/B-T")
+
+
+def test_what_happens_on_the_way_leaves_the_labels() -> None:
+    [(_, pieces)] = bibliography("apa", [CHAPTER])
+    plain = labelled(pieces, "chapter")
+    seen = set()
+    for seed in range(60):
+        rough = roughened(pieces, Random(seed))
+        seen.add(text_of_pieces(rough))
+        kept = {part for part in labelled(rough, "chapter").split() if part.endswith(("AF", "-Y", "-PG", "-W"))}
+        assert {part.casefold() for part in kept} <= {part.casefold() for part in plain.split()}
+    assert len(seen) > 20
+
+
+def test_bibtex_prints_with_labels() -> None:
+    texts = {labelled(bst.printed(CHAPTER, Random(seed)), "chapter") for seed in range(40)}
+    assert all("Brandt/BAF" in text or "Brandt/IAF" in text for text in texts)
+    assert any("How/B-T" not in text for text in texts)  # physics prints no titles
+
+
+@pytest.mark.parametrize("name", ["line", "document", "type"])
+def test_models_have_learned_with_the_attributes_of_today(name: str) -> None:
+    record = json.loads(MODELS.joinpath("provenance.json").read_text("utf-8"))[name]
+    model = gzip.decompress(MODELS.joinpath(f"{name}.crf.gz").read_bytes())
+    assert record["fingerprint"] == fingerprint.of(name, model), f"retrain: python -m training.fields fit {name}"
+    assert hashlib.sha256(model).hexdigest() == record["sha256"]

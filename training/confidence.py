@@ -2,7 +2,8 @@
 
 ``python -m training.confidence DIR`` reads the models of folds that ``python -m training.fields evaluate profiles --keep DIR``
 left there, reads every document with the models that have not learned from its person, and writes the weights into the
-package. It prints how well the weights of four folds rate the fifth.
+package. It prints how well the weights of four folds rate the fifth. ``python -m training.confidence lines`` fits those of single
+references only.
 """
 
 from __future__ import annotations
@@ -75,19 +76,29 @@ def line_rows() -> list[Row]:
 
 def main() -> int:
     """The command line."""
+    if sys.argv[1:] == ["lines"]:
+        path = fields.MODELS / "confidence.json"
+        known = json.loads(path.read_text("utf-8"))
+        path.write_text(json.dumps({**known, "line": _lines()}, indent=1, sort_keys=True) + "\n", "utf-8")
+        return 0
     folds = dict(document_rows(Path(sys.argv[1])))
     tested: list[tuple[float, bool]] = []
     for number, rows in folds.items():
         rest = [row for other, some in folds.items() if other != number for row in some]
         tested += rated(fit(rest), rows)
     print("documents, each fold by the weights of the others:", measure.confidence_report(tested))
+    weights = {"document": fit([row for rows in folds.values() for row in rows]), "line": _lines()}
+    (fields.MODELS / "confidence.json").write_text(json.dumps(weights, indent=1, sort_keys=True) + "\n", "utf-8")
+    return 0
+
+
+def _lines() -> dict[str, float]:
+    """The weights for single references."""
     lines = line_rows()
     half = len(lines) // 2
     tested = rated(fit(lines[:half]), lines[half:]) + rated(fit(lines[half:]), lines[:half])
     print("references, each half by the weights of the other:", measure.confidence_report(tested))
-    weights = {"document": fit([row for rows in folds.values() for row in rows]), "line": fit(lines)}
-    (fields.MODELS / "confidence.json").write_text(json.dumps(weights, indent=1, sort_keys=True) + "\n", "utf-8")
-    return 0
+    return fit(lines)
 
 
 if __name__ == "__main__":

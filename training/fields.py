@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -25,19 +26,23 @@ from citekit.extraction import list_features as lists
 from citekit.extraction.attributes import attributes
 from citekit.extraction.crf import Decoder, decoder
 from citekit.extraction.items import Section
+from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_features import FEWEST, of_document
 from citekit.extraction.pipeline import line_item
+from citekit.extraction.type_signs import signs
 from citekit.extraction.vocabulary import lower_words
+from training import fingerprint, printed
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.generate import Stock, labels_of_work, printed_lists, stock_of, style_names
 from training.learn import Example, Settings, fit
 from training.lists import generated
+from training.printed import BIBTEX, BIBTEX_SIZE, OFTEN, USUAL, kept_styles, learned_styles, lines
 from training.profiles import labelled_items
 from training.reference_lists import KEPT, TEST_STYLES, plain_fields
 
-MODELS = Path(__file__).parents[1] / "citekit" / "publications" / "models"
+MODELS = Path(__file__).parents[1] / "citekit" / "extraction" / "models"
 LEARNED = ("grobid", "anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "linkedbooks-it", "redcapital-ru")
 """Sets of references whose licences allow to learn from them."""
 LICENCES = {
@@ -56,12 +61,14 @@ SOURCES = {
     "linkedbooks-it": ("linkedbooks-it",),
 }
 """Sets to measure on, with the sets of the same source that the model for it does not learn from."""
-MADE_STYLES, MADE_SIZE = 240, 16
+MADE_STYLES, MADE_SIZE = 120, 10
 """Generated references: so many styles, each a list of so many."""
 ALONE = (0, 1, 2)
 """Folds whose items are learned from with the habits of their lists too."""
 FIRST_STEPS = 35
 """Steps of the first models: what they say of a list as a whole hardly changes behind them."""
+RAREST = 3
+"""Times that the model of lines has met an attribute with a label, at least: it learns from ten times as much."""
 MADE_DOCUMENTS, MADE_SEED = 260, 2
 """Generated documents whose items are learned from."""
 
@@ -111,12 +118,21 @@ def stock(names: Sequence[str]) -> Stock:
 
 def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int = MADE_SIZE) -> Iterator[Example]:
     """References printed in styles."""
-    for _, printed in printed_lists(stock(names), style_names()[TEST_STYLES : TEST_STYLES + styles], size):
-        for work, line in printed:
+    some = [name for name in style_names()[TEST_STYLES:] if name not in kept_styles()][:styles]
+    for _, made in printed_lists(stock(names), some, size):
+        for work, line in made:
             words = line_words(line)
             labels = labels_of_work(words, work)
             if labels:
                 yield attributes(words), labels
+
+
+def printed_references(share: float = 1.0, seed: int = 21, files: Sequence[Path] = ()) -> Iterator[Example]:
+    """Real works printed in the styles of the world, each line with its labels; those of files where some are given."""
+    for one in chain.from_iterable(map(printed.read, files)) if files else lines(BENCH / "works", seed, share):
+        words = line_words(one.text)
+        if len(one.labels) == len(words):  # a file may be older than how words are cut today
+            yield attributes(words), one.labels
 
 
 @cache
@@ -140,16 +156,29 @@ def _listed(profile: Profile, fold: int) -> Listed:
 # --- learning ------------------------------------------------------------------------------------------------------
 
 
-def learn_lines(names: Sequence[str], settings: Settings) -> bytes:
+def learn_lines(names: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> bytes:
     """The model of single references: labelled ones of these sets, generated ones, and the items of profiles."""
     items = ((attributes(words), labels) for one in documents() for _, words, _, labels in one.items)
-    return fit([*(e for name in names for e in references(name)), *made_references(names), *items], settings)
+    return fit(
+        chain(
+            (e for name in names for e in references(name)),
+            made_references(names, MADE_STYLES, MADE_SIZE),
+            printed_references(files=files),
+            items,
+        ),
+        replace(settings, rarest=RAREST),
+    )
 
 
 @cache
 def some_references(share: int = 6) -> list[Example]:
-    """Every so many-th reference, for the model of documents."""
-    return [e for name in LEARNED for e in references(name)[::share]] + list(made_references(LEARNED, 70, 8))
+    """Every so many-th reference, for the model of documents, and printed ones."""
+    found = [e for name in LEARNED for e in references(name)[::share]] + list(made_references(LEARNED, 70, 8))
+    return found + list(printed_references(STYLED_SHARE, STYLED_SEED))
+
+
+STYLED_SHARE, STYLED_SEED = 0.12, 44
+"""How much of the printed references the model of documents learns from, printed anew."""
 
 
 def learn_items(train: Iterable[Listed], settings: Settings) -> bytes:
@@ -189,18 +218,63 @@ def first_models(settings: Settings, numbers: Iterable[int] = range(FOLDS)) -> d
     return {fold: decoder(learn_items([d for d in documents() if d.fold != fold], few)) for fold in numbers}
 
 
+TYPE_SHARE, TYPE_SEED = 0.7, 33
+"""How much of the printed references the types are learned from, printed anew."""
+TYPES_KEPT = frozenset(
+    "article-journal article-magazine article-newspaper article paper-conference chapter book thesis report webpage post-weblog patent standard "
+    "dataset software legal_case legislation motion_picture broadcast speech review entry-encyclopedia entry-dictionary manuscript document "
+    "graphic map song pamphlet personal_communication".split()
+)
+"""Types that are told apart; others are documents."""
+
+
+def typed_references(files: Sequence[Path] = ()) -> Iterator[Example]:
+    """Printed references as the model of lines labels them, with their types; those of files where some are given."""
+    reader = decoder(gzip.decompress((MODELS / "line.crf.gz").read_bytes()))
+    made = chain.from_iterable(map(printed.read, files)) if files else lines(BENCH / "works", TYPE_SEED, TYPE_SHARE)
+    for one in made:
+        words = line_words(one.text)
+        labelled = Labelled(words, *reader.label(attributes(words)))
+        medium = next((a.values.get("type", "") for a in words.atoms if a.kind == "medium"), "")
+        yield [sorted(set(signs(labelled, medium)))], [one.type if one.type in TYPES_KEPT else "document"]
+    for name in LEARNED:
+        for number, row in enumerate(rows(name)):
+            kind = REAL_TYPES.get(str(row.get("type")))
+            if kind and number % KEPT != KEPT - 1:
+                words = line_words(str(row["text"]))
+                yield [sorted(set(signs(Labelled(words, *reader.label(attributes(words))))))], [kind]
+
+
+REAL_TYPES = {"article": "article-journal", "book": "book", "incollection": "chapter"}
+"""The types of labelled references, where they are given."""
+
+
+OF_TYPES = Settings(steps=120, c1=0.6, c2=0.3, rarest=3)
+
+
+def learn_types(files: Sequence[Path] = ()) -> bytes:
+    """The model of types: a maximum-entropy model, that is a chain of one."""
+    return fit(typed_references(files), OF_TYPES)
+
+
 def provenance(name: str) -> dict[str, object]:
     """What a model has learned from."""
     sets = {one: len(references(one)) for one in LEARNED}
+    if name == "type":
+        return {
+            "printed": f"{TYPE_SHARE:.0%} of the printed references (seed {TYPE_SEED}), labelled by the model of lines"
+        }
     if name == "line":
         return {
             "references": sets,
             "profiles": len(documents()),
             "items": sum(len(d.items) for d in documents()),
-            "generated": f"{MADE_SIZE} works in each of {MADE_STYLES} citation styles",
+            "generated": f"{MADE_SIZE} recombined works in each of {MADE_STYLES} citation styles",
+            "printed": f"real works: {USUAL} in each of {len(learned_styles())} styles, {OFTEN} in a popular one, notes, {BIBTEX * BIBTEX_SIZE} as BibTeX prints them",
         }
     return {
-        "references": "every sixth of the sets, and 560 printed in 70 citation styles",
+        "references": "every sixth of the sets, and 560 recombined ones in 70 citation styles",
+        "printed": f"{STYLED_SHARE:.0%} of the printed references (seed {STYLED_SEED})",
         "profiles": len(documents()),
         "items": sum(len(d.items) for d in documents()),
         "generated": f"{MADE_DOCUMENTS} documents (seed {MADE_SEED})",
@@ -217,6 +291,7 @@ def write(name: str, model: bytes, settings: Settings) -> None:
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     known[name] = {
         **provenance(name),
+        "fingerprint": fingerprint.of(name, model),
         "sets": LICENCES,
         "settings": asdict(settings),
         "sha256": hashlib.sha256(model).hexdigest(),
@@ -226,10 +301,12 @@ def write(name: str, model: bytes, settings: Settings) -> None:
     print(f"{name}: {len(packed) // 1000} kB")
 
 
-def fit_all(which: Sequence[str], settings: Settings) -> None:
-    """Learn the models that ship."""
+def fit_all(which: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> None:
+    """Learn the models that ship; from references that were printed into files where some are given."""
     if "line" in which:
-        write("line", learn_lines(LEARNED, settings), settings)
+        write("line", learn_lines(LEARNED, settings, files), settings)
+    if "type" in which:
+        write("type", learn_types(files), OF_TYPES)
     if "document" in which:
         write("document", learn_documents(documents(), first_models(settings, ALONE), settings), settings)
 
@@ -250,11 +327,12 @@ def main() -> int:
     parser.add_argument("action", choices=["fit", "evaluate"])
     parser.add_argument("what", nargs="*", default=[])
     parser.add_argument("--steps", type=int, default=Settings().steps)
+    parser.add_argument("--printed", type=Path, nargs="*", default=[], help="files of `python -m training.printed`")
     parser.add_argument("--keep", type=Path, help="a folder for the models of folds, which are used again")
     args = parser.parse_args()
     settings = Settings(steps=args.steps)
     if args.action == "fit":
-        fit_all(args.what or ["line", "document"], settings)
+        fit_all(args.what or ["line", "type", "document"], settings, args.printed)
         return 0
     from training import measure
 

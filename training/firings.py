@@ -19,7 +19,7 @@ import coverage
 
 from citekit.runtime import patterns
 
-ROOT = Path(__file__).parents[1] / "citekit" / "publications"
+ROOT = Path(__file__).parents[1] / "citekit" / "extraction"
 DOCUMENTS, REFERENCES = 3, 5
 """What finds something in fewer documents and in fewer references says too little to be kept."""
 EVERY = 4

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import lzma
 import pickle
 import random
+import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
@@ -33,11 +35,12 @@ from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.span import Span
-from training import fields, segments
+from training import fields, real_works, segments
 from training.documents import BENCH, FOLDS, Profile, profiles
 from training.fields import ALONE, KEPT, LEARNED, MEASURED, SOURCES, TEST_STYLES
 from training.generate import labels_of_work, make_work, print_works, style_names
 from training.learn import Settings
+from training.printed import kept_styles
 
 ROUND_TRIP_WORKS = 50
 
@@ -142,6 +145,30 @@ def round_trip() -> None:
         f"round trip: {total} references, {100 * whole / max(1, total):.1f} % whole; wrong {dict(misses.most_common())}",
         flush=True,
     )
+
+
+def printed() -> None:
+    """Print how many real works that were kept apart are whole, as the scorer of styles prints and reads them.
+
+    These are works of the sources that were learned from, works of other sources, and both in styles that were kept apart.
+    """
+    every = list(real_works.kept_works(BENCH / "works"))
+    parts = {
+        "works kept apart": [work for work in every if not real_works.is_of_kept_source(work)],
+        "sources kept apart": [work for work in every if real_works.is_of_kept_source(work)],
+    }
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        styles = folder / "styles.txt"
+        styles.write_text("\n".join(kept_styles()), encoding="utf-8")
+        for part, works in parts.items():
+            path = folder / "works.jsonl.xz"
+            with lzma.open(path, "wt", encoding="utf-8") as file:
+                file.writelines(json.dumps(work, ensure_ascii=False) + "\n" for work in works)
+            for further in ((), ("--as-list",), ("--styles", str(styles))):
+                print(f"{part} {' '.join(further[:1])}", flush=True)
+                command = [sys.executable, str(BENCH / "score_styles.py"), str(path), str(folder / "out"), *further]
+                subprocess.run(command, check=True)
 
 
 def _printed_values(work: Work, line: str) -> Iterable[tuple[str, str]]:
@@ -311,6 +338,8 @@ def report(what: Sequence[str], settings: Settings, folder: Path | None = None) 
             pasted(MEASURED)
         elif part == "sources":
             sources(settings)
+        elif part == "printed":
+            printed()
         elif part == "roundtrip":
             round_trip()
         elif part == "profiles":

@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from citekit.csl.processor import process
-from citekit.csl.styles import load
-from citekit.csl.tree import Inline
 from citekit.extraction.lexer import Words
 from citekit.model.work import Work
 from citekit.text.tex_decode import decode as decode_latex
+from training import real_works
 from training.align import labels_of
-from training.generate import Stock, labels_of_work, make_work, stock_of, style_names
+from training.printed import learned_styles, popular_styles, printed_by
+from training.tagged import Piece, labels_of_pieces
 
 SETS = ("anystyle-core", "anystyle-gold", "anystyle-good", "scielo", "grobid", "linkedbooks-it")
 """Sets whose references may be learned from."""
 KEPT = 10
 """Every so many-th reference of a set is kept back, and never learned from."""
-TEST_STYLES, STYLES = 60, 240
-"""Styles that only the round trip prints, and those behind them that lists are printed in."""
+TEST_STYLES = 60
+"""Styles that only the round trip prints."""
 LONGEST = 700
 """Characters of a reference, at most."""
+POPULAR = 0.5
+"""The share of the printed lists that are in a popular style."""
+EVERY = 6
+"""Lists are made of every so many-th work: they need layouts rather than values."""
 Pieces = list[tuple[str, str]]
 """Texts with their styles: ``b`` bold, ``i`` italic, ``l`` a link."""
 
@@ -38,6 +41,7 @@ class Reference:
     pieces: Pieces
     fields: Mapping[str, str] = field(default_factory=dict)
     work: Work | None = None
+    printed: Sequence[Piece] = ()
     edited: bool = False
 
     @property
@@ -59,7 +63,9 @@ class Reference:
 
     def labels(self, words: Words) -> list[str] | None:
         """The labels of the words that print it; None where something that it says is not found."""
-        return labels_of_work(words, self.work) if self.work else labels_of(words, self.fields)
+        if self.work:
+            return labels_of_pieces(words, self.printed, self.work.type)
+        return labels_of(words, self.fields)
 
 
 @cache
@@ -82,33 +88,15 @@ def plain_fields(fields: Mapping[str, object]) -> dict[str, str]:
     return {name: decode_latex(str(value)).replace("{", "").replace("}", "") for name, value in fields.items()}
 
 
-@cache
-def _stock(bench: Path) -> Stock:
-    return stock_of([reference.fields for found in _sets(bench).values() for reference in found])  # type: ignore[misc]
-
-
 def drawn(random: Random, bench: Path, count: int) -> list[Reference]:
     """A list of references: of one set as they stand there, or printed in one style."""
     if random.random() < 0.5:
         mine = _sets(bench)[random.choice(SETS)]
         first = random.randrange(max(1, len(mine) - count))
         return mine[first : first + count]
-    style = random.choice(style_names()[TEST_STYLES : TEST_STYLES + STYLES])
-    works = [replace(make_work(_stock(bench), random), id=f"k{n}") for n in range(count)]
-    known = {work.id: work for work in works}
-    found = []
-    for entry in process(load(style), works).bibliography:
-        pieces = list(_pieces(entry.content, ""))
-        if sum(len(text) for text, _ in pieces) > 20:
-            found.append(Reference(pieces, work=known[entry.id]))
-    return found
-
-
-def _pieces(content: Iterable[Inline], style: str) -> Iterator[tuple[str, str]]:
-    """The texts of an entry with their styles, without the number that some styles print before it."""
-    for part in content:
-        if isinstance(part, str):
-            yield part, style
-        elif (part.kind, part.value) != ("display", "left-margin"):
-            letter = {"italic": "i", "bold": "b"}.get(part.value, "l" if part.kind == "link" else "")
-            yield from _pieces(part.content, style + letter * (letter not in style))
+    style = random.choice(sorted(popular_styles()) if random.random() < POPULAR else learned_styles())
+    works = real_works.drawn(real_works.pool(bench / "works", EVERY), random, count)
+    return [
+        Reference([(piece.text, piece.style) for piece in pieces], work=work, printed=pieces)
+        for work, pieces in printed_by(style, works, random)
+    ]

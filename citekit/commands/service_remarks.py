@@ -18,7 +18,7 @@ _LONGEST = 90
 
 
 def remarks(outcome: Verification) -> tuple[Remark, ...]:
-    """All remarks on an entry; none on one that is verified and has not changed since."""
+    """Return all remarks on an entry; none on one that is verified and has not changed since."""
     return tuple(_remarks(outcome))
 
 
@@ -69,7 +69,7 @@ def _published(record: ServiceRecord) -> Remark:
 
 
 def _right(record: ServiceRecord | None, kind: str) -> str:
-    """The identifier that the entry should have."""
+    """Return the identifier that the entry should have."""
     if record is None:
         return "correct it, or remove it"
     own = sorted(record.identifiers, key=lambda name: not name.startswith(kind))

@@ -17,8 +17,8 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 Edit = tuple[Span, str]
-_BORDER = re.compile(r"[ \t]*\+(?:[-=:]+\+)+[ \t]*")
-_RULER = re.compile(r"[ \t]*[-=]{2,}(?: +[-=]{2,})+[ \t]*")
+_BORDER = re.compile(r"[ \t]*\+(?:[-=:]++\+)+[ \t]*")
+_RULER = re.compile(r"[ \t]*[-=]{2,}(?: ++[-=]{2,}+)+[ \t]*")
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 _MOST_LINES = 2000
 """A table of more lines is left as it is filled in."""
@@ -127,8 +127,8 @@ class _Lines:
         return _Title(number - 1 if self.line(number - 1) else number, number + 1)
 
 
-_IN_GRID = re.compile(r"[ \t]*[+|]")
-_NOT_EMPTY = re.compile(r"[ \t]*\S")
+_IN_GRID = re.compile(r"\A[ \t]*[+|]")
+_NOT_EMPTY = re.compile(r"\A[ \t]*\S")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,15 +39,18 @@ _MODES: Mapping[Mode, str] = {
 }
 """The modes of citations that the processor has other names for."""
 _AFFIXES = {"(": ")", "[": "]"}
-_EACH_BRACKETED = re.compile(r"\[[^\[\]]+\](?:[,;–-]?\s?\[[^\[\]]+\])+")
+_EACH_BRACKETED = re.compile(r"\[[^\[\]]+\](?:[,;–-]?\s?\[[^\[\]]++\])+")
 """Numbers that have brackets of their own."""
-_FIRST_LETTER = re.compile(r"((?:<[a-z]{1,4}>|[\"'“‘(])*)([^\W\d_])")
+_FIRST_LETTER = re.compile(r"((?:<[a-z]{1,4}+>|[\"'“‘(])*)([^\W\d_])")
 _NOTE_BEGINS = re.compile(
     r"\A(?:\[\^[^\]]{1,99}\]:|\^\[|#footnote\[|\[fn:[\w-]{0,60}:?\]?|footnote:[\w-]{0,60}\[|\.\.[ \t]+\[[^\]]{1,99}\])?\s*"
 )
 """How a note begins in one of the languages."""
-_BEFORE_RAISED = re.compile(r"(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z")
-_LINE_BEFORE_RAISED = re.compile(r"[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
+_BEFORE_RAISED = re.compile(
+    r"(?<![ \t~\u00a0\u202f])(?<!(?<!\\)\\,)(?<!&nbsp;)(?<!(?<!\\)\\(?= ))(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z"
+)
+"""The spaces, ties and thin spaces before a raised number, as in "word~\\,"; a match begins where the first of them does."""
+_LINE_BEFORE_RAISED = re.compile(r"(?<![^\n])[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
 """A line of text that ends before a raised number."""
 _DRAWN = ("pandoc", "rst")
 """Languages whose tables are drawn with characters."""

@@ -14,7 +14,7 @@ from functools import cache
 from citekit.csl.model import Locale, Style, Term
 from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
@@ -123,7 +123,7 @@ def check_language(code: str) -> None:
     language = code.replace("_", "-").partition("-")[0].lower()
     known_languages = {name.partition("-")[0] for name in available()} | PRIMARY.keys()
     if code and language not in known_languages:
-        raise UsageError(f"there are no terms for the language '{code}'", meant(code, available()))
+        raise UsageError(f"there are no terms for the language '{code}'", did_you_mean(code, available()))
 
 
 def known(code: str) -> str:

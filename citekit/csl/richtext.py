@@ -21,7 +21,7 @@ _TOKENS = re.compile(
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
-_PARAGRAPHS = re.compile(r"[ \t\r]*\n[ \t\r]*\n\s*")
+_PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
     r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
@@ -43,7 +43,7 @@ _CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 
 _SHOWN = re.compile(
     r"\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
-    r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
+    r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*+(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
     r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)"
 )
 """Commands of LaTeX that state how a text is set which is printed here as it is."""

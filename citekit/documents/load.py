@@ -14,7 +14,7 @@ from citekit.documents.model import Document
 from citekit.documents.run_repair import repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_INPUT, budget, seconds_for
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
@@ -147,7 +147,8 @@ _CALLED = {".pdf": "PDF file", ".docx": "Word document"}
 def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
     """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
     suffix = Path(name).suffix.lower()
-    if not format and suffix in _CALLED and data.strip() and is_no_text(data[:65_536]):
+    is_archive = data.startswith(b"PK")  # is told to be one, whatever it is called
+    if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
         raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 
 
@@ -242,7 +243,7 @@ def choose_reader(text: str, name: str) -> Reader:
 
 def _known_format(name: str) -> None:
     if name not in format_names():
-        raise UsageError(f"there is no document format {name!r}", meant(name, format_names()))
+        raise UsageError(f"there is no document format {name!r}", did_you_mean(name, format_names()))
 
 
 def _reader(name: str) -> Reader:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from citekit.documents.model import TextStyle
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import CLASSES, place_share
+from citekit.extraction.vocabulary import CLASSES, is_publisher, place_share
 from citekit.model.venues import find
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -165,9 +165,12 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     gaps = list(map(_gap, words.gaps))
     forms = [one.form for one in owns]
     seq = _beside(owns, gaps)
-    for own, segment, place in zip(seq, _segments(words, forms, gaps), _places(forms, gaps), strict=True):
+    for own, segment, place, reach in zip(
+        seq, _segments(words, forms, gaps), _places(forms, gaps), _landmarks(words, owns, gaps), strict=True
+    ):
         own.extend(segment)
         own.extend(place)
+        own.extend(reach)
     for i, kind in words.kinds.items():
         seq[i].append("atom=" + kind)
     if lower:
@@ -232,9 +235,9 @@ def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
         from_year = i - first_year
         near = str(from_year) if -3 < from_year < 4 else "-" if from_year < 0 else "+"
         found = [
-            _POSITIONS[min(i, _LAST)],
-            _REVERSED[min(n - 1 - i, _LAST)],
-            "years=" + str(min(years, 2)),
+            _POSITIONS[i if i < _LAST else _LAST],
+            _REVERSED[n - 1 - i if n - 1 - i < _LAST else _LAST],
+            _YEARS[years if years < 2 else 2],
             "fy=" + (near if first_year >= 0 else "no"),
         ]
         if all_quotes % 2:
@@ -257,7 +260,82 @@ _BUCKETS = [
     str(n) if n < 6 else "6-8" if n < 9 else "9-13" if n < 14 else "14-20" if n < _LAST else "21+"
     for n in range(_LAST + 1)
 ]
+_YEARS = ("years=0", "years=1", "years=2")
 _POSITIONS, _REVERSED = ([name + bucket for bucket in _BUCKETS] for name in ("pos=", "rev="))
+
+
+_MARK_OF = {
+    word: mark
+    for mark, of_mark in {
+        "E": "ed eds editor editors edited hg hrsg hgg hgs herausgegeben herausgeber éd éds dir dirs dirigé coord coords org orgs cura curatore "
+        "curatori red ред comp comps",
+        "R": "trans transl translated translator übers übersetzt trad traduit traducción traduzione traductor vert пер övers přel",
+        "I": "in in: dans en em w",
+        "N": "vol vols volume bd band tome t no nr n núm num nº number issue heft т №",
+        "P": "p pp pages page pág págs s ss seiten c стр fol",
+        "G": "thesis dissertation diss phd ph thèse tese tesis tesi doctoral masters master’s report paper rapport bericht informe",
+        "A": "accessed retrieved available online consulté abgerufen acesso acedido consultado disponible disponível zugriff cited internet",
+        "H": "press verlag university universität université universidad universidade università publishers publisher publishing books editions "
+        "éditions editorial editora edizioni institute institut publications издательство изд wydawnictwo",
+        "J": "journal review revue revista zeitschrift transactions bulletin annals proceedings conference symposium lecture",
+    }.items()
+    for word in of_mark.split()
+}
+"""What a word announces: editors, translators, a container, numbers, pages, a degree, a day of access, a house, a periodical."""
+_NEAR = ["0", "1", "2", "3", "4", "5-8", "5-8", "5-8", "5-8", "9-14", "9-14", "9-14", "9-14", "9-14", "9-14", "15+"]
+"""How far a landmark is, in words."""
+
+
+def _landmarks(words: Words, owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[str, ...]]:
+    """For every word the landmarks of the item before and behind it, however far they are.
+
+    A landmark is a year, a number, a link, an opened quote, or a word that announces something (``E`` for "(eds)"), with the
+    bracket or colon before it. So a name knows that "(Eds.)" comes before the next year, and a title that "In" does.
+    """
+    last = len(owns) - 1
+    marks: list[tuple[int, str]] = []
+    for i, own in enumerate(owns):
+        gap = gaps[i].form
+        mark = _MARK_OF.get(own.name, "") if own.form[0] not in "dyU" else ""
+        if mark == "I" and i and gaps[i].sign in " ":
+            mark = ""  # within a phrase it announces nothing
+        elif (
+            mark in ("N", "P", "E", "R")
+            and len(own.name) < 3
+            and i < last
+            and mark != "E"
+            and owns[i + 1].form[0] not in "dy"
+        ):
+            mark = ""
+        elif mark == "E" and own.form == "XX" and "(" not in gaps[i].form:
+            mark = ""  # initials: "Siggia ED"
+        elif own.form[0] in "dyU":
+            mark = own.form[0].replace("y", "Y").replace("U", "L")
+        sign = "(" if "(" in gap or "[" in gap else ":" if ":" in gap else ""
+        if not mark and '"' in gap and gap[-1:] == '"':
+            mark, sign = "Q", ""
+        if mark or sign == "(" or (sign == ":" and i):
+            marks.append((i, sign + mark))
+    seen = "".join(sorted({mark[-1] for _, mark in marks} & set("EIGQH")))
+    ahead = 0
+    known: tuple[int, int] | None = None
+    for i in range(len(owns)):
+        while ahead < len(marks) and marks[ahead][0] <= i:
+            ahead += 1
+        here = ahead - (ahead > 0 and marks[ahead - 1][0] == i)
+        if known != (here, ahead):  # words between two landmarks share all but the way to the next
+            known = here, ahead
+            until, next_mark = marks[ahead] if ahead < len(marks) else (0, "$")
+            n2 = marks[ahead + 1][1] if ahead + 1 < len(marks) else "$"
+            p1 = marks[here - 1][1] if here > 0 else "^"
+            p2 = marks[here - 2][1] if here > 1 else "^"
+            shared = (
+                f"n2={next_mark} {n2}",
+                f"p2={p2} {p1}",
+                f"pl={p1}|{next_mark}",
+                f"it={seen}|{p1}|{next_mark}",
+            )
+        yield (f"nx={next_mark} {_NEAR[max(0, min(until - i, len(_NEAR) - 1))]}", *shared)
 
 
 FARTHEST = 40
@@ -323,10 +401,20 @@ def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Itera
             yield shared
 
 
+_LONGEST_HOUSE = 6
+"""Words of a segment that is looked up among places and publishers, at most."""
+
+
 @lru_cache(maxsize=65536)
 def _facts(texts: tuple[str, ...]) -> tuple[str, ...]:
     """What a segment as a whole is like: the classes of its words, and whether the table of venues has it."""
     found = {flag for text in texts for flag in _own(text).flags}
     if len(texts) < 13 and texts[0][0].isupper() and find(" ".join(texts)) is not None:
         found.add("table")
+    if texts[0][0].isupper() and len(texts) <= _LONGEST_HOUSE:
+        phrase = " ".join(texts)
+        if len(texts) > 1 and place_share(phrase) == 1:
+            found.add("place named")
+        if is_publisher(phrase):
+            found.add("house named")
     return tuple(sorted(found))

@@ -95,6 +95,7 @@ def _own(record: ParsedItem) -> dict[str, float]:
             f"log p of {name}": log(max(LEAST, sure.get(field, 1.0)))
             for name, field in (("title", TITLE), ("authors", "A"), ("container", "C"), ("year", YEAR), ("rest", OTHER))
         },
+        "log p of type": log(max(LEAST, record.kind_odds)),
         "least sure": log(max(LEAST, min(sure.get(field, 1.0) for field in (TITLE, "A", "C", YEAR)))),
         "left over": record.left_share(),
         "pieces left over": min(3.0, float(len(record.left_over))),

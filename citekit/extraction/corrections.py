@@ -16,11 +16,11 @@ from citekit.documents.model import Run
 from citekit.extraction import labeller as labels
 from citekit.extraction.items import OTHER as OTHER_HEADING
 from citekit.extraction.items import PUBLICATIONS, Item, heading_key
-from citekit.extraction.labeller import AUTHOR, EDITOR, OTHER, TITLE, field_of
+from citekit.extraction.labeller import AUTHOR, EDITOR, OTHER, TITLE, TRANSLATOR, field_of
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import flat
 from citekit.extraction.styled import StyledText
-from citekit.formats.csv import meant, work_of
+from citekit.formats.csv import canonical_field, work_of
 from citekit.model.trace import Evidence, Trace
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, UsageError
@@ -32,6 +32,7 @@ LABELS: Mapping[str, str] = {
     "title": TITLE,
     "author": AUTHOR,
     "editor": EDITOR,
+    "translator": TRANSLATOR,
     "container-title": labels.CONTAINER,
     "collection-title": labels.SERIES,
     "volume": labels.VOLUME,
@@ -41,6 +42,10 @@ LABELS: Mapping[str, str] = {
     "publisher": labels.PUBLISHER,
     "publisher-place": labels.PLACE,
     "edition": labels.EDITION,
+    "genre": labels.GENRE,
+    "original-date": labels.FIRST_YEAR,
+    "archive": labels.ARCHIVE,
+    "event-title": labels.EVENT,
     "": OTHER,
 }
 """What a stretch of an item can be said to be; nothing for what is no field."""
@@ -55,7 +60,7 @@ _OFTEN = 20
 _SHORTEST = 3
 """Letters of a piece that is looked for in other items."""
 _FORBIDDEN = -1e6
-_REPEATED = frozenset({AUTHOR, EDITOR, OTHER})
+_REPEATED = frozenset({AUTHOR, EDITOR, TRANSLATOR, OTHER})
 """Fields that an item may have at several places."""
 
 
@@ -135,7 +140,7 @@ def of_field(text: str, name: str, value: str) -> Correction:
     """What somebody says who says that a variable (or field of BibTeX) of an item is ``value``: which of its words are
     that, where they are its words, else what stands in no word of it.
     """
-    variable = "container-title" if name.casefold() in _VENUE else meant(name)
+    variable = "container-title" if name.casefold() in _VENUE else canonical_field(name)
     kind = "field" if variable in LABELS and value.strip() and _find(text, value) else "text"
     return Correction(kind, anchor(text), variable, flat(value))
 
@@ -392,7 +397,7 @@ def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
 
 def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trace]:
     """The work with a value that somebody gave it."""
-    name = meant(correction.name)
+    name = canonical_field(correction.name)
     made = work_of([(name, correction.value)]) if correction.value.strip() else Work()
     variables = {n: v for n, v in work.variables.items() if n != name}
     fields = {n: v for n, v in work.fields.items() if n != name}

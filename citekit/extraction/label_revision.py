@@ -44,11 +44,14 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     told = [_announcing(line, headings[n]) if n in headings else line for n, line in enumerate(lines)]
     reading = segmenter().label(document, told)
     first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
-    _begin_at_keys(lines, first)
+    # Without the environment nothing ends the last key's reference: lines below it are judged as all others are.
+    is_closed = "{thebibliography}" in document.source.text
+    _begin_at_keys(lines, first, is_closed)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, lower)
-    _begin_at_keys(lines, labels)
+    _divide(document, lines, items, labels, begins, lower, is_closed)
+    _begin_at_keys(lines, labels, is_closed)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -61,14 +64,14 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
 
 
-def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str]) -> None:
-    """Let an item begin at each reference that has a key, and go on to the end of the list item that it stands in."""
+def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: bool) -> None:
+    """Let an item begin at each reference that has a key, and in a closed list go on to the end of its list item."""
     row = ""
     for n, line in enumerate(lines):
         here = next((step for step in reversed(line.block.path) if step.startswith("li:")), "")
         if line.block.key:
             labels[n], row = BEGIN, here
-        elif row and here == row:
+        elif is_closed and row and here == row:
             labels[n] = INSIDE
         else:
             row = ""
@@ -101,6 +104,45 @@ def amended(
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
     return found
+
+
+def _divide(
+    document: Document,
+    lines: list[BlockLine],
+    items: Sequence[SegmentedItem],
+    labels: list[str],
+    begins: list[float],
+    lower: Container[str],
+    is_closed: bool,
+) -> None:
+    """Let an item begin at each line of an item that holds several references, one per line.
+
+    Four references in a text file have no marker and no blank line between them, and the model of lines joins some. A
+    reference that is broken over lines is not divided: its second line has no people, title and year of its own.
+    """
+    joined = [
+        item.lines
+        for item in items
+        if len(item.lines) > 1
+        and not item.aside
+        and not (item.key and is_closed)
+        and all(SHORTEST <= len(lines[n].text) <= LONGEST and _YEAR.search(lines[n].text) for n in item.lines)
+    ]
+    if not joined:
+        return
+    tried = list(labels)
+    for numbers in joined:
+        for n in numbers:
+            tried[n] = BEGIN
+    single = {item.lines: item for item in labelled_items(document, lines, tried, begins)}
+    for numbers in joined:
+        parts = [part for n in numbers if (part := single.get((n,))) is not None]
+        if len(parts) == len(numbers) and all(
+            read.probability >= LEAST_SURE and _is_whole(part, read)
+            for part, read in zip(parts, read_alone(parts, lower), strict=True)
+        ):
+            for n in numbers:
+                labels[n] = BEGIN
 
 
 def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, float]:

@@ -11,7 +11,20 @@ from collections import Counter
 from collections.abc import Sequence
 
 from citekit.extraction.attributes import gap_form, shape
-from citekit.extraction.labeller import CONTAINER, LINK, PAGES, PLACE, PUBLISHER, TITLE, YEAR, field_of, is_name
+from citekit.extraction.labeller import (
+    CONTAINER,
+    EDITION,
+    LINK,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    SERIES,
+    TITLE,
+    VOLUME,
+    YEAR,
+    field_of,
+    is_name,
+)
 from citekit.extraction.lexer import Words
 from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS, place_share
 from citekit.model.venues import find
@@ -55,13 +68,20 @@ def conventional(words: Words, labels: list[str]) -> None:
     if not "".join(words.texts).isascii():
         _parted_names(words, labels)
     _given_in_brackets(words, labels)
+    if labels[:1] and is_name(labels[0], "E"):
+        _unmarked_editors(words, labels)
     if not _EDITED.isdisjoint(said):
+        _unread_editors(words, labels)
         _editors(words, labels)
     if not _IN.isdisjoint(said):
         _second_title(words, labels)
+        _container_of_edited(words, labels)
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
     _quoted_title(words, labels)
+    _title_goes_on(words, labels)
+    _series_behind_edition(words, labels)
+    _house_behind_place(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
@@ -142,6 +162,118 @@ def _editors(words: Words, labels: list[str]) -> None:
         i = max(i, first + 1)
 
 
+def _unread_editors(words: Words, labels: list[str]) -> None:
+    """Read the people that a reference begins with and whom ", eds." makes editors, where the labeller took them for no names.
+
+    The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
+    """
+    mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in _EDITORS), 0)
+    if mark < 2 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[:mark]):
+        return
+    if words.gaps[mark].strip() not in {",", "("} or any(set(words.gaps[i]) & set(_NO_NAMES) for i in range(1, mark)):
+        return
+    pieces: list[list[int]] = []
+    for i in range(mark):
+        if words.texts[i].casefold() in _AND:
+            continue
+        parted = not i or "," in words.gaps[i] or ";" in words.gaps[i] or words.texts[i - 1].casefold() in _AND
+        if parted or "&" in words.gaps[i]:
+            pieces.append([])
+        pieces[-1].append(i)
+    if len(pieces) < 2 or not all(
+        words.texts[piece[0]][:1].isupper() or words.texts[piece[0]] in PARTICLES for piece in pieces
+    ):
+        return
+    inverted = len(pieces) % 2 == 0 and all(len(words.texts[i]) == 1 for piece in pieces[1::2] for i in piece)
+    number = 0
+    while number < len(pieces):
+        family, given = (
+            pieces[number],
+            pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else [],
+        )
+        if given:
+            name = [(i, "F") for i in family] + [(i, "G") for i in given]
+        else:
+            name = [(i, "F" if i == family[-1] else "G") for i in family]
+        for place, (i, part) in enumerate(name):
+            labels[i] = f"{'I' if place else 'B'}E{part}"
+        number += 2 if given else 1
+    for i in range(mark):
+        if words.texts[i].casefold() in _AND:
+            labels[i] = "E-AND"
+
+
+def _title_goes_on(words: Words, labels: list[str]) -> None:
+    """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
+    if labels.count(f"B-{TITLE}") != 1:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    stop = last + 1
+    while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] == " " and stop not in words.links:
+        stop += 1
+    rest = [text.casefold() for text in words.texts[last + 1 : stop]]
+    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
+    plain = _IN.isdisjoint(rest) and _EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
+    if 0 < len(rest) <= _LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
+        labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def _series_behind_edition(words: Words, labels: list[str]) -> None:
+    """What reads like a second title behind the edition of a book, and has a volume behind it, is the series that it is in."""
+    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
+    if len(begins) != 2 or f"B-{CONTAINER}" in labels or f"B-{SERIES}" in labels:
+        return
+    first, second = begins
+    stop = second + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    between = range(first, second)
+    edition = any(field_of(labels[i]) == EDITION or words.texts[i].casefold() in _EDITION for i in between)
+    if edition and f"B-{VOLUME}" in labels[stop : stop + 3]:
+        labels[second:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - second - 1)]
+
+
+def _house_behind_place(words: Words, labels: list[str]) -> None:
+    """Read ". Bonn: Fenn 2011" behind a title as place and publisher, where the words are in no field."""
+    if any(f"B-{field}" in labels for field in (PLACE, PUBLISHER, CONTAINER)) or f"B-{TITLE}" not in labels:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    colon = next((i for i in range(last + 2, len(labels)) if words.gaps[i].strip() == ":"), 0)
+    stop = colon
+    while 0 < stop < len(labels) and labels[stop] == "O" and (stop == colon or words.gaps[stop] == " "):
+        stop += 1
+    place, house = range(last + 1, colon), range(colon, stop)
+    free = all(labels[i] == "O" and words.texts[i][:1].isupper() for i in place)
+    parted = words.gaps[last + 1].strip()[-1:] in {".", ","} if place else False
+    dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+    if free and parted and dated and len(place) <= _LONGEST_GIVEN and 0 < len(house) <= _LONGEST_REST:
+        for field, inside in ((PLACE, place), (PUBLISHER, house)):
+            for i in inside:
+                labels[i] = f"{'I' if i > inside[0] else 'B'}-{field}"
+
+
+def _unmarked_editors(words: Words, labels: list[str]) -> None:
+    """Let people whom a reference begins with be its authors where no word says that they only edited it."""
+    stop = 0
+    while stop < len(labels) and (is_name(labels[stop], "E") or labels[stop] in {"E-AND", "E-ETAL"}):
+        stop += 1
+    behind = {words.texts[i].casefold() for i in range(stop, min(len(words), stop + _NEAR_MARK))}
+    if words.gaps[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
+        return  # some role of theirs: "(a c. di)"
+    if behind.isdisjoint(_EDITED) and not any(is_name(label, "A") for label in labels):
+        labels[:stop] = [f"{one[0]}A{one[2]}" if is_name(one) else "A" + one[1:] for one in labels[:stop]]
+
+
+_EDITION = frozenset("ed edn edition aufl auflage édition edición edição".split())
+_NEAR_MARK = 4
+"""Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
+_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
+_AND = frozenset("and und et y e en och".split())
+_NO_NAMES = '.:?!()[]“”"«»'
+_FARTHEST_MARK = 30
+"""Words before which the mark of editors stands that a reference begins with."""
+
+
 def _second_title(words: Words, labels: list[str]) -> None:
     """What reads like another title behind "in" is the container."""
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") < 2:
@@ -155,6 +287,40 @@ def _second_title(words: Words, labels: list[str]) -> None:
         if labels[k] != f"I-{TITLE}":
             break
         labels[k] = f"I-{CONTAINER}"
+
+
+def _container_of_edited(words: Words, labels: list[str]) -> None:
+    """What "In" leads to in a reference with authors and editors is the container, though all of it reads like a title.
+
+    "Kern, A. Songs of rain. In Walls and weather; Lind, B., Ed." and, in styles without titles, "A. Kern, in Walls and
+    weather, B. Lind, Ed.".
+    """
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 1 or not any(is_name(one, "A") for one in labels):
+        return
+    first = labels.index(f"B-{TITLE}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if not any(is_name(one, "E") for one in labels):
+        return
+    lead = first - 1
+    if not (labels[lead] == "O" and words.texts[lead].casefold() in _IN and words.gaps[first].strip() in {"", ":"}):
+        lead = next((k for k in range(first + 1, stop - 1) if _leads_in(words, k)), -1)
+        if lead < 0:
+            return
+    labels[lead] = "O"
+    for k in range(lead + 1, stop):
+        labels[k] = f"{'B' if k == lead + 1 else 'I'}-{CONTAINER}"
+
+
+def _leads_in(words: Words, k: int) -> bool:
+    """Whether a word is the "In" behind the end of a sentence, before a capital."""
+    ended = words.gaps[k].strip()[:1] in _ENDS and words.gaps[k].strip() != ""
+    return ended and words.texts[k].casefold() in _IN and words.texts[k + 1][:1].isupper()
+
+
+_ENDS = frozenset('.?!”"')
+"""Signs that end a title before "In"."""
 
 
 def _behind_code(words: Words, labels: list[str]) -> None:

@@ -1,6 +1,6 @@
 """The learned labeller: which field each word of an item is in, and how sure that is.
 
-A name is labelled word by word: role (``A`` author, ``E`` editor) and part (``F`` family, ``G`` given, ``L`` a body or a
+A name is labelled word by word: role (``A`` author, ``E`` editor, ``R`` translator) and part (``F`` family, ``G`` given, ``L`` a body or a
 name of one piece), with ``B`` before the first word of each name and ``I`` before the others: ``BAF IAG`` is "Brandt, A.".
 Other fields are stretches, ``B-T I-T I-T`` a title of three words; ``O`` is in no field.
 
@@ -24,13 +24,16 @@ from citekit.runtime.records import dataclass
 TITLE, CONTAINER, SERIES = "T", "C", "S"
 VOLUME, ISSUE, PAGES, YEAR = "V", "N", "PG", "Y"
 PUBLISHER, PLACE, EDITION, LINK, OTHER = "P", "W", "ED", "LINK", "O"
-AUTHOR, EDITOR = "A", "E"
-_LOOSE = frozenset({AUTHOR, EDITOR, OTHER})
+GENRE, ARCHIVE, FIRST_YEAR, EVENT = "GE", "AR", "OY", "EV"
+"""What a thesis or a report calls itself, where a manuscript is kept, the year of the first edition, a meeting."""
+AUTHOR, EDITOR, TRANSLATOR = "A", "E", "R"
+_LOOSE = frozenset({AUTHOR, EDITOR, TRANSLATOR, OTHER})
 """Fields whose pieces side by side are one stretch."""
 
 
 _OF_NAMES = {
-    role: frozenset(a + b + c for a in "BI" for b in role or AUTHOR + EDITOR for c in "FGL") for role in ("", "A", "E")
+    role: frozenset(a + b + c for a in "BI" for b in role or AUTHOR + EDITOR + TRANSLATOR for c in "FGL")
+    for role in ("", AUTHOR, EDITOR, TRANSLATOR)
 }
 
 
@@ -50,7 +53,7 @@ class Stretch:
 
 @cache
 def field_of(label: str) -> str:
-    """The field of a label: ``T`` for ``B-T`` and ``I-T``, ``A`` and ``E`` for all that belongs to names."""
+    """The field of a label: ``T`` for ``B-T`` and ``I-T``, ``A``, ``E`` and ``R`` for all that belongs to names."""
     if label[1:2] == "-" and label[0] in "BI":
         return label[2:]
     if is_name(label):

@@ -57,8 +57,8 @@ class LeftOut:
 class Reading:
     """What was read from one document.
 
-    ``library`` has works without keys, with traces. ``seen`` counts all candidate items, ``left_out`` those that are no
-    works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where known.
+    ``library`` has works without keys, with traces. ``seen`` counts all candidate items and what is cut off
+    them, ``left_out`` those that are no works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where known.
     """
 
     source: Source
@@ -111,7 +111,9 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     left_out += [LeftOut(piece.span, piece.text, f"is no part of a reference: {piece.reason}") for piece in removed]
     left_out.sort(key=lambda entry: entry.span.start)
     library = Works(works, traces, said.unmet(document.source))
-    return Reading(document.source, document.format, library, len(items), tuple(left_out), tuple(shapes), owner)
+    return Reading(
+        document.source, document.format, library, len(items) + len(removed), tuple(left_out), tuple(shapes), owner
+    )
 
 
 def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
@@ -163,14 +165,14 @@ def _whole_addresses(document: Document) -> Document:
 
 
 def _line_items(text: str) -> Iterator[Item]:
-    """The lines of a text that are not empty, as items."""
+    """The lines of a text that are not empty, as items; a note with several complete references gives each of them."""
     section, at, above = Section(()), 0, PeopleAbove()
     for line in text.split("\n"):
         if line.strip():
             item = line_item(line, at, section)
             if change := above.change(item.text.text):
                 item.text = StyledText.of(edited_runs(item.text.runs, [change]))
-            yield from divided_notes(item)
+            yield from [item] if refers_back(item.text.text) else divided_notes(item)
         at += len(line) + 1
 
 
@@ -212,6 +214,8 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
     if _refers_back(record.item.text):
         trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
         return Work(type="document", variables={"note": note}), trace
+    if refers_back(record.item.text.text):
+        trace = replace(trace, doubts=("it refers to another reference", *trace.doubts), score=0.0)
     if record.title is None and record.venue is None:
         work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
     return work, trace

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from citekit.extraction.phrases import FieldSpan
-from citekit.extraction.reading import JOINING
+from citekit.extraction.reading import JOINING, is_of_date
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.repeated import sign_at
 from citekit.extraction.vocabulary import MONTHS
@@ -46,7 +46,7 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
     traced: dict[str, Evidence] = {}
     if record.title:
         traced["title"] = evidence(record.title, "reads like a title here")
-    for name, run in (("author", record.authors), ("editor", record.editors)):
+    for name, run in (("author", record.authors), ("editor", record.editors), ("translator", record.translators)):
         if run is not None:
             reason = f"a list of {len(run.names)} names, {run.names[0].style}"
             traced["editor" if run.editors else name] = evidence(FieldSpan("", run.start, run.end), reason)
@@ -55,20 +55,40 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
         reason = "the venue table knows it" if known else "reads like a venue"
         traced["container-title"] = evidence(record.venue, reason)
     if record.year:
-        traced["issued"] = evidence(record.year, "a printed year")
+        traced["issued"] = evidence(_whole_date(record, record.year), "a printed year")
     elif work.issued:
         implied = work.fields.get("eprint") and not item.section.latest("year")
         reason = "the arXiv identifier implies it" if implied else "the heading's year"
         traced["issued"] = Evidence(None, 0.8, reason)
     for name, found in record.locator.items():
         traced[name] = evidence(found, "a printed locator")
+    if record.status:
+        traced["status"] = evidence(record.status, "a printed state")
     imprint = {"publisher": record.publisher, "publisher-place": record.place, "edition": record.edition}
     for name, printed in imprint.items():
         if printed is not None:
             traced[name] = evidence(printed, f"reads like {'an edition' if name == 'edition' else 'an imprint'}")
+    beside = {"original-date": record.first_year, "event-title": record.event}
+    beside |= dict(zip(("archive", "archive_location"), record.archive, strict=False))
+    for name, printed in beside.items():
+        if printed is not None:
+            traced[name] = evidence(printed, "printed beside the imprint")
     for name, found in record.links:
         traced.setdefault(name, evidence(found, "a printed identifier or link", 0.95))
     return traced
+
+
+def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
+    """The year with the month and the day right beside it: "May 2022", where only the figures are labelled a year."""
+    words = record.labelled.words
+    first, stop = words.first_from(year.start), words.first_from(year.end)
+    while first and is_of_date(words.texts[first - 1]) and not words.gaps[first].strip(" ,"):
+        first -= 1
+    while stop < len(words) and is_of_date(words.texts[stop]) and not words.gaps[stop].strip(" ,"):
+        stop += 1
+    if first >= stop:
+        return year
+    return FieldSpan(year.value, min(year.start, words.starts[first]), max(year.end, words.ends[stop - 1]))
 
 
 def surety(record: ParsedItem, start: int, end: int) -> float:

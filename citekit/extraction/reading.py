@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from citekit.extraction.items import Item
 from citekit.extraction.label_rules import agreed, conventional
 from citekit.extraction.labeller import (
+    ARCHIVE,
     AUTHOR,
     CONTAINER,
     EDITION,
     EDITOR,
+    EVENT,
+    FIRST_YEAR,
+    GENRE,
     ISSUE,
     OTHER,
     PAGES,
@@ -16,11 +23,13 @@ from citekit.extraction.labeller import (
     PUBLISHER,
     SERIES,
     TITLE,
+    TRANSLATOR,
     VOLUME,
     YEAR,
     Labelled,
     Stretch,
     is_name,
+    stretches,
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.matches import Atom, FieldKind
@@ -45,7 +54,7 @@ from citekit.extraction.quoted import nested_title
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import by_signs
 from citekit.extraction.vocabulary import MONTHS, is_publisher, place_share
-from citekit.extraction.work_type import LONGEST_DEGREE, THESIS
+from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find
 from citekit.runtime import patterns as re
@@ -60,7 +69,9 @@ JOINING = frozenset(
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_FIRM = frozenset({"accessed", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"})
+_FIRM = frozenset(
+    {"accessed", "extent", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"}
+)
 """Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
@@ -82,15 +93,24 @@ _REACH = 4
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
 """A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_INITIAL = r"[^\W\d_]\.[\s-]?"
+_AFTER_PERSON = r"(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?"
+# A name ends before ".X" where its last letter is the initial of the next ("Jean-P. Novák"). The groups are atomic, because a
+# name of capitals ("ABCDEF") can be divided into names in exponentially many ways.
+_PERSON_IN_LIST = rf"(?:{_INITIAL}(?:{_INITIAL}(?:{_INITIAL}(?:{_INITIAL})?)?)?)?[^\W\d_a-z](?>[\w’'-]{{0,30}}(?!\.\S)){_AFTER_PERSON}"
+_PERSON_IN_BRACKETS = rf"(?>(?:{_INITIAL}){{0,4}})[^\W\d_a-z](?>[\w’'-]{{0,30}}(?!\.)){_AFTER_PERSON}"
+_TWO_NAMES_IN_ONE = rf"(?>(?:{_INITIAL}){{0,4}})[^\W\d_a-z](?=[a-z\d_’'-]{{0,30}}[^\W\d_a-z])[\w’'-]{{0,30}}+"
+"""A name with a second letter that may begin a name, as "McKay" and "Müller" have: alone in brackets it counts as two."""
 _EDITED_BY = re.compile(
-    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s"
+    rf"(?P<people>(?:{_PERSON_IN_LIST}){{1,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
 _EDITORS = re.compile(
-    r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+    rf"\((?P<people>(?:{_PERSON_IN_BRACKETS}){{2,12}}?|{_TWO_NAMES_IN_ONE}{_AFTER_PERSON}),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
 _IN_EDITORS = re.compile(
-    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){1,4}(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z][\w’'-]{1,30}(?:-[^\W\d_]\w{1,20})?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
 )
 """The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
@@ -103,7 +123,7 @@ _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 
 def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     """Collect the fields of a labelled item."""
-    labelled = _settled(labelled)
+    given, labelled = _settled(labelled)
     record = ParsedItem(item, labelled)
     parts: dict[str, list[Stretch]] = {}
     for stretch in labelled.stretches:
@@ -113,6 +133,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _people(record, used)
     _locators(record, parts, used)
     _imprint(record, parts, used)
+    _beside(record, parts, used)
     _container(record, parts, used)
     _year(record, parts, used)
     _links(record, used)
@@ -120,26 +141,57 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _venue_beside(record)
     _imprint_beside(record)
     _tag(record)
+    if record.is_reference:
+        judge(record, given)
     return record
 
 
-def _settled(labelled: Labelled) -> Labelled:
-    """The labels, with names in one role and order, and without those of pieces that are what they are by their form."""
-    labels = list(labelled.labels)
-    conventional(labelled.words, labels)
-    labels = agreed(labelled.words, labels)
-    _organisations(labelled.words, labels)
-    by_signs(labelled.words, labels)
-    _nested_quotes(labelled.words, labels)
-    _edited_by(labelled.words, labels)
-    _volume_of_series(labelled.words, labels)
-    for atom in labelled.words.atoms:
-        if atom.kind in _FIRM:
-            for i in range(labelled.words.first_from(atom.start), labelled.words.first_from(atom.end)):
+def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
+    """The labels by which the type is told: with names in one role and order, and as conventions have them. And those of the
+    record, which are without the labels of pieces that are what they are by their form."""
+    words, labels = labelled.words, list(labelled.labels)
+    _known_house(words, labels)
+    conventional(words, labels)
+    labels = agreed(words, labels)
+    _organisations(words, labels)
+    by_signs(words, labels)
+    _nested_quotes(words, labels)
+    _edited_by(words, labels)
+    _volume_of_series(words, labels)
+    given = labelled if labels == labelled.labels else replace(labelled, labels=list(labels), stretches=[])
+    for atom in words.atoms:
+        inside = range(words.first_from(atom.start), words.first_from(atom.end))
+        firm = atom.kind in _FIRM and not (atom.kind == "thesis" and _is_told_apart(words, labels, inside))
+        if firm:
+            for i in inside:
                 labels[i] = OTHER
     if labels == labelled.labels:
-        return labelled
-    return Labelled(labelled.words, labels, labelled.sure, labelled.probability)
+        return labelled, labelled
+    return given, Labelled(words, labels, labelled.sure, labelled.probability)
+
+
+def _known_house(words: Words, labels: list[str]) -> None:
+    """What is read as the publisher and is the name of a known conference or journal is the container, where there is none."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
+        return
+    for stretch in [one for one in stretches(labels) if one.field == PUBLISHER]:
+        phrase = words.item.text[words.starts[stretch.first] : words.ends[stretch.stop - 1]]
+        known = find(phrase)
+        if known is not None and known.kind != "book-series" and not is_publisher(phrase):
+            labels[stretch.first : stretch.stop] = [
+                f"{'I' if i else 'B'}-{CONTAINER}" for i in range(stretch.stop - stretch.first)
+            ]
+            return
+
+
+def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
+    """Whether the labeller has told a degree and a school apart within a piece: it knows where the school's name ends."""
+    if not {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
+        return False
+    after = inside.stop
+    while after < len(labels) and labels[after] == f"I-{PUBLISHER}":
+        after += 1
+    return not any(set(words.gaps[i]) & set(")];") for i in range(inside.stop, after))
 
 
 def _edited_by(words: Words, labels: list[str]) -> None:
@@ -178,11 +230,13 @@ def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
     """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
     first = people
     while (
-        first and labels[first - 1][-2:] in (OTHER, "-T") and (first == people or not words.gaps[first].strip(" -’'&"))
+        first
+        and labels[first - 1][-2:] in (OTHER, "-T", "-P")
+        and (first == people or not words.gaps[first].strip(" -’'&"))
     ):
         first -= 1
     titled = "B-T" in labels[:first]
-    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] == OTHER):
+    if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] in (OTHER, "B-P")):
         for i in range(first, people):
             labels[i] = "I-C" if i > first else "B-C"
 
@@ -290,13 +344,15 @@ def _whole_words(record: ParsedItem, title: Stretch) -> Stretch:
 def _people(record: ParsedItem, used: set[int]) -> None:
     """Authors and editors: of several lists of authors that with most names, of two alike the first."""
     labelled = record.labelled
-    for role in (AUTHOR, EDITOR):
+    for role in (AUTHOR, EDITOR, TRANSLATOR):
         runs = name_runs(labelled.words, labelled.labels, role, labelled.sure)
         if not runs:
             continue
         run = max(runs, key=lambda r: len(r.names))
         if role == AUTHOR:
             record.authors = run
+        elif role == TRANSLATOR:
+            record.translators = run
         elif record.authors is None and run.first <= 1:
             run.editors = True
             record.authors = run
@@ -390,6 +446,26 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 _take(used, more)
 
 
+def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
+    """What a thesis or a report calls itself, the year of the first edition, the archive, the meeting."""
+    words = record.labelled.words
+    for label in (GENRE, FIRST_YEAR, ARCHIVE, EVENT):
+        for stretch in parts.get(label, ()):
+            value = _field(record, stretch)
+            value.value = unbracketed(value.value)
+            if label == GENRE and "genre" not in record.locator:
+                record.locator["genre"] = value
+            elif label == FIRST_YEAR and words.texts[stretch.first].isdecimal():
+                record.first_year = record.first_year or value
+            elif label == ARCHIVE:
+                record.archive.append(value)
+            elif label == EVENT and record.event is None:
+                record.event = value
+            else:
+                continue
+            _take(used, stretch)
+
+
 def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
     """The container's name; what else is labelled as one is a short tag, or kept beside it."""
     found = parts.get(CONTAINER, [])
@@ -422,15 +498,15 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
 def _workshop(record: ParsedItem) -> None:
     """Of a meeting and its workshop the meeting comes first: "EuroSys 2024, EuroMLSys workshop" is a container with a tag."""
     venue, meeting = record.venue, record.venue_tag
-    if not venue or not meeting or record.transcribed or not is_workshop(venue.value) or not acronym_of(meeting.value):
+    if not venue or not meeting or record.is_reference or not is_workshop(venue.value) or not acronym_of(meeting.value):
         return
     if meeting.end <= venue.start and not any(map(str.isalpha, record.text[meeting.end : venue.start])):
         record.venue, record.venue_tag = meeting, venue
 
 
 def _without_year(record: ParsedItem, name: str, year_known: bool) -> str:
-    """A container's name without what leads to it and the year; a single reference is transcribed as it is printed."""
-    if record.transcribed:
+    """A container's name without what leads to it and the year; a reference is transcribed as it is printed."""
+    if record.is_reference:
         return name if year_known else strip_year(name, transcribed=True)
     return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
 
@@ -587,7 +663,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
-    if record.year is not None and all(_is_of_date(words.texts[i]) for i in range(first, stop)):
+    if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
         months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
         record.month = record.month or next(iter(months), "")
         return
@@ -606,7 +682,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.left_over.append(found)
 
 
-def _is_of_date(word: str) -> bool:
+def is_of_date(word: str) -> bool:
     """Whether a word that no field has is a day, a month or a season."""
     return word.casefold() in MONTHS or word.casefold() in _SEASONS or (word.isdecimal() and len(word) < 3)
 
@@ -632,7 +708,8 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
     elif atom.kind in ("electronic date", "catalogue number"):
         record.left_over.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "thesis":
-        record.locator.setdefault("genre", values["genre"])
+        if record.locator.setdefault("genre", values["genre"]).value != atom.values["genre"]:
+            record.left_over.append(values["genre"])  # another stretch is labelled as what the thesis calls itself
         record.school = values.get("school")
     elif atom.part == FieldKind.LOCATOR:
         if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed

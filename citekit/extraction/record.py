@@ -15,7 +15,7 @@ from citekit.runtime.records import dataclass
 class ParsedItem:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
     hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
-    such beside the degree of a thesis."""
+    such beside the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
 
     item: Item
     labelled: Labelled
@@ -32,8 +32,14 @@ class ParsedItem:
     awards: list[FieldSpan] = field(default_factory=list)
     notes: list[FieldSpan] = field(default_factory=list)
     editors: NameRun | None = None
+    translators: NameRun | None = None
+    first_year: FieldSpan | None = None
+    archive: list[FieldSpan] = field(default_factory=list)
+    event: FieldSpan | None = None
     extent: dict[str, FieldSpan] = field(default_factory=dict)
     medium: str = ""
+    kind: str = ""
+    kind_odds: float = 1.0
     accessed: str = ""
     school: FieldSpan | None = None
     place: FieldSpan | None = None
@@ -52,6 +58,11 @@ class ParsedItem:
     def transcribed(self) -> bool:
         """Whether the item is a single reference, which is transcribed as it is printed."""
         return self.item.list_key == "lines"
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether the item is a reference, by itself or in a list of references, and not one of somebody's works."""
+        return self.transcribed or self.item.section.is_of_references
 
     def printed(self, start: int, end: int) -> FieldSpan:
         """The item's text from ``start`` to ``end`` as a field, blanks folded."""

@@ -50,6 +50,8 @@ def lower_words(texts: Iterable[str]) -> frozenset[str]:
 _STATES, _FILLERS = word_sets("places")["state"], word_sets("places")["filler"]
 _PIECES = re.compile(r"[,()/;]")
 _HOUSES = word_sets("publishers")["one word"] | {" ".join(row) for row in word_rows("publishers")["several words"]}
+HOUSE_WORDS = frozenset(word for house in _HOUSES for word in house.split())
+"""The words of all known publishers' names: a phrase without any of them is none."""
 _VENUE_NOUNS = frozenset(
     "journal transactions proceedings conference letters review magazine annals symposium workshop".split()
 )
@@ -78,7 +80,7 @@ def _is_place(piece: str, beside_others: bool) -> bool:
 def is_publisher(text: str) -> bool:
     """Whether a phrase reads like a publisher's name."""
     words = [word.strip(".,;:()") for word in text.casefold().split()]
-    if len(words) > LONGEST_HOUSE or not _VENUE_NOUNS.isdisjoint(words):
+    if len(words) > LONGEST_HOUSE or HOUSE_WORDS.isdisjoint(words) or not _VENUE_NOUNS.isdisjoint(words):
         return False
     pieces = (" ".join(words[i : i + size]) for size in (1, 2, 3) for i in range(len(words)))
     named = any(piece in _HOUSES for piece in pieces)

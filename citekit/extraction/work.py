@@ -56,6 +56,8 @@ def make_work(
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:
         variables.setdefault("editor", _people(record.editors))
+    if record.translators:
+        variables["translator"] = _people(record.translators)
     for name, found in record.extent.items():
         variables[name] = found.value
     _identifiers(record, variables, fields)
@@ -63,6 +65,7 @@ def make_work(
     place_venue(record, kind, variables, fields, expand_venues)
     _date(record, variables, fields)
     _locator(record, kind, variables)
+    _further(record, variables)
     _notes(record, kind, variables)
     for name, value in variables.items():  # all but the title is as it is printed
         if isinstance(value, str) and name not in ("title", "URL"):
@@ -144,6 +147,10 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
         variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 
 
+_OF_PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspaper", "review", "review-book"})
+"""Types of works that an issue has."""
+
+
 def _locator(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
     in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
     for place in ("volume", "issue", "page", "number", "genre"):
@@ -155,10 +162,20 @@ def _locator(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None
         if found.value:
             value = found.value if place == "number" else _DASHES.sub("-" if name != "page" else "–", found.value)
             variables[name] = value.replace("–", "-") if name == "page" else value
-    if kind not in ("article-journal", "article-magazine", "article-newspaper") and "issue" in variables:
+    if kind not in _OF_PERIODICALS and "issue" in variables:
         free = "collection-number" if kind in ("paper-conference", "chapter", "book") else "number"
         if free not in variables:
             variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
+
+
+def _further(record: ParsedItem, variables: dict[str, Value]) -> None:
+    """The year of the first edition, the archive and the place in it, the meeting."""
+    if record.first_year:
+        variables["original-date"] = Date.of(int(record.first_year.value))
+    for name, found in zip(("archive", "archive_location"), record.archive, strict=False):
+        variables[name] = found.value
+    if record.event:
+        variables["event-title"] = record.event.value
 
 
 def _notes(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
@@ -201,7 +218,7 @@ def place_venue(
         _place_venue(printed, tag, kind, variables, fields, expand_venues)
     elif tag:
         _place_venue(tag, "", kind, variables, fields, expand_venues)
-    if kind == "book" and printed and record.publisher and "publisher" in variables:
+    if kind in ("book", "report", "thesis") and printed and record.publisher and "publisher" in variables:
         variables["collection-title"] = variables.pop("publisher")
     _place_imprint(record, variables)
     if record.series:
@@ -213,6 +230,10 @@ def place_venue(
         dated = str(MONTHS.get(more.value.casefold().strip("."), 0)) == record.month
         if not dated and _bare(more.value) not in said:
             add_note(more.value, variables)
+
+
+_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
+"""Types of works that are in no container; what is read as one is their publisher."""
 
 
 def _place_imprint(record: ParsedItem, variables: dict[str, Value]) -> None:
@@ -244,7 +265,7 @@ def _place_venue(
     printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
 ) -> None:
     """Put the container's name where works of this kind have it, and a short name that stood elsewhere beside it."""
-    if kind in ("thesis", "report", "book", "manuscript", "document"):
+    if kind in _OF_HOUSES:
         _place_house(printed.removeprefix("of "), tag, kind, variables, fields)
         return
     full = expand(printed) if expand_venues else ""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from citekit.extraction.labeller import Labelled
 from citekit.extraction.record import ParsedItem
+from citekit.extraction.type_signs import type_odds
 from citekit.extraction.vocabulary import is_publisher
 from citekit.model.venues import acronym_of, kind_of
 from citekit.runtime import patterns as re
@@ -12,6 +14,11 @@ THESIS = re.compile(
     r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
     re.IGNORECASE,
 )
+GENRES = re.compile(
+    rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
+    re.IGNORECASE,
+)
+"""Words of the phrases that say which kind of thesis or report a work is."""
 LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
@@ -25,7 +32,28 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 
 def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
-    """The CSL type: by what is printed around the container, by the container, by the heading, by what else is there."""
+    """The CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by rules.
+
+    Those go by what is printed around the container, by the container, by the heading, by what else is there.
+    """
+    return record.kind or _by_rules(record, fields)
+
+
+def judge(record: ParsedItem, given: Labelled) -> None:
+    """Give a reference the likeliest type, with how likely it is; a code, a degree or an identifier that says it settles it.
+
+    ``given`` are the labels before pieces with a form of their own were taken out.
+    """
+    if any(name == "patent" for name, _ in record.links):
+        record.kind = "patent"
+        return
+    odds = type_odds(given, record.medium)
+    degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
+    record.kind = record.medium or ("thesis" if degree else max(odds, key=odds.__getitem__))
+    record.kind_odds = odds.get(record.kind, 1.0)
+
+
+def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     genre = record.locator["genre"].value if "genre" in record.locator else ""
     if genre:
         return "thesis" if THESIS.search(genre) else "report"

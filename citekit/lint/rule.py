@@ -19,7 +19,7 @@ from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.records.external_data import NOTHING, Knowledge
 from citekit.runtime.config import CheckSettings
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, unit_names, units
 
@@ -181,7 +181,7 @@ def rule_named(name: str) -> Rule:
     """The rule of a name; raises :class:`~citekit.runtime.errors.UsageError` with the one that was probably meant."""
     found = next((rule for rule in all_rules() if rule.name == name), None)
     if found is None:
-        raise UsageError(f"there is no rule {name!r}", meant(name, [rule.name for rule in all_rules()]))
+        raise UsageError(f"there is no rule {name!r}", did_you_mean(name, [rule.name for rule in all_rules()]))
     return found
 
 
@@ -191,7 +191,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     for word in words:
         rules = {rule.name for rule in all_rules() if word.lower() in (rule.name, rule.family, ALL)}
         if not rules:
-            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, selectable()))
+            raise UsageError(f"{where}: there is no rule or family {word!r}", did_you_mean(word, selectable()))
         found |= rules
     return frozenset(found)
 
@@ -219,7 +219,7 @@ def _within(profile: str) -> tuple[str, ...]:
     """A profile and those before it."""
     known = tuple(PROFILES)
     if profile not in known:
-        raise UsageError(f"there is no profile {profile!r}", meant(profile, known))
+        raise UsageError(f"there is no profile {profile!r}", did_you_mean(profile, known))
     return known[: known.index(profile) + 1]
 
 
@@ -255,7 +255,7 @@ def _options(settings: CheckSettings) -> dict[str, Mapping[str, Any]]:
         for option, value in given.items():
             if option not in rule.options:
                 known = list(rule.options)
-                hint = meant(option, known) if known else "it has none"
+                hint = did_you_mean(option, known) if known else "it has none"
                 raise UsageError(f"the rule {name} has no option {option!r}", hint)
             wanted = type(rule.options[option])
             if type(value) is not wanted:

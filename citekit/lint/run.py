@@ -76,7 +76,11 @@ def coverage_of(project: Project) -> Coverage:
     """How much of a project could be read."""
     checked = project.checked_bibliographies
     citing = [
-        (sum(len(part.cited.keys) for part in parts), project.knows(manuscript) or not manuscript.is_part)
+        # a part that names a bibliography which is missing or was not read has a finding that says so
+        (
+            sum(len(part.cited.keys) for part in parts),
+            bool(project.knows(manuscript) or not manuscript.is_part or manuscript.missing or manuscript.unread),
+        )
         for manuscript in project.manuscripts
         if (parts := [part for part in manuscript.parts if part.source.name not in project.unreported])
     ]

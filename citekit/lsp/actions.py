@@ -36,7 +36,7 @@ def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterab
     every = list(found)
     made = [
         lsp.CodeAction(
-            f"{one.mend[:1].upper()}{one.mend[1:]} ({one.rule})",
+            f"{one.fix_message[:1].upper()}{one.fix_message[1:]} ({one.rule})",
             lsp.CodeActionKind.QuickFix,
             [sign],
             one.safe,
@@ -67,7 +67,7 @@ def _edits(text: OffsetText, one: LspDiagnostic, shift: int) -> list[lsp.TextEdi
 
 
 def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list[lsp.TextEdit]:
-    """The edits of findings; of two that touch, those of the first in the file."""
+    """Return the edits of findings; of two that touch, those of the first in the file."""
     taken: list[lsp.TextEdit] = []
     last = -1
     for one, shift in sorted(found, key=lambda item: min(span.start for span, _ in item[0].edits) + item[1]):
@@ -79,12 +79,12 @@ def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list
 
 
 def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettings) -> list[lsp.TextEdit]:
-    """The edits that tidy a bibliography, as ``citekit tidy`` does."""
+    """Return the edits that tidy a bibliography, as ``citekit tidy`` does."""
     return project.text(entries.source).edit_to(tidy(entries.source.text, settings, entries.source.name).text)
 
 
 def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
-    """The edit that completes an entry with what arXiv knows of it, None where that is nothing; and what to say of it."""
+    """Return the edit that completes an entry with what arXiv knows of it, None if that is nothing; and what to say of it."""
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()
     _, format_name, library = read_text(data, name, "bibtex")

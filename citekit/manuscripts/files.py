@@ -124,7 +124,7 @@ _STYLE = re.compile(r"""^[ \t]*csl:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILI
 _LANGUAGE = re.compile(
     r"""^(?:lang|[ \t]+locale):[ \t]*["']?(?P<name>[A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)["']?[ \t]*$""", re.MULTILINE
 )
-_SCHOLAR = re.compile(r"^scholar:[ \t]*(?:#[^\n]*)?\n(?P<inside>(?:[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
+_SCHOLAR = re.compile(r"^scholar:[ \t]*(?:#[^\n]*)?\n(?P<inside>(?:[ \t]++[^\n]*+\n?|\n)*)", re.MULTILINE)
 _SOURCE_OF_SCHOLAR = re.compile(r"""^[ \t]+source:[ \t]*["']?\.?/?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _BIB_OF_SCHOLAR = re.compile(r"""^[ \t]+bibliography:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _LANGUAGE_OF_SPHINX = re.compile(

@@ -11,7 +11,7 @@ from citekit.runtime.tables import spelt
 _LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
 _LOCATOR = re.compile(
     r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
-    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
+    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}+|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}+|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
 )
 _DASHES = re.compile(r"(?<=\w)-{2,3}(?=\w)")
 """Two or three hyphens are a dash in TeX, Markdown, Org and Typst alike."""

@@ -41,8 +41,8 @@ _STRONG = re.compile(r"(?<![\w\\])(\*\*|__)(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _EMPHASIS = re.compile(r"(?<![\w\\])([*_])(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _HIDDEN = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\([^\w\n])")
-_LINE_END = re.compile(r"[ \t]*\r?\n[ \t]*")
-_LINE_END_IN_QUOTATION = re.compile(r"[ \t]*\r?\n[ \t>]*")
+_LINE_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*")
+_LINE_END_IN_QUOTATION = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t>]*")
 _FIELD = re.compile(
     r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)",
     re.MULTILINE,
@@ -52,7 +52,7 @@ _INNER_FIELD = re.compile(
 )
 _ITEM = re.compile(r"""^[ \t]*+-[ \t]++["']?(?P<name>[^\n"'#]*[^ \t\n"'#])(?:[ \t]*["'])?[ \t]*$""", re.MULTILINE)
 _NAMED_FILE = re.compile(
-    r"""^[ \t]++[\w-]{1,80}:[ \t]*["']?(?P<name>[^\n"'#\[\]]*\.(?:bib|bibtex|json|ya?ml))["']?[ \t]*$""", re.MULTILINE
+    r"""^[ \t]++[\w-]{1,80}:[ \t]*+["']?(?P<name>[^\n"'#\[\]]*\.(?:bib|bibtex|json|ya?ml))["']?[ \t]*$""", re.MULTILINE
 )
 """A bibliography of several (``main: refs.bib``), as the filter multibib of Pandoc has them."""
 _ID = re.compile(r"""^[ \t]*+(?:-[ \t]*+)?(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)

@@ -156,7 +156,7 @@ def two_notes(notes: list[Argument]) -> tuple[str, str]:
 
 _SOURCE = re.compile(
     r"\$[^$]{1,400}+\$|\\[A-Za-z@]{1,40}+\*?"
-    r"(?:\s{0,3}\[[^\[\]]{0,400}\]){0,3}(?:\s{0,3}\{(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,400}\})*)\})*)\}){0,3}"
+    r"(?:\s{0,3}+\[[^\[\]]{0,400}+\]){0,3}(?:\s{0,3}+\{(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,400}\})*)\})*)\}){0,3}"
 )
 """A formula, or a command with what it takes, braces within braces within braces."""
 _OF_PAGES = re.compile(r"\\(psqq?|ppno|pno|nopp|sqspace)(?![A-Za-z])\s{0,9}|\\pnfmt\s{0,9}\{([^{}]{0,200})\}")

@@ -19,7 +19,7 @@ from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.text.latin import folded
 from citekit.text.rich import without_tags
 
@@ -83,7 +83,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
         return _ordered(name, typed_name, operator, value, _number_of, _read_number)
     if operator not in (":", "="):
         hint = f"write {typed_name}:{value}" if name not in _NUMBERS else "write a number, as in volume>=3"
-        if name not in names_known() and (close := meant(name, names_known())).startswith("did you mean"):
+        if name not in names_known() and (close := did_you_mean(name, names_known())).startswith("did you mean"):
             raise UsageError(f"there is no field '{typed_name}'", close)
         raise UsageError(f"'{operator}' compares dates and numbers, not '{typed_name}' with '{value}'", hint)
     if name == "type":
@@ -91,7 +91,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
         if (
             value.lower() not in known
             and "*" not in value
-            and (close := meant(value, known, _TYPO)).startswith("did you mean")
+            and (close := did_you_mean(value, known, _TYPO)).startswith("did you mean")
         ):
             raise UsageError(f"there is no type '{value}'", close)
         return _type_is(value)

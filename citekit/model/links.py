@@ -10,10 +10,10 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.tables import pairs
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
-_LINE_END = re.compile(r"\s*\n\s*")
+_LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _RELATIVE = re.compile(
-    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})++){0,20}"
+    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?>(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+)){0,20}"
 )
 LABELS = pairs("citekit.model", "links.tsv")["labels"]
 """Fields that hold addresses, and what a link to them is called."""
@@ -35,8 +35,10 @@ def safe_address(text: str) -> str:
     """
     bare = " ".join(_LINE_END.sub("", text.strip()).split())  # an address may be broken over lines
     if _WEB.fullmatch(bare.replace(" ", "%20")):
-        return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._")
-    path = quote(_STRAY_PERCENT.sub("%25", bare), safe="/%~()!,+@")
+        return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._", errors="replace")  # half a surrogate pair is no letter
+    path = quote(_STRAY_PERCENT.sub("%25", bare), safe="/%~()!,+@", errors="replace")
+    if "/" not in path and "." not in path:  # a word or a number is no path
+        return ""
     return path if _RELATIVE.fullmatch(path) and ".." not in bare and ":" not in bare else ""
 
 

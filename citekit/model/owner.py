@@ -11,7 +11,7 @@ from citekit.model.identity import SURE, fold, same_person
 from citekit.model.identity.people import person_key
 from citekit.model.name import SELF, Name
 from citekit.model.work import Work
-from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
 
 
 def owner_of(works: Iterable[Work]) -> str:
@@ -41,7 +41,7 @@ def unknown_owner(works: Sequence[Work], owner: str) -> list[Problem]:
     if not names or any(fold(name.family) == fold(names[0].family) for name in people):
         return []
     known = {f"{name.given} {name.family}".strip() for name in people}
-    hint = meant(f"{names[0].given} {names[0].family}".strip(), known)
+    hint = did_you_mean(f"{names[0].given} {names[0].family}".strip(), known)
     hint = hint if hint.startswith("did you mean") else "--owner takes the name of one of the authors"
     return [Problem(f"nobody in these works is called '{owner}'", hint, severity="warning", kind="unknown-owner")]
 

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from citekit.model.conditions import HAS, OPERATORS, Condition, condition, names_known
 from citekit.model.library import Works
 from citekit.model.work import Work
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -56,7 +56,7 @@ class Query:
         own = {field for work in works for field in work.fields}
         for name, at in unknown:
             if name not in own:
-                hint = meant(name, names_known() | own) if len(name) > 1 else ""
+                hint = did_you_mean(name, names_known() | own) if len(name) > 1 else ""
                 hint = hint if hint.startswith("did you mean") else "a field is a CSL variable or a field of BibTeX"
                 raise UsageError(f"there is no field '{name}'", hint, self.source, Span(at, at + len(name)))
 

@@ -56,15 +56,15 @@ def workers_of(scheduler: str) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class ResultParts:
-    """The numbered parts of a result, in a folder beside it."""
+    """The numbered parts of a result, in a folder next to it."""
 
     folder: Path
 
     @classmethod
     def of(cls, target: Path, task: str) -> ResultParts:
-        """The parts of ``target``; what an earlier run has left for the same ``task`` is still there.
+        """Return the parts of ``target``; what an earlier run has left for the same ``task`` is still there.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where the folder cannot be written.
+        Raises :class:`~citekit.runtime.errors.UsageError` if the folder cannot be written.
         """
         folder = target.absolute().with_name(f"{target.name}.parts")
         refuse_link(folder)
@@ -83,7 +83,7 @@ class ResultParts:
         return self.folder / f"{number:09}{kind}"
 
     def put(self, number: int, data: bytes, kind: str = "") -> None:
-        """Writes a part, whole or not at all, whoever writes it as well."""
+        """Write a part, whole or not at all, whoever writes it as well."""
         part = self.path(number, kind)
         unfinished = part.with_name(f"{part.name}.{uuid4().hex}")
         with unfinished.open("wb") as out:
@@ -93,7 +93,7 @@ class ResultParts:
         os.replace(unfinished, part)
 
     def join(self, count: int, target: Path, between: bytes = b"") -> None:
-        """Puts so many parts in a row into the place of the result, with ``between`` those that are not empty."""
+        """Put so many parts in a row into the place of the result, with ``between`` those that are not empty."""
         whole = self.folder / "whole"
         with whole.open("wb") as out:
             for part in map(self.path, range(count)):
@@ -108,7 +108,7 @@ class ResultParts:
         self.remove()
 
     def remove(self) -> None:
-        """Removes the folder with all that is in it."""
+        """Remove the folder with all that is in it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
@@ -119,7 +119,7 @@ Make = Callable[[int, Item, ResultParts], tuple[bytes, Told]]
 def shared_out(
     workers: Any, make: Make[Item, Told], items: Iterable[tuple[int, Item]], parts: ResultParts, kind: str = ""
 ) -> Iterator[Told]:
-    """Has a part made of every numbered item; yields what is to be told of them in the order of the items.
+    """Let a part made of every numbered item; yields what is to be told of them in the order of the items.
 
     ``make`` and the items are sent to the workers. What ``make`` raises is raised here, after six attempts.
     """
@@ -144,7 +144,7 @@ def shared_out(
 
 
 def _made(numbered: tuple[int, Item], make: Make[Item, Told], parts: ResultParts, kind: str) -> Told:
-    """Makes a part on a worker and writes it."""
+    """Create a part on a worker and writes it."""
     number, item = numbered
     data, told = make(number, item, parts)
     parts.put(number, data, kind)
@@ -152,7 +152,7 @@ def _made(numbered: tuple[int, Item], make: Make[Item, Told], parts: ResultParts
 
 
 def lines_within(path: Path, start: int, end: int) -> Iterator[bytes]:
-    """The lines, with their ends, that begin at ``start`` or behind it and before ``end``."""
+    """Yield the lines, with their ends, that begin at ``start`` or after it and before ``end``."""
     with open_file(path) as source:
         at = max(0, start - 1)
         source.seek(at)

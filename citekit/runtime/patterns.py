@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
 
     def compile(pattern: AnyStr, flags: int = 0) -> Pattern[AnyStr] | Lazy:  # noqa: A001
-        """A pattern of a module, compiled when one of its methods is asked for; within a function, compiled at once."""
+        """Return a pattern of a module, compiled when one of its methods is requested; within a function, compiled at once."""
         of_module = sys._getframe(1).f_code.co_name == "<module>"
         return Lazy(pattern, flags) if of_module else _compiled(pattern, flags)
 
@@ -39,7 +39,7 @@ _REPEATS_RIGHT = sys.version_info >= (3, 11, 5)
 
 @cache
 def without_possessive(pattern: Any, flags: int = 0) -> Any:
-    """A pattern with its possessive repeats compiled as atomic groups; its attribute ``pattern`` is None."""
+    """Return a pattern with its possessive repeats compiled as atomic groups; its attribute ``pattern`` is None."""
     from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
 
     def mend(part: Any) -> None:

@@ -50,7 +50,7 @@ else:
 
 
 def known_while_alive(work: Callable[[_Thing], _Known]) -> Callable[[_Thing], _Known]:
-    """A function of one thing, worked out once for each and forgotten with it.
+    """Return a function of one thing, worked out once for each and forgotten with it.
 
     Example:
         >>> class Text: ...
@@ -116,7 +116,7 @@ _SIGNATURE = _Signature()
 
 
 def _first_init(cls: Any, fields: tuple[dataclasses.Field[Any], ...], frozen: bool) -> Callable[..., None]:
-    """An ``__init__`` that writes the real one when it is called, puts it in its place and calls it."""
+    """Return an ``__init__`` that writes the real one when it is called, puts it in its place and calls it."""
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
         cls.__init__ = _init(cls, fields, frozen)

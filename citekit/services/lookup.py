@@ -10,7 +10,7 @@ from pathlib import Path
 
 from citekit.model.work import Work
 from citekit.runtime.config import VerifySettings
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.http import RequestBudget
 from citekit.runtime.registry import unit
 from citekit.services.agencies import Agencies
@@ -93,7 +93,7 @@ def catalogues_of(
     wanted = [name for name in settings.services.replace(",", " ").split() if name]
     for name in wanted:
         if name not in KNOWN:
-            raise UsageError(f"there is no catalogue {name!r}", meant(name, KNOWN))
+            raise UsageError(f"there is no catalogue {name!r}", did_you_mean(name, KNOWN))
     if settings.at_most < 0:
         raise UsageError(f"{settings.at_most} requests are too few", "0 allows any number")
     allowance = RequestBudget(settings.at_most)

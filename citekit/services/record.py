@@ -22,12 +22,12 @@ FATES: tuple[Fate, ...] = ("", "concern", "withdrawn", "retracted")
 """What became of a publication, the mildest first."""
 
 _MARK = re.compile(
-    r"\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
+    r"\A\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
     r"(?P<end>[:\-–—]|(?<=[\])]))\s*",
     re.IGNORECASE,
 )
 _NOTICE = re.compile(
-    r"\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
+    r"\A\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
 )
 _MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")

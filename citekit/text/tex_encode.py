@@ -244,6 +244,8 @@ def _accented(coded: str, marks: str) -> str:
 
 def balanced(text: str) -> bool:
     """Whether braces match both for BibTeX, which counts ``\\{`` too, and for readers that do not."""
+    if "{" not in text and "}" not in text:  # most values
+        return not text.endswith("\\")
     for pattern in (r"[{}]", r"(?<!\\)[{}]"):
         depth = 0
         for match in re.finditer(pattern, text):

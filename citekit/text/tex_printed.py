@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     rf"\\\$|(?P<formula>{MATH})|\\(?P<word>[A-Za-z]+)\*?[ \t]*|\\(?P<sign>.)|(?P<open>\{{)|(?P<close>\}})|(?P<text>[^\\{{}}$]+)|.",
     re.DOTALL,
 )
-_OPTIONS = re.compile(r"(?:\[[^][{}\\$]{0,200}\])*[ \t]*(?=\{)")
+_OPTIONS = re.compile(r"(?:\[[^][{}\\$]{0,200}+\])*[ \t]*(?=\{)")
 _SILENT = frozenset(
     "noopsort sortnoop nosort noop index label glossary footnote footnotemark footnotetext thanks cite citep citet citealp"
     " citeauthor citeyear parencite autocite footcite fullcite hspace vspace kern hskip phantom hphantom vphantom penalty"
@@ -141,9 +141,8 @@ class _Printer:
             return text.upper() if name in _UPPER else text.lower()
         if name == "ensuremath":
             start = self.at
-            said = self._argument(depth)
-            made = formula_printed(f"${self.text[start : self.at].strip()[1:-1]}$")
-            return said if made.startswith("$") else made
+            self._argument(depth)
+            return formula_printed(f"${self.text[start : self.at].strip()[1:-1]}$")
         if name in _MEASURED or name in _UNIT:
             number = self._argument(depth) if name in _MEASURED else ""
             return f"{number}\u00a0{self._argument(depth)}" if number else self._argument(depth)

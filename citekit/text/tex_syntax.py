@@ -19,7 +19,10 @@ def same_kinds(one: str, other: str) -> bool:
 
 def in_kind(text: str, *of: str) -> str:
     """A text that was made of others, as TeX where one of them was."""
-    return TeX(text) if any(isinstance(one, TeX) for one in of) else text
+    for one in of:
+        if isinstance(one, TeX):
+            return TeX(text)
+    return text
 
 
 _IN_DOLLARS = r"(?>(?:[^$\\]++|\\.){1,500})"

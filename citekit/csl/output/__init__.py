@@ -11,7 +11,7 @@ from typing import Protocol, cast
 
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
 
 
@@ -39,7 +39,7 @@ def writer(name: str) -> Writer:
     Raises :class:`~citekit.runtime.errors.UsageError` for an unknown one.
     """
     if name not in names():
-        raise UsageError(f"there is no output format '{name}'", meant(name, names()))
+        raise UsageError(f"there is no output format '{name}'", did_you_mean(name, names()))
     return cast(Writer, unit(__name__, name))
 
 

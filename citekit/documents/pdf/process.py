@@ -45,7 +45,7 @@ _CLASSES = {
     ("citekit.documents.model", "Block"),
     ("citekit.documents.model", "Document"),
     ("citekit.documents.model", "Run"),
-    ("citekit.documents.model", "Style"),
+    ("citekit.documents.model", "TextStyle"),
     ("citekit.runtime.errors", "Problem"),
     ("citekit.runtime.span", "Source"),
     ("citekit.runtime.span", "Span"),

@@ -25,7 +25,7 @@ from citekit.model.kinds import ENTRY_TYPES
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import OverBudgetError, budget, seconds_for
 from citekit.runtime.config import CheckSettings
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within, project_roots, read_file, shown_path
 from citekit.runtime.span import Source
@@ -86,9 +86,11 @@ def load(paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, s
     """
     for role in settings.documents.values():
         if role not in _ROLES:
-            raise UsageError(f"documents: there is no role {role!r}", meant(str(role), _ROLES))
+            raise UsageError(f"documents: there is no role {role!r}", did_you_mean(str(role), _ROLES))
     if settings.markdown and settings.markdown not in MARKDOWN:
-        raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, MARKDOWN))
+        raise UsageError(
+            f"there is no kind of Markdown {settings.markdown!r}", did_you_mean(settings.markdown, MARKDOWN)
+        )
     loader = _Loader(settings, unsaved or {})
     for path, roots in files_of(paths, loader.loaded.skipped):
         loader.take(path, roots)

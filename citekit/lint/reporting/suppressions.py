@@ -14,7 +14,7 @@ from citekit.lint.finding import Edit, Finding, Fix
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.rule import ALL, all_rules, families
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import meant
+from citekit.runtime.errors import did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -113,7 +113,9 @@ def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> li
             found.append(_found(suppression, "the suppression names no rule", "name the rules in the brackets", None))
         for name in suppression.rules:
             if name not in known:
-                found.append(_found(suppression, f"there is no rule or family '{name}'", meant(name, known), None))
+                found.append(
+                    _found(suppression, f"there is no rule or family '{name}'", did_you_mean(name, known), None)
+                )
             elif known[name] and name not in suppression.used:
                 rest = tuple(rule for rule in suppression.rules if rule != name)
                 found.append(_found(suppression, f"nothing here is silenced for {name}", "remove it", rest))

@@ -87,10 +87,12 @@ _NATBIB = re.compile(
     r"|\\setcitestyle\s{0,9}\{[^{}]{0,200}?\bnumbers\b"
 )
 """What makes numbers of natbib's years."""
-_BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*\{?\s*(?P<style>[\w.-]+)")
+_BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*+(?:\{\s*+)?(?P<style>[\w.-]+)")
 _OPTION = re.compile(r"(?:^|,)\s*(?:main\s*=\s*)?(?P<name>[A-Za-z-]+)\s*(?=,|$)")
 _MAIN = re.compile(r"\bmain\s*=\s*(?P<name>[A-Za-z-]+)")
-_CONDITION = re.compile(r"(?P<name>[a-z]+)\s*(?:=\s*(?P<value>\{(?:[^{}]|\{[^{}]*\})*\}|[^,{}]*))?(?:,|$)")
+_CONDITION = re.compile(
+    r"(?<![a-z])(?P<name>[a-z]++)\s*+(?:=\s*+(?P<value>\{(?>(?:[^{}]|\{[^{}]*\})*)\}|[^,{}]*+))?(?:,|$)"
+)
 _OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sorting".split())
 """Options of a list that choose no works."""
 _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b")

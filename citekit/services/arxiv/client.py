@@ -194,7 +194,9 @@ class Arxiv:
             for query in queries
         }
         whole = {query: found for query, found in each.items() if found or not is_cut}
-        self._client.kept.put({f"arxiv search {query}": _written(found) for query, found in whole.items()})
+        # The records answer for their identifiers as well: a second run, when the entries have them, asks nothing.
+        kept = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
+        self._client.kept.put(kept | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
         self._searched |= whole
         for query in each.keys() - whole.keys():
             self._found([query], _HITS)

@@ -14,7 +14,7 @@ from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.id_values import normal_doi
 from citekit.model.library import Works
 from citekit.model.work import Work
-from citekit.runtime.errors import CitekitError, Problem, UsageError, meant
+from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.services.arxiv.claims import archive_of, is_arxiv, malformed_eprint
 from citekit.services.arxiv.match import Answer, RecordSource, find
@@ -77,7 +77,7 @@ def additions(names: str) -> frozenset[str]:
     """
     wanted = frozenset(name for name in names.replace(" ", ",").split(",") if name)
     for name in sorted(wanted - set(ADDITIONS)):
-        raise UsageError(f"nothing called {name!r} can be added", meant(name, ADDITIONS))
+        raise UsageError(f"nothing called {name!r} can be added", did_you_mean(name, ADDITIONS))
     return wanted
 
 

@@ -21,7 +21,7 @@ from citekit.model.id_values import normal_isbn, only_arxiv, only_doi, valid_iss
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
-from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
@@ -255,7 +255,7 @@ def _listed(settings: TidySettings) -> dict[str, str]:
     """The names of journals by those that they replace, in lower case, as the file of ``journal-list`` has them."""
     kinds = ("full", "short")
     if settings.journals and settings.journals not in kinds:
-        raise UsageError(f"journals cannot be {settings.journals!r}", meant(settings.journals, kinds))
+        raise UsageError(f"journals cannot be {settings.journals!r}", did_you_mean(settings.journals, kinds))
     if not settings.journal_list:
         if settings.journals == "short":
             raise UsageError("journals: short names need a list", "--journal-list names a file of lines FULL = SHORT")

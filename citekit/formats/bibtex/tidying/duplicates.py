@@ -115,9 +115,13 @@ class Duplicates:
             self._say(other, "merge-difference", f"{gone}: its type {other.type} is left out for {kept.type}")
         dated = self._date_taken(kept, other, gone)
         mine = {canonical(name.lower()): value for name, value in reversed(kept.fields)}
+        compared: set[str] = (
+            set()
+        )  # BibTeX takes the first of a name, and so did the date; the others are left out aloud
         for name, value in other.fields:
             same = canonical(name.lower())
-            if dated and same in _DATED:
+            if dated and same in _DATED and name.lower() not in compared:
+                compared.add(name.lower())
                 continue
             theirs = self.meanings.resolved(value, other.defined)
             ours = mine.get(same, "")
