@@ -20,6 +20,7 @@ from citekit.csl.program import Program
 
 _Group = list[CslItem]
 _NEVER_SO_MANY = 1_000_000
+"""A limit for et al. that no list of names reaches, so that a cite shows all of its names."""
 
 
 def disambiguate(program: Program, registry: list[CslItem]) -> None:

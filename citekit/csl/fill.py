@@ -424,7 +424,7 @@ class Filling:
 
 def _shortened(text: str) -> str:
     flat = " ".join(text.split())
-    return flat if len(flat) < 60 else f"{flat[:57]}…"
+    return flat if len(flat) < 60 else f"{flat[:57]}…"  # messages quote at most a line
 
 
 def _removed(text: str, span: Span) -> tuple[Span, str]:
@@ -513,6 +513,7 @@ def _short(work: Work) -> str:
     """Who and when, as natbib wants to know it of a work."""
     people = work.author or work.names("editor")
     names = [name.literal or name.full_family for name in people]
+    # natbib prints two names, and "et al." from three on
     who = " and ".join(names) if len(names) < 3 and "others" not in names else f"{names[0]} et al."
     return f"{who or work.id}({work.year or 'n.d.'})"
 

@@ -45,6 +45,7 @@ def ordinal_suffix(number: int, language: StyleLocale, gender: str = "") -> str:
 
 def _fits(term: Term, number: int) -> bool:
     value = int(term.name[8:])
+    # specification, "Ordinal Suffixes": 00 to 09 match the last digit
     match = term.match or ("last-digit" if value < 10 else "last-two-digits")
     if match == "whole-number":
         return number == value
@@ -53,7 +54,7 @@ def _fits(term: Term, number: int) -> bool:
 
 def long_ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
     """Return the word for an ordinal up to ten (``first``), or the number with its suffix."""
-    if 1 <= number <= 10:
+    if 1 <= number <= 10:  # CSL has terms for the words up to ten only
         name = f"long-ordinal-{number:02}"
         term = (language.terms.get((name, gender)) if gender else None) or language.terms.get((name, "long"))
         if term is not None:
@@ -142,7 +143,7 @@ def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
 def _range(text: str, form: str, delimiter: str) -> str:
     """Return one range; what is not two numbers of the same kind, the smaller first, stays as it is."""
     parts = [part.strip() for part in _RANGE.split(text)]
-    if len(parts) == 2 and len(text) < 60:
+    if len(parts) == 2 and len(text) < 60:  # a longer text is not a range of pages
         first, last = _PAGE.fullmatch(parts[0]), _PAGE.fullmatch(parts[1])
         if first and last and first[1] == last[1]:
             short = _shortened(first[1] or "", first[2], last[2], form)
@@ -180,9 +181,10 @@ def _minimal(start: str, end: str, least: int) -> str:
 
 def _chicago(start: str, end: str, form: str) -> str:
     number = int(start)
+    # Chicago Manual of Style, 9.61: below 100, and for multiples of 100, all digits
     if number < 100 or number % 100 == 0:
         return end
-    if number % 100 < 10:
+    if number % 100 < 10:  # 101 to 109, 201 to 209: only the part that changes
         return _minimal(start, end, 1)
     short = _minimal(start, end, 2)
     if form != "chicago-16" and len(start) == 4 and len(short) >= 3:

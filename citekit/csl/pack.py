@@ -27,6 +27,7 @@ SOURCES = "sources"
 """The key of the entry that states what the file was made of."""
 _HEAD = struct.Struct(">8sII")
 _LONGEST_DICTIONARY = 32_000
+"""Bytes of the shared dictionary: deflate refers back 32 KiB at most (RFC 1951, section 3.2.5)."""
 
 
 @dataclass(frozen=True, slots=True)

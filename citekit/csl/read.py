@@ -18,6 +18,7 @@ from citekit.text.xml import parse as parse_xml
 
 NAMESPACE = "http://purl.org/net/xbiblio/csl"
 LARGEST = 8_000_000
+"""Bytes of a style or locale file, so that a hostile one cannot fill the memory."""
 _XML = "http://www.w3.org/XML/1998/namespace"
 MOST_OPEN, MOST_ELEMENTS = 100, 200_000
 """Elements of a file that are open at once, and all of them."""

@@ -36,6 +36,7 @@ _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "�
 _SPANS = ("nocase", "nodecor", "caps")
 _BEFORE_QUOTE = "([{<«„–—-/.,:;!?"
 _DEEPEST = 40
+"""Tags and quotation marks that may be open at once; the parser recurses for each of them."""
 _ROLL = re.compile(r"(?<!\w)['’][nN]['’](?!\w)")
 _CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 

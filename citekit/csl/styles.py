@@ -120,6 +120,7 @@ def _near(name: str) -> list[str]:
 
 
 _LIKE = 0.8
+"""The ratio of ``difflib`` from which a style's name counts as a misspelling of another one."""
 
 
 def search(words: str, field: str = "", kind: str = "") -> list[Listed]:

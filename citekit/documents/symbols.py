@@ -27,5 +27,6 @@ def symbol(code: int, font: str) -> str:
     Return ``•`` for a code without a name.
     """
     if "symbol" in font[:120].lower():
+        # Windows puts the codes of symbol fonts there
         return _ADOBE_SYMBOL.get(code - 0xF000 if 0xF000 <= code <= 0xF0FF else code, "•")
     return "•"

@@ -63,7 +63,7 @@ class Date:
 
 def is_on_calendar(year: int, month: int, day: int) -> bool:
     """Whether a month has such a day in the (proleptic) Gregorian calendar; ``year`` as :class:`Date` counts it."""
-    if not (1 <= month <= 12 and day >= 1):
+    if not (1 <= month <= 12 and day >= 1):  # calendar
         return False
     astronomical = year if year > 0 else year + 1
     return day <= monthrange(astronomical % 400 + 2000, month)[1]

@@ -175,7 +175,7 @@ def _one_year(text: str) -> tuple[Date | None, bool]:
         return years, not (doubtful and "-" in bare and 0 < int(doubtful[2]) <= 12)
     if doubtful := _DOUBTFUL.fullmatch(bare):
         year, number = int(doubtful[1]), int(doubtful[2])
-        if not 1 <= number <= 12 or ("-" in bare and number > year % 100):
+        if not 1 <= number <= 12 or ("-" in bare and number > year % 100):  # 21 to 24 are seasons in EDTF
             return (None if 21 <= number <= 24 else Date.of(year)) or read_iso(bare), 21 <= number <= 24
     if (month := _MONTH_OF_YEAR.fullmatch(bare)) and 1 <= int(month[1]) <= 12:
         return Date.of(int(month[2]), int(month[1])), True
@@ -249,7 +249,7 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
 def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], list[tuple[str, str, str]]]:
     """Return a year with the month and day of the fields, which of them it says, and what is wrong with them."""
     year = date.year or 0
-    if "month" not in fields or not 0 < year < 10000:
+    if "month" not in fields or not 0 < year < 10000:  # EDTF level 0 has four digits
         return date, set(), []
     text = decode(fields["month"])
     points = read_month(text)
@@ -301,7 +301,7 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     if date.written:
         return {"year": f"{{{date.written}}}"} | (month_fields(replace(date, circa=False, uncertain=False)) or {})
     year = {"year": f"{{{date.year}}}"} if date.year else {}
-    if not 0 < (date.year or 0) < 10000:
+    if not 0 < (date.year or 0) < 10000:  # a year field is read back with one to four digits
         return year | {"date": f"{{{stamp}}}"}
     doubtful = date.circa or date.uncertain
     if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
@@ -338,7 +338,7 @@ def _written(point: Point, season: int) -> str:
     if not point or not point[0]:
         return ""
     year = point[0] if point[0] > 0 else point[0] + 1
-    if abs(year) > 9999:
+    if abs(year) > 9999:  # EDTF level 1: years of more digits begin with y
         return f"y{year}"
     text = f"{'-' if year < 0 else ''}{abs(year):04d}"
     if len(point) > 1 and 1 <= point[1] <= 12:
@@ -511,7 +511,7 @@ def is_open(text: str) -> bool:
 
 def _worded(text: str) -> Date | None:
     """``May 12, 2020``, ``12 May 2020``, ``Summer 2020``, ``ca. 1850``, ``44 BC``, ``2020/05/12``, or two of them."""
-    if len(text) > 80:
+    if len(text) > 80:  # a longer text is prose and not a date
         return None
     days = _DAYS.fullmatch(text)
     if days:

@@ -205,14 +205,15 @@ def arxiv_year_month(value: str) -> tuple[int, int] | None:
     if not number[:4].isdecimal() or not number.isascii():
         return None
     year, month = int(number[:2]), int(number[2:4])
-    if not 1 <= month <= 12:
+    if not 1 <= month <= 12:  # YYMM
         return None
     if slash:
-        full = 1900 + year if year > 90 else 2000 + year
+        full = 1900 + year if year > 90 else 2000 + year  # arXiv began in 1991
         known = archive.partition(".")[0].lower() in _OLD_ARCHIVES and (1991, 8) <= (full, month) < (2007, 4)
         return (full, month) if known else None
     full = 2000 + year
     digits = len(number.partition("v")[0]) - 5
+    # arXiv: identifiers of this form since April 2007, five digits since 2015
     fits = digits == (5 if full >= 2015 else 4) and (full, month) >= (2007, 4) and full <= calendar.today().year + 1
     return (full, month) if fits else None
 
@@ -228,9 +229,9 @@ def valid_isbn(text: str) -> bool:
     digits = text.translate(_ISBN_SEPARATORS).upper()
     if not digits.isascii():
         return False
-    if len(digits) == 13 and digits.isdecimal() and digits[:3] in ("978", "979"):
+    if len(digits) == 13 and digits.isdecimal() and digits[:3] in ("978", "979"):  # ISBN-13, prefixes of books
         return sum(int(d) * (1, 3)[i % 2] for i, d in enumerate(digits)) % 10 == 0
-    if len(digits) == 10 and digits[:9].isdecimal() and (digits[9].isdecimal() or digits[9] == "X"):
+    if len(digits) == 10 and digits[:9].isdecimal() and (digits[9].isdecimal() or digits[9] == "X"):  # ISBN-10
         return _weighted(digits, 10) % 11 == 0
     return False
 
@@ -243,6 +244,7 @@ def normal_isbn(text: str) -> str:
 def valid_issn(text: str) -> bool:
     """Whether a text is an ISSN (``0018-9219``, the hyphen may be missing) with the right check digit."""
     digits = text.replace("-", "").upper()
+    # ISSN: eight digits, the last may be X
     if len(digits) != 8 or not digits.isascii() or not digits[:7].isdecimal() or digits[7] not in "0123456789X":
         return False
     return _weighted(digits, 8) % 11 == 0
@@ -251,13 +253,14 @@ def valid_issn(text: str) -> bool:
 def valid_orcid(text: str) -> bool:
     """Whether a text is an ORCID iD in its four groups (``0000-0002-1825-0097``) with the right check character."""
     digits = text.replace("-", "").upper()
+    # ORCID: 16 digits in groups of four
     if len(digits) != 16 or not digits.isascii() or not digits[:15].isdecimal() or text.count("-") not in (0, 3):
         return False
     total = 0
     for digit in digits[:15]:
         total = (total + int(digit)) * 2
     check = (12 - total % 11) % 11
-    return digits[15] == ("X" if check == 10 else str(check))
+    return digits[15] == ("X" if check == 10 else str(check))  # ISO 7064, mod 11-2
 
 
 def _weighted(digits: str, first: int) -> int:

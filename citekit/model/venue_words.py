@@ -26,7 +26,7 @@ _TELLING = frozenset((*_OWN, *_STRONG, *_WEAK))
 
 def is_year(word: str) -> bool:
     """Whether a word is a year from 1800 to 2099."""
-    return len(word) == 4 and word.isdecimal() and word[:2] in ("18", "19", "20")
+    return len(word) == 4 and word.isdecimal() and word[:2] in ("18", "19", "20")  # years of publications since 1800
 
 
 def is_ordinal(word: str) -> bool:

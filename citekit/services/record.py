@@ -174,6 +174,6 @@ def years_in(values: Iterable[object]) -> frozenset[int]:
         while isinstance(first, list) and first:
             first = first[0]
         digits = str(first)[:4]
-        if digits.isdecimal() and len(digits) == 4:
+        if digits.isdecimal() and len(digits) == 4:  # a year
             found.add(int(digits))
     return frozenset(found)

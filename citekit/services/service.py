@@ -32,6 +32,7 @@ from citekit.runtime.records import dataclass
 from citekit.services.record import ServiceRecord
 
 _DAY = 86_400.0
+"""Seconds of a day."""
 _GIVES_UP = 3
 """Failures in a row after which a service is not asked any more in a run."""
 HANGS = 10.0

@@ -51,7 +51,7 @@ def points(date: Date) -> tuple[Point, ...]:
 
 def _point(part: tuple[int, ...], season: int) -> Point:
     year, month, day = (max(number, 0) if place else number for place, number in enumerate((*part, 0, 0, 0)[:3]))
-    if month > 12:
+    if month > 12:  # CSL-JSON and EDTF number seasons as months: 13 to 16, and 21 to 24
         return Point(year, season=(month - 13) % 4 + 1 if month < 25 else 0)
     return Point(year, month, day, 0 if month else season)
 
@@ -160,6 +160,7 @@ def _year(point: Point, form: str, language: StyleLocale) -> str:
         return f"{abs(year) % 100:02}"
     if year < 0:
         return f"{-year}{language.term('bc') or ''}"
+    # specification, "AD and BC": years of fewer than four digits get AD
     return f"{year}{language.term('ad') or ''}" if year < 1000 else str(year)
 
 

@@ -57,7 +57,7 @@ def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labe
     Return a value with anything else in it unchanged.
     """
     first, *others = (part.strip() for part in value.split(","))
-    if not others or len(value) > 100 or not is_numeric(first):
+    if not others or len(value) > 100 or not is_numeric(first):  # a longer value is prose, not a locator
         return value
     made = [format_number(first, form, language, gender)]
     for part in others:

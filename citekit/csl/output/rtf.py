@@ -35,9 +35,9 @@ def _letter(letter: str) -> str:
         return f"\\{letter}"
     if letter in "\t\n\r\u2028\u2029":
         return " "
-    if code < 32 or 0xD800 <= code < 0xE000:
+    if code < 32 or 0xD800 <= code < 0xE000:  # control characters and surrogates
         return ""
-    if code < 127:
+    if code < 127:  # RTF is ASCII; all other characters are escapes
         return letter
     units = letter.encode("utf-16-le")
     pairs = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))

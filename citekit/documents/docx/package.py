@@ -13,12 +13,14 @@ from citekit.runtime.records import dataclass
 from citekit.text.xml import Element, XmlError
 
 _MOST_MEMBERS = 10_000
+"""Files in a package. This limit and the next three stop archives that unpack to gigabytes."""
 _LARGEST_PART = 100_000_000
 _LARGEST_WHOLE = 300_000_000
 _HIGHEST_RATIO = 300
 _HARMLESS = 5_000_000
 """A part that unpacks to less may be packed as tightly as it likes."""
 _ENCRYPTED = 0x1
+"""Bit 0 of the general purpose flags of a ZIP entry (APPNOTE.TXT, 4.4.4)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from citekit.runtime.records import dataclass
 from citekit.text.xml import Element
 
 _LONGEST_CHAIN = 30
+"""Styles that one may be based on, so that a cycle ends."""
 _HEADING = re.compile(
     r"(?:heading|überschrift|titre|título|titolo|kop|rubrik|overskrift|otsikko|nagłówek|заголовок) ?([1-9])", re.I
 )
@@ -105,6 +106,7 @@ class Styles:
 def outline_level(properties: Element) -> int:
     """Return the heading level from 1 that paragraph properties set; 0 if they set none."""
     level = val(properties, "w:outlineLvl")
+    # Word has nine outline levels; 9 means body text
     return int(level) + 1 if level.isdecimal() and int(level) < 9 else 0
 
 

@@ -49,6 +49,7 @@ def _css(text: str) -> StyleChange:
     for declaration in _DECLARATION.finditer(text):
         name, value = declaration[1], declaration[2].replace("!important", "").strip()
         if name == "font-weight" and value.isdigit():
+            # CSS: 400 is normal, 700 is bold, browsers draw 600 bold
             value = "bold" if int(value[:4]) >= 600 else "normal"
         key = f"{name.removesuffix('-line')}:{value.split(' ', 1)[0]}"
         on = TextStyle.COLOUR if name == "color" else _ON.get(key, TextStyle.PLAIN)

@@ -114,6 +114,7 @@ class CallReader(HiddenTextReader):
             self._name_of_macro(name, token)
             return
         arguments: list[Argument] = []
+        # TeX macros have at most nine arguments
         while len(arguments) < 9 and (not arguments or not self._switch_follows()):
             group = self._stream.group()
             if group is None:

@@ -241,7 +241,7 @@ def _shown(label: str) -> str:
 def _numbered(label: tuple[str, str, str], number: int) -> str:
     before, form, after = label
     text = str(number)
-    if form.lower() == "alph" and 1 <= number <= 26:
+    if form.lower() == "alph" and 1 <= number <= 26:  # letters of the alphabet
         text = letter(number)
     elif form.lower() == "roman":
         text = roman(number)

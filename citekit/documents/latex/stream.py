@@ -25,6 +25,7 @@ from citekit.runtime.span import Span
 DEEPEST = 100
 """So many texts may be open at once before macros are no longer expanded."""
 _LONGEST_OPTION = 2000
+"""Characters of an optional argument: an opening bracket that is not closed is text, and is not searched for ever."""
 _OPTION = re.compile(r"\\(?:(?:item|begin|end)(?![A-Za-z])|.)|[][{}]|\n[ \t]*\n", re.DOTALL)
 _LIST_TYPES = ("itemize", "enumerate", "description")
 

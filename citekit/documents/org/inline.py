@@ -21,6 +21,7 @@ _MACRO = re.compile(r"\{\{\{[A-Za-z][\w-]{0,40}(?:\(([^{}]{0,800})\))?\}\}\}")
 _LINK_ARGUMENTS = re.compile(r"\s*[\"']?([^\s\"',]{1,500})[\"']?\s*,\s*(?=\S)")
 _ADDRESS = re.compile(r"https?://[^\s<>\[\]|]++")
 _LONGEST_EMPHASIS = 600
+"""Characters that emphasis may span, so that a mark without its partner is not searched to the end of the text."""
 
 
 def render(view: View) -> tuple[Run, ...]:

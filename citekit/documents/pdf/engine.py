@@ -23,10 +23,15 @@ MOST_CHARACTERS = 20_000_000
 _MOST_LINKS = 5000
 _MOST_OBJECTS = 20_000
 _URI_ACTION = 3
+"""PDFium's ``PDFACTION_URI``."""
 _PATH_OBJECT = 2
+"""PDFium's ``FPDF_PAGEOBJ_PATH``."""
 _STROKED_TOO = 2
+"""PDFium's ``FPDF_TEXTRENDERMODE_FILL_STROKE``."""
 _BLANK = 0x20
+"""The code of the space."""
 _LAST_LATIN = 0x17F
+"""The last code point of Latin Extended-A."""
 _DARK = 0x48
 _THIN = 2.0
 _STRIP = 20.0

@@ -76,10 +76,10 @@ def character(code: int, name: str, unmapped: bool) -> str:
         return "-"  # how PDFium marks a hyphen at a line end
     if _TEX_SYMBOLS.match(name) and (unmapped or code < 0x20):
         return _TEX_CODES.get(code) or _TEX_LETTERS.get(chr(code), "")
-    if 0xE000 <= code <= 0xF8FF:
+    if 0xE000 <= code <= 0xF8FF:  # Private Use Area
         return symbol(code, name)
     if is_symbol_font(name) and "symbol" not in name.lower():
-        return "•" if code > 0x20 else ""
+        return "•" if code > 0x20 else ""  # codes of icons; below are control codes
     if code < 0x20 or 0x7F <= code < 0xA0 or code in (0xFFFE, 0xFFFF, 0xFFFD) or 0xD800 <= code <= 0xDFFF:
         return ""
-    return chr(code) if code <= 0x10FFFF else ""
+    return chr(code) if code <= 0x10FFFF else ""  # the last code point of Unicode

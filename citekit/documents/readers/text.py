@@ -33,6 +33,7 @@ _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
 _TAB = 4
+"""Columns of a tab in plain text and Markdown."""
 
 
 def sniff(text: str) -> float:

@@ -7,6 +7,7 @@ from citekit.runtime.records import dataclass
 
 _LINE = re.compile(r"[^\r\n\f\v]*+(?:\r\n|[\r\n\f\v]|$)")
 _TAB = 8
+"""Columns of a tab (reStructuredText specification, "Whitespace")."""
 
 BULLET = re.compile(r"([*+•‣⁃-])(?:[ \t]+|$)")
 ENUMERATED = re.compile(r"(\(?(?:\d{1,3}|[a-z]|[ivxlcdm]{2,8}|[IVXLCDM]{2,8}|#)[.)]|\(?[A-Z]\))(?:[ \t]+|$)")

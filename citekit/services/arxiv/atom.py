@@ -61,6 +61,7 @@ def parse_feed(data: bytes) -> Feed:
     errors = tuple(_error(entry) for entry in entries if _ERROR.search(entry.value("id")))
     records = tuple(record for entry in entries if (record := _record(entry)))
     total = root.value("totalResults")
+    # more digits are not a count
     return Feed(records, int(total) if total.isdecimal() and len(total) < 12 else len(records), errors)
 
 

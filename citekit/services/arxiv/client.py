@@ -46,7 +46,9 @@ _ALL_HITS = 200
 _WORDS = 5
 _TRIES = 3
 _GIVES_UP = 3
+"""Failures in a row after which arXiv is not queried again in a run."""
 _DAY = 86_400.0
+"""Seconds of a day."""
 _PLAIN_WORD = re.compile(r"[a-z0-9]{2,40}")
 
 

@@ -80,6 +80,7 @@ def enriched(
 
 def lasting(seconds: float) -> str:
     """Return a time for people: ``40 seconds``, ``12 minutes``."""
+    # from two minutes on, minutes are enough
     return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
 
 

@@ -19,6 +19,7 @@ _ARXIV = "10.48550/arxiv."
 _TYPES = pairs("citekit.services", "types.tsv")["datacite"]
 _PRINTED = frozenset({"IsPreviousVersionOf", "IsPreprintOf"})
 _BUDDHIST = 543
+"""Years by which the Buddhist calendar is ahead, in which Thai records count."""
 
 
 def _identified(identifiers: Sequence[str]) -> Request:
@@ -78,6 +79,7 @@ def _record(facts: dict[str, Any]) -> ServiceRecord:
         for one in rows(facts.get("relatedIdentifiers"))
         if one.get("relationType") in _PRINTED and one.get("relatedIdentifierType") == "DOI"
     ]
+    # no western year of a publication; 2400 BE is 1857
     western = frozenset(year - _BUDDHIST for year in years if year > 2400)
     return ServiceRecord("DataCite", work, years | western, tuple(titles[1:]), published=tuple(printed))
 
