@@ -163,7 +163,7 @@ class ProjectFiles:
         return self.given.get(os.path.abspath(path)) or self.given.get(os.path.realpath(path))
 
     def _elsewhere(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
-        """Return the only bibliography of the project with this name; a name that begins with a command matches by its end."""
+        """Return the only bibliography of the project with this file name; it is the one meant if a command precedes the name."""
         bare = Path(named.name).name
         if "\\" in bare or not bare:
             return Resource(part, named, "unknown")
