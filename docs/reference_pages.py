@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import Field, fields
 from pathlib import Path
@@ -49,8 +50,10 @@ def write_reference_pages(folder: Path) -> None:
         "rules": rules_page(),
         "reporters": reporters_page(),
         **{f"rules/{rule.name}": rule_page(rule) for rule in all_rules()},
+        **{f"cli/{name}": command_page(name) for name in command_names()},
     }
     (folder / "rules").mkdir(exist_ok=True)
+    (folder / "cli").mkdir(exist_ok=True)
     for name, text in pages.items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -59,7 +62,7 @@ def write_reference_pages(folder: Path) -> None:
 
 def limits_page() -> str:
     """What one input and one entry may cost, from the constants that say so."""
-    lead = "What one document, bibliography or entry may cost; see [the concept](../../concepts/limits.md)."
+    lead = "Limits for one document, bibliography or entry; see [the concept](../../concepts/limits.md)."
     rows = [
         ("bytes of a file or of standard input", f"{budget.LARGEST_INPUT:,}"),
         ("bytes of an answer of a server", f"{budget.LARGEST_ANSWER:,}"),
@@ -103,7 +106,7 @@ def rule_page(rule: Rule) -> str:
 
 def reporters_page() -> str:
     """Every form of output of ``citekit check``."""
-    lead = "What `--to` of `citekit check` takes."
+    lead = "The values of `citekit check --to`."
     return _page("Forms of reports", lead, *(_unit(module) for module in units(REPORTERS)))
 
 
@@ -114,8 +117,19 @@ def _inline(text: str) -> str:
 
 
 def cli_page() -> str:
-    """Every verb with its usage, what it does, and its options."""
-    return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in command_names()))
+    """Return an overview of all commands, each of which has a page of its own."""
+    rows = ["| command | purpose |", "|---|---|"]
+    rows += [
+        f"| [citekit {name}](cli/{name}.md) | {command_named(name).get_short_help_str(200)} |"
+        for name in command_names()
+    ]
+    tree = "\n".join(["```{toctree}", ":hidden:", "", *(f"cli/{name}" for name in command_names()), "```"])
+    return _page("Command line", inspect.cleandoc(cli.help or ""), "\n".join(rows), tree)
+
+
+def command_page(name: str) -> str:
+    """Return the page of one command: its usage, what it does, and its options."""
+    return re.sub(r"^#(#+ citekit )", r"\1", _verb(name), flags=re.MULTILINE) + "\n"
 
 
 def options_page() -> str:
@@ -134,8 +148,8 @@ def options_page() -> str:
 
 def settings_page() -> str:
     """Every section of a settings file with its settings: name, type, default, meaning."""
-    where = "What may stand in `citekit.toml`, or below `tool.citekit` in `pyproject.toml`"
-    own = "What has a no in the last column stands in your own settings only"
+    where = "The settings of `citekit.toml`, or of `tool.citekit` in `pyproject.toml`"
+    own = "A setting with no in the last column is accepted in your own settings only"
     lead = f"{where}. {own}. See [the guide](../../guides/settings.md)."
     sections = (
         (name, [of for kind in settings_classes(command_named(name)) for of in fields(kind)])
@@ -146,23 +160,19 @@ def settings_page() -> str:
 
 def readers_page() -> str:
     """Every reader: the name that ``--from`` takes, the suffixes, and its module's words."""
-    lead = (
-        "What `citekit convert` can read; `--from` takes these names. The content of a document decides, not its name."
-    )
+    lead = "The values of `citekit convert --from`. By default, the format is detected from the content, not from the file name."
     return _page("Readers", lead, *(_unit(module) for module in units(READERS)))
 
 
 def parts_page() -> str:
     """Every part finder and its module's words."""
-    lead = "What is looked for in every item of a list, whatever its layout."
+    lead = "Parts that are recognised in every item of a list, whatever its layout."
     return _page("Part finders", lead, *(_unit(module) for module in units(PARTS)))
 
 
 def formats_page() -> str:
     """Every format: the name that ``--to`` takes, the suffixes, whether it is read and written, what it leaves out."""
-    lead = (
-        "What `citekit convert` reads and writes; `--to` takes these names, and the suffix of `--out` stands for one."
-    )
+    lead = "The values of `citekit convert --to` and `--from`; by default, the extension of `--out` selects one."
     modules = sorted((module for module in units(FORMATS) if hasattr(module, "NAME")), key=lambda module: module.NAME)
     return _page("Formats", lead, _formats_table(modules), *map(_unit, modules))
 
@@ -181,8 +191,8 @@ def _formats_table(modules: Iterable[ModuleType]) -> str:
 def mapping_page() -> str:
     """Entry types and fields of BibTeX and BibLaTeX, and the CSL types and variables that they stand for."""
     lead = (
-        "What citekit makes of the entry types and fields of BibTeX and BibLaTeX, and how it writes CSL's types and "
-        "variables. [How it works](../../concepts/bibtex.md) is told elsewhere."
+        "How entry types and fields of BibTeX and BibLaTeX are converted to CSL's types and variables, and back. "
+        "See [how it works](../../concepts/bibtex.md)."
     )
     written = _rows("CSL type|BibTeX|BibLaTeX", ((kind, *names) for kind, names in ENTRY_TYPES.items()))
     read = _rows("entry type|CSL type", CSL_TYPES.items())
@@ -226,7 +236,7 @@ def _rows(head: str, rows: Iterable[Iterable[str]], width: int = 0) -> str:
 
 def outputs_page() -> str:
     """Every output format of citations: the name that ``citekit format --to`` takes, and the suffixes."""
-    lead = "What `citekit format` can print; `--to` takes these names, and the suffix of `--out` stands for one."
+    lead = "The values of `citekit format --to`; by default, the extension of `--out` selects one."
     return _page("Output formats", lead, *(_unit(module) for module in units(OUTPUTS)))
 
 
@@ -240,7 +250,7 @@ def keys_page() -> str:
 
 def bib_problems_page() -> str:
     """Every kind of problem that the reading of a ``.bib`` file can report, with an example."""
-    lead = "What the reading of a `.bib` file reports. See [how they are read](../../concepts/bib-files.md)."
+    lead = "Problems reported for `.bib` files. See [how they are parsed](../../concepts/bib-files.md)."
     return _page("Problems of .bib files", lead, *(_fault(fault) for fault in FAULTS.values()))
 
 

@@ -258,10 +258,12 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     index = (DOCS / "reference" / "index.md").read_text(encoding="utf-8")
     assert all(f"generated/{name}" in index for name in pages)
     for name in cli.list_commands(click.Context(cli)):
-        assert f"## citekit {name}" in pages["cli"]
+        assert f"(cli/{name}.md)" in pages["cli"]
+        page = (tmp_path / "cli" / f"{name}.md").read_text(encoding="utf-8")
+        assert page.startswith(f"# citekit {name}\n")
         for option in command_named(name).params:
             if isinstance(option, click.Option):
-                assert all(flag in pages["cli"] for flag in option.opts)
+                assert all(flag in page for flag in option.opts)
     from citekit.formats.keys import MARKERS
 
     assert all(f"`[{marker}]`" in pages["keys"] for marker in MARKERS)
