@@ -210,11 +210,11 @@ def report(quick: bool) -> str:
         folder = Path(name)
         return "\n\n".join(
             [
-                "## Reading `.bib` files",
+                "## Parsing `.bib` files",
                 (
                     f"Measured with {machine}; CPU time, the median of {rounds} runs (of the longest files, one run), each in a\n"
                     f"process of its own. The files are invented by `benchmarks/synthetic_bib.py`; this one has {size:,} entries.\n"
-                    "Scanning gives every block, field and value with its place; a full read gives works, with names, dates and\n"
+                    "Scanning returns every block, field and value with its position; a full read returns works, with names, dates and\n"
                     "LaTeX resolved."
                 ),
                 side_by_side(size, rounds, folder),

@@ -246,13 +246,13 @@ def report(sizes: list[int], node_folder: str, own_file: str) -> str:
             [
                 "## Checking",
                 (
-                    f"Measured with {machine}, on a machine with other work; CPU time with that of child processes, starting\n"
+                    f"Measured with {machine}, on a machine with other work; CPU time with that of child processes, start-up\n"
                     "included, the median of 3 runs, or one run of files with more than 20,000 entries and of\n"
-                    "what takes more than 20 s. Installed beside citekit:\n"
+                    "what takes more than 20 s. Also installed:\n"
                     f"{others}. The files are invented by `benchmarks/synthetic_bib.py`;\n"
-                    "a named one is a real file that is not part of the project. Each checker looks for something else: citekit runs\n"
-                    "its default rules, bibtex-tidy looks for duplicates only, biber validates its data model (to 12,000 entries,\n"
-                    "for it takes minutes), bibclean looks at the syntax and the form of values."
+                    "a named one is a real file that is not part of the project. Each checker finds other faults: citekit runs\n"
+                    "its default rules, bibtex-tidy finds duplicates only, biber validates its data model (to 12,000 entries,\n"
+                    "because it takes minutes), bibclean checks the syntax and the form of values."
                 ),
                 beside,
                 "How citekit grows, and a run whose result is in the cache:",

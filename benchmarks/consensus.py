@@ -320,7 +320,7 @@ def cause(ours: str, theirs: str) -> str:
     if not ours or not theirs:
         return "one prints nothing at all"
     if bare_ours == bare_theirs:
-        return "punctuation and blanks"
+        return "punctuation and spaces"
     if bare_ours.lower() == bare_theirs.lower():
         return "capitals"
     if sorted(words_ours) == sorted(words_theirs):

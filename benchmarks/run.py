@@ -141,7 +141,7 @@ def single_lines(count: int, repeats: int) -> str:
         f"{seconds:.2f} s",
         f"{count / seconds:,.0f}",
     ]
-    return table(["lines", "entries", "title, families, year right", "CPU time", "lines per second"], [row])
+    return table(["lines", "entries", "title, family names, year correct", "CPU time", "lines per second"], [row])
 
 
 def line_memory(counts: list[int]) -> str:

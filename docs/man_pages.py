@@ -12,8 +12,8 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import ALIKE, HEADINGS, long_name
-from citekit.cli.main import cli, commands, verb_names, verb_summary
+from citekit.cli._grammar import ALIKE, HEADINGS, WithExamples, long_name
+from citekit.cli.main import cli, command_names, command_summary, commands
 from citekit.runtime.version import VERSION
 
 
@@ -29,13 +29,16 @@ def write_man_pages(folder: Path) -> list[Path]:
 
 def overview() -> str:
     """The page of the whole program."""
-    lines = [*_head("citekit", verb_summary("convert"), "[\\fIcommand\\fR] [\\fIoptions\\fR] ..."), ".SH DESCRIPTION"]
+    lines = [
+        *_head("citekit", command_summary("convert"), "[\\fIcommand\\fR] [\\fIoptions\\fR] ..."),
+        ".SH DESCRIPTION",
+    ]
     lines += _paragraphs(inspect.cleandoc(cli.help or ""))
     lines.append(".SH COMMANDS")
-    for name in verb_names():
-        lines += [".TP", f"\\fBcitekit {_text(name)}\\fR", _text(verb_summary(name))]
-    lines += [".SH EXIT STATUS", "0 fine, 1 there are findings, 2 wrong use or an input that could not be read."]
-    lines += [".SH ENVIRONMENT", ".TP", "\\fBNO_COLOR\\fR", "No colours, whatever its value."]
+    for name in command_names():
+        lines += [".TP", f"\\fBcitekit {_text(name)}\\fR", _text(command_summary(name))]
+    lines += [".SH EXIT STATUS", "0 success, 1 findings, 2 incorrect usage or an input that could not be read."]
+    lines += [".SH ENVIRONMENT", ".TP", "\\fBNO_COLOR\\fR", "Disables colours, with any value."]
     return "\n".join(lines) + "\n"
 
 
@@ -55,6 +58,8 @@ def page(path: str, command: click.Command) -> str:
         lines += [f".SH {heading}"] if rows else []
         for flags, text in rows:
             lines += [".TP", f"\\fB{_text(flags)}\\fR", _text(text)]
+    if isinstance(command, WithExamples) and command.examples:
+        lines += [".SH EXAMPLES", *(f".PP\n{_text(line)}" for line in command.examples)]
     return "\n".join([*lines, ".SH SEE ALSO", ".BR citekit (1)"]) + "\n"
 
 

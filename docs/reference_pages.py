@@ -12,9 +12,9 @@ from typing import Any
 
 import click
 
-from citekit.cli._grammar import long_name
+from citekit.cli._grammar import WithExamples, long_name
 from citekit.cli._options import settings_classes
-from citekit.cli.main import cli, commands, verb, verb_names
+from citekit.cli.main import cli, command_named, command_names, commands
 from citekit.documents.pdf import process
 from citekit.formats.bibtex.blocks import FAULTS, ProblemKind
 from citekit.formats.keys import MARKERS, MODIFIERS
@@ -115,7 +115,7 @@ def _inline(text: str) -> str:
 
 def cli_page() -> str:
     """Every verb with its usage, what it does, and its options."""
-    return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in verb_names()))
+    return _page("Command line", inspect.cleandoc(cli.help or ""), *(_verb(name) for name in command_names()))
 
 
 def options_page() -> str:
@@ -126,7 +126,7 @@ def options_page() -> str:
             if isinstance(param, click.Option):
                 names = ", ".join(f"`{name}`" for name in sorted(param.opts, key=len))
                 having.setdefault(long_name(param), (names, []))[1].append(path)
-    lead = "Every option with the commands that have it. One word means one thing, wherever it stands."
+    lead = "Every option with the commands that have it. An option has the same meaning in all of them."
     rows = ["| option | commands |", "|---|---|"]
     rows += [f"| {names} | {', '.join(paths)} |" for _, (names, paths) in sorted(having.items())]
     return _page("Options", lead, "\n".join(rows))
@@ -137,7 +137,10 @@ def settings_page() -> str:
     where = "What may stand in `citekit.toml`, or below `tool.citekit` in `pyproject.toml`"
     own = "What has a no in the last column stands in your own settings only"
     lead = f"{where}. {own}. See [the guide](../../guides/settings.md)."
-    sections = ((name, [of for kind in settings_classes(verb(name)) for of in fields(kind)]) for name in verb_names())
+    sections = (
+        (name, [of for kind in settings_classes(command_named(name)) for of in fields(kind)])
+        for name in command_names()
+    )
     return _page("Settings", lead, *(_section(name, settings) for name, settings in sections if settings))
 
 
@@ -252,11 +255,12 @@ def _page(title: str, *parts: str) -> str:
 
 
 def _verb(name: str) -> str:
-    command = verb(name)
+    command = command_named(name)
     context = click.Context(command, info_name=f"citekit {name}")
     usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
     parts = [f"## citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
+    parts += _examples(command)
     if isinstance(command, click.Group):
         parts += [_command(f"{name} {sub}", command.commands[sub]) for sub in sorted(command.commands)]
     return "\n\n".join(parts)
@@ -268,8 +272,20 @@ def _command(name: str, command: click.Command) -> str:
     usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))
     return "\n\n".join(
-        [f"### citekit {name}", f"```text\n{usage}\n```", inspect.cleandoc(command.help or ""), *options]
+        [
+            f"### citekit {name}",
+            f"```text\n{usage}\n```",
+            inspect.cleandoc(command.help or ""),
+            *options,
+            *_examples(command),
+        ]
     )
+
+
+def _examples(command: click.Command) -> list[str]:
+    """The example command lines of a command as a code block."""
+    lines = "\n".join(command.examples) if isinstance(command, WithExamples) else ""
+    return [f"Examples:\n\n```sh\n{lines}\n```"] if lines else []
 
 
 def _section(name: str, settings: Iterable[Field[Any]]) -> str:

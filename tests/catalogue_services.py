@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from citekit.model.id_values import normal_doi
 from citekit.model.identity.titles import title_of
-from citekit.runtime.http import Fetched, FetchError
+from citekit.runtime.http import FetchError, FetchResult
 
 Item = dict[str, Any]
 
@@ -28,7 +28,7 @@ class Played:
     broken: set[str] = field(default_factory=set)
     asked: list[str] = field(default_factory=list)
 
-    def get(self, address: str, question: bytes = b"") -> Fetched:
+    def get(self, address: str, question: bytes = b"") -> FetchResult:
         """The answer of the service that an address belongs to."""
         parts = urlsplit(address)
         service = _SERVICES[parts.hostname or ""]
@@ -37,7 +37,7 @@ class Played:
             raise FetchError(f"{service} is busy")
         query = {name: values[0] for name, values in parse_qs(parts.query).items()}
         answer = getattr(self, f"_{service}")(parts.path, query, question)
-        return Fetched(address, json.dumps(answer).encode(), "application/json")
+        return FetchResult(address, json.dumps(answer).encode(), "application/json")
 
     def _crossref(self, path: str, query: dict[str, str], _: bytes) -> Item:
         own = self.items.get("crossref", [])

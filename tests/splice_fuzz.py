@@ -4,35 +4,48 @@ Run on its own for long runs::
 
     python tests/splice_fuzz.py --runs 100000 --seed 1
 
-It prints the runs of each reader and verb, every failure with the seed that makes it again, and the slowest run.
+Ctrl-C ends it as well. It prints the runs of each reader and verb, every failure with the seed that makes it again, and the slowest run.
 """
 
 from __future__ import annotations
 
 import argparse
+import http.client
 import io
+import json
+import os
 import random
 import re
+import signal
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import traceback
 import zipfile
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from catalogue_services import Played
 from pdf_maker import PageMaker, pdf
 
+from citekit.cli.main import run
 from citekit.commands.api import Conversion, NamedBytes
 from citekit.commands.check import check
 from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.config import ConvertSettings, TidySettings
 from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.http import Client, Fetched, FetchError
+from citekit.web.server import PageServer
+from citekit.web.session import WebSession
 
 MOST_SECONDS = 2.0
 """CPU seconds that a run may take at most."""
@@ -187,6 +200,329 @@ def _check(rng: random.Random, host: str, folder: Path) -> None:
     check(manuscript, bibliography, select=["all"])
 
 
+# --- commands, as they are called on the command line -----------------------------------------------------------------
+
+
+def _spliced_into(folder: Path, name: str, rng: random.Random, host: str) -> str:
+    (folder / name).write_text(spliced(rng, host), encoding="utf-8", errors="surrogatepass")
+    return name
+
+
+@contextmanager
+def _command_line(folder: Path) -> Iterator[Callable[..., int]]:
+    """Run commands in an empty folder of their own, with a home and a cache there; what they print is thrown away."""
+    with tempfile.TemporaryDirectory(dir=folder) as name:
+        kept_environment, before = dict(os.environ), os.getcwd()
+        os.environ |= {"HOME": name, "XDG_CONFIG_HOME": f"{name}/.config", "CITEKIT_CACHE_DIR": f"{name}/.cache"}
+        os.environ["CITEKIT_DEBUG"] = "1"  # mistakes of citekit are raised, not told
+        os.chdir(name)
+
+        def call(*arguments: str) -> int:
+            out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+            with redirect_stdout(out), redirect_stderr(err):
+                code = run(list(arguments))
+            assert code in (0, 1, 2), f"{arguments} exits with {code}"
+            return code
+
+        try:
+            yield call
+        finally:
+            os.chdir(before)
+            os.environ.clear()
+            os.environ.update(kept_environment)
+
+
+def _update(rng: random.Random, host: str, folder: Path) -> None:
+    with _command_line(folder) as call:
+        source = _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)
+        out = rng.choice(("u.bib", "u.json", "u.md", "u.html", "u.yaml"))
+        if rng.random() < 0.3:
+            _spliced_into(Path(), "u.bib", rng, "bibtex")
+            out = "u.bib"
+        if (
+            call(
+                "update",
+                out,
+                source,
+                "--to",
+                {"u.md": "markdown", "u.html": "html", "u.yaml": "hayagriva"}.get(out, "")
+                or {"u.bib": "bibtex", "u.json": "csljson"}[out],
+            )
+            == 2
+        ):
+            return
+        if not Path(out).exists():  # no publications
+            return
+        before = Path(out).read_bytes()
+        call("update", out)
+        assert Path(out).read_bytes() == before, "an update from sources that are the same changes nothing"
+        _spliced_into(Path(), source, rng, host)
+        call("update", out)
+
+
+def _correct(rng: random.Random, host: str, folder: Path) -> None:
+    with _command_line(folder) as call:
+        source = _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)
+        words = " ".join(rng.choices(TOKENS[host], k=3))
+        line = f"{source}:{rng.randint(1, 12)}"
+        call(
+            "correct",
+            line,
+            *rng.choice(
+                (
+                    ["--set", f"note={words}"],
+                    ["--set", f"title={words}"],
+                    ["--nothing", words],
+                    ["--join"],
+                    ["--split", words],
+                    ["--leave-out"],
+                    ["--publication"],
+                )
+            ),
+        )
+        call("correct", source, "--heading", "Publications", "--announces", "other")
+        call("correct", source, "--list")
+        call("convert", source, "-o", "a.bib")
+
+
+def _lab(rng: random.Random, host: str, folder: Path) -> None:
+    with _command_line(folder) as call:
+        sources = [_spliced_into(Path(), f"{name}{SUFFIX[host]}", rng, host) for name in ("ada", "bo")]
+        if rng.random() < 0.5:
+            text = '[members]\n"Ada Brandt" = ["A. Brandt", "Brandt, Ada"]\n"A. Smith" = []\n'
+            tokens = _TOKEN.findall(text)
+            if rng.random() < 0.5:
+                tokens[rng.randrange(len(tokens))] = rng.choice(TOKENS["bibtex"])
+            Path("members.toml").write_text("".join(tokens), encoding="utf-8", errors="surrogatepass")
+            call("lab", *sources, "--members", "members.toml", "-o", "out")
+        call("lab", *sources)
+
+
+def _select(rng: random.Random, host: str, folder: Path) -> None:
+    with _command_line(folder) as call:
+        tokens = _TOKEN.findall("type:article and year>=2020 and author:Doe or not (title:lanterns)")
+        for _ in range(rng.randint(0, 3)):
+            tokens.insert(rng.randrange(len(tokens) + 1), rng.choice(TOKENS[rng.choice(list(TOKENS))]))
+        source = _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)
+        query = "".join(tokens).replace("\0", "")
+        call("select", "--", query, source)
+        _spliced_into(Path(), "paper.tex", rng, "latex")
+        call("select", "--cited-in", "paper.tex", source, "-o", source, "-f")
+
+
+def _init(rng: random.Random, host: str, folder: Path) -> None:
+    with _command_line(folder) as call:
+        Path(".git").mkdir()
+        _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)
+        _spliced_into(Path(), "refs.bib", rng, "bibtex")
+        if rng.random() < 0.5:
+            tokens = _TOKEN.findall(
+                '[check]\nselect = ["all"]\n[check.rules.key-pattern]\npattern = "[a-z]+"\n[format]\nstyle = "apa"\n'
+            )
+            tokens[rng.randrange(len(tokens))] = rng.choice(TOKENS["csljson"])
+            Path("citekit.toml").write_text("".join(tokens), encoding="utf-8")
+        call(
+            "init",
+            "--host",
+            rng.choice(("github", "gitlab", "none")),
+            "--source",
+            "https://example.org/x@v1",
+            *rng.choice(([], ["-f"], ["--diff"])),
+        )
+        call("check")
+
+
+def _explain(rng: random.Random, host: str, folder: Path) -> None:
+    with _command_line(folder) as call:
+        source = _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)
+        call("explain", *(f"{source}:{rng.randint(0, 20)}" for _ in range(3)))
+
+
+def _verify(rng: random.Random, host: str, folder: Path) -> None:
+    """Services answer with what they know, with tokens of other formats in it, or not at all."""
+    works = [
+        {
+            "DOI": "10.1000/182",
+            "title": ["On lanterns"],
+            "author": [{"family": "Doe", "given": "Jane"}],
+            "type": "journal-article",
+            "container-title": ["Journal of Lanterns"],
+            "issued": {"date-parts": [[2020, 5]]},
+            "page": "1-9",
+        }
+    ]
+    services = Played({"crossref": works, "openalex": [{"title": "On lanterns", "doi": "https://doi.org/10.1000/182",
+                       "publication_year": 2020, "authorships": [{"author": {"display_name": "Jane Doe"}}]}]})  # fmt: skip
+
+    def get(client: Client, address: str, question: bytes = b"") -> Fetched:
+        chance = rng.random()
+        if chance < 0.1:
+            raise FetchError("the service is busy")
+        if "arxiv" in address:
+            return Fetched(address, spliced(rng, "mods").encode("utf-8", "replace"), "application/atom+xml")
+        answer = services.get(address, question)
+        if chance < 0.6:
+            return answer
+        tokens = _TOKEN.findall(answer.data.decode())
+        for _ in range(rng.randint(1, 3)):
+            at = rng.randrange(len(tokens))
+            tokens[at : at + rng.randrange(3)] = rng.choices(TOKENS[rng.choice(("jsonld", "csljson", "html"))], k=2)
+        return Fetched(address, "".join(tokens).encode("utf-8", "replace"), "application/json")
+
+    with _command_line(folder) as call, patch.object(Client, "get", get):
+        source = _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)
+        call("verify", source, "--to", rng.choice(("full", "json")), *(["--fix"] if host == "bibtex" else []))
+
+
+# --- the editor's and the page's protocols ----------------------------------------------------------------------------
+
+
+class EditorSession:
+    """``citekit lsp`` as an editor drives it, one process for all runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.number, self.version = folder, 0, 0
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the session
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "citekit", "lsp"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.errors,
+            cwd=folder,
+        )
+        answer = self.ask("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}})
+        assert "result" in answer, answer
+        self.tell("initialized", {})
+
+    def tell(self, method: str, params: object, **more: object) -> None:
+        data = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
+        assert self.process.stdin
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self.process.stdin.flush()
+
+    def ask(self, method: str, params: object) -> dict[str, Any]:
+        """The answer to a request; what the server says meanwhile is passed over."""
+        self.number += 1
+        self.tell(method, params, id=self.number)
+        assert self.process.stdout
+        while True:
+            size = 0
+            while (line := self.process.stdout.readline()) not in (b"\r\n", b""):
+                name, _, value = line.partition(b":")
+                size = int(value) if name.lower() == b"content-length" else size
+            assert line, f"the server ended: {self.printed()}"
+            answer: dict[str, Any] = json.loads(self.process.stdout.read(size))
+            if answer.get("id") == self.number and "method" not in answer:
+                return answer
+
+    def printed(self) -> str:
+        self.errors.seek(0)
+        return self.errors.read().decode("utf-8", "replace")
+
+    def seconds(self) -> float:
+        """CPU seconds of the server so far (0 where the system does not tell)."""
+        try:
+            numbers = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        except OSError:
+            return 0.0
+        return (int(numbers[11]) + int(numbers[12])) / float(os.sysconf("SC_CLK_TCK"))
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.errors):
+            assert stream
+            with suppress(OSError):
+                stream.close()
+
+
+_EDITORS: dict[Path, EditorSession] = {}
+
+
+def _lsp(rng: random.Random, host: str, folder: Path) -> None:
+    if folder not in _EDITORS:
+        (folder / "lsp").mkdir()
+        _EDITORS[folder] = EditorSession(folder / "lsp")
+    editor = _EDITORS[folder]
+    begun = editor.seconds()
+    text = spliced(rng, host).encode("utf-8", "replace").decode()
+    uri = (editor.folder / f"a{SUFFIX[host]}").as_uri()
+    bib = (editor.folder / "refs.bib").as_uri()
+    document = {"textDocument": {"uri": uri}}
+    for at, content in ((bib, spliced(rng, "bibtex").encode("utf-8", "replace").decode()), (uri, text)):
+        editor.tell(
+            "textDocument/didOpen", {"textDocument": {"uri": at, "languageId": "", "version": 1, "text": content}}
+        )
+    lines = text.split("\n")
+
+    def place() -> dict[str, int]:
+        line = rng.randrange(len(lines) + 1)
+        return {"line": line, "character": rng.randint(0, len(lines[line]) + 2) if line < len(lines) else 0}
+
+    for number in range(3):
+        start = place()
+        change = {"range": {"start": start, "end": start}, "text": "".join(rng.choices(TOKENS[host], k=3))}
+        editor.tell(
+            "textDocument/didChange", {"textDocument": {"uri": uri, "version": number + 2}, "contentChanges": [change]}
+        )
+    spot = {**document, "position": place()}
+    wide = {"start": {"line": 0, "character": 0}, "end": place()}
+    for method, params in (
+        ("completion", spot), ("hover", spot), ("definition", spot), ("prepareRename", spot), ("documentSymbol", document),
+        ("references", {**spot, "context": {"includeDeclaration": True}}), ("rename", {**spot, "newName": "roe1999"}),
+        ("formatting", {**document, "options": {"tabSize": 2, "insertSpaces": True}}),
+        ("codeAction", {**document, "range": wide, "context": {"diagnostics": []}}),
+    ):  # fmt: skip
+        answer = editor.ask(f"textDocument/{method}", params)
+        error = answer.get("error", {})
+        assert not error or error["code"] not in (-32603, -32600), (method, error)  # internal error, invalid request
+    answer = editor.ask("workspace/symbol", {"query": "doe"})
+    assert "error" not in answer, answer
+    for at in (uri, bib):
+        editor.tell("textDocument/didClose", {"textDocument": {"uri": at}})
+    assert "Traceback" not in editor.printed(), editor.printed()
+    spent = editor.seconds() - begun
+    assert spent < 3 * MOST_SECONDS, f"the server took {spent:.1f} CPU seconds for some ten requests"
+
+
+def _serve(rng: random.Random, host: str, folder: Path) -> None:
+    """The page's questions over HTTP; now and then its JSON is spliced as well."""
+    server = PageServer(WebSession())
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
+    thread.start()
+    text = spliced(rng, host).encode("utf-8", "replace").decode()
+    bib = spliced(rng, "bibtex").encode("utf-8", "replace").decode()
+    words = "".join(rng.choices(TOKENS[host], k=3))
+    asked: list[tuple[str, object]] = [
+        ("begin", {}), ("read", {"sources": [{"name": f"a{SUFFIX[host]}", "text": text}]}),
+        ("correct", {"source": f"a{SUFFIX[host]}", "kind": rng.choice(("field", "join", "split", "leave-out", "heading")),
+                     "item": rng.choice(text.split("\n") or [""]), "name": "title", "value": words}),
+        ("forget", {"source": f"a{SUFFIX[host]}", "number": 0}),
+        ("write", {"format": rng.choice(("bibtex", "ris", "csljson", "hugo", "mods", "endnotexml"))}),
+        ("styles", {"words": words}), ("references", {"style": "apa", "format": "text"}), ("page", {"group_by": "year"}),
+        ("check", {"bib": bib}), ("fix", {"bib": bib}), ("tidy", {"bib": bib, "settings": {"sort": "key"}}),
+    ]  # fmt: skip
+    try:
+        for name, question in asked:
+            data = json.dumps(question)
+            if rng.random() < 0.15:
+                tokens = _TOKEN.findall(data)
+                tokens[rng.randrange(len(tokens))] = rng.choice(TOKENS["csljson"])
+                data = "".join(tokens)
+            connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=60)
+            headers = {"X-Citekit-Token": server.token, "Host": f"127.0.0.1:{server.server_port}"}
+            connection.request("POST", f"/ask/{name}", data.encode(), headers)
+            response = connection.getresponse()
+            body = response.read().decode()
+            connection.close()
+            assert response.status in (200, 400), (name, response.status)
+            assert "internal error" not in body or "internal error" in data, (name, body[:500])
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
 def _refuse_internal_errors(conversion: Conversion) -> None:
     for failure in conversion.failures:
         assert "internal error" not in failure.message, failure.message
@@ -201,6 +537,15 @@ TASKS: list[tuple[str, str, Callable[[random.Random, str, Path], None]]] = [
     ),
     ("tidy", "bibtex", _tidy),
     ("format", "bibtex", _format),
+    *(("update", host, _update) for host in ("markdown", "html", "latex", "text")),
+    *(("correct", host, _correct) for host in ("markdown", "html", "text")),
+    *(("lab", host, _lab) for host in ("markdown", "latex")),
+    *(("select", host, _select) for host in ("bibtex", "csljson", "markdown")),
+    *(("init", host, _init) for host in ("latex", "markdown")),
+    *(("explain", host, _explain) for host in ("markdown", "latex", "bibtex", "html")),
+    *(("verify", host, _verify) for host in ("bibtex", "csljson", "markdown")),
+    *(("lsp", host, _lsp) for host in ("latex", "markdown", "typst", "org", "bibtex")),
+    *(("serve", host, _serve) for host in ("markdown", "html", "bibtex")),
 ]
 
 
@@ -216,11 +561,20 @@ class Outcome:
     """Runs whose input could not be read at all, and was refused with a sentence."""
 
 
+@contextmanager
+def _editors_closed(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        if editor := _EDITORS.pop(folder, None):
+            editor.close()
+
+
 def fuzz(seed: int, first: int, runs: int, seconds: float = float("inf")) -> Outcome:
     """Some runs from a number on; each depends on the seed and its own number only. Ends when the CPU seconds are over."""
     found = Outcome()
     begun = time.process_time()
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, _editors_closed(Path(name)):
         for number in range(first, first + runs):
             if time.process_time() - begun > seconds:
                 break
@@ -233,6 +587,8 @@ def fuzz(seed: int, first: int, runs: int, seconds: float = float("inf")) -> Out
                 found.refused += 1
                 if isinstance(error, OverBudgetError):
                     found.slow.append(f"{label}: {error}")
+            except KeyboardInterrupt:
+                break
             except Exception:
                 found.failures.append(f"{label}\n{traceback.format_exc()}")
             spent = time.process_time() - at
@@ -252,6 +608,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="CPU seconds at most")
     given = parser.parse_args(arguments)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found until then is printed, as for Ctrl-C
     found: Any = fuzz(given.seed, given.first, given.runs, given.seconds)
     for name, count in sorted(found.runs.items()):
         print(f"{count:8,} {name}")

@@ -210,7 +210,7 @@ def test_offline_asks_nobody(site: Site) -> None:
         arxiv.by_ids(IDS[:1])
     with Arxiv(offline=True, limits=QUICK) as arxiv:
         assert arxiv.by_ids(IDS[:1])
-        with pytest.raises(FetchError, match="was not read before"):
+        with pytest.raises(FetchError, match="is not in the cache"):
             arxiv.by_ids(IDS[1:2])
     assert len(site.times) == 1
 

@@ -89,7 +89,7 @@ def test_the_result_goes_into_a_file(tmp_path: Path, citekit: Callable[..., Answ
     source = tmp_path / "in.jsonl"
     source.write_text(ITEM % 1 + "\n", encoding="utf-8")
     answer = citekit("enrich", source, "--index", index_of(tmp_path), "--dask", "tcp://127.0.0.1:9")
-    assert (answer.code, "--dask needs -o" in answer.err) == (2, True)
+    assert (answer.code, "--dask requires -o" in answer.err) == (2, True)
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path, citekit: Callable[..., Answer]) -> None:

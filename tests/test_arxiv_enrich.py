@@ -342,7 +342,7 @@ def test_a_killed_run_loses_nothing_and_does_nothing_twice(index: Path, tmp_path
     assert not target.exists()
     answer = citekit(*arguments)
     assert answer.code == 0
-    assert "lines were done before" in answer.err
+    assert "lines were already done" in answer.err
     ids = [json.loads(line)["id"] for line in target.read_text(encoding="utf-8").splitlines()]
     assert ids == [f"s{number}" for number in range(3000)]
 

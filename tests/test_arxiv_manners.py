@@ -195,6 +195,17 @@ def test_a_killed_run_asks_nothing_twice(site: Site) -> None:
     assert set(site.ids()) == set(IDS)
 
 
+def test_what_a_search_found_is_not_asked_for_again_by_its_identifier(site: Site) -> None:
+    """A second run over the enriched bibliography finds the identifiers there that the first one has put in."""
+    with Arxiv(limits=QUICK) as arxiv:
+        arxiv.prepare(ENTRIES)
+    asked = len(site.asked)
+    assert asked > 0
+    with Arxiv(limits=QUICK) as arxiv:
+        assert arxiv.by_ids(IDS[:3])[IDS[0]].title == RECORDS[0].title
+    assert len(site.asked) == asked
+
+
 def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -219,7 +230,7 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
         monkeypatch.setenv("CITEKIT_ARXIV_API", site.url)
         told: list[str] = []
         library = Works(tuple(work(r.title, "Ada Smith", 2018) for r in many))
-        result = enriched(library, EnrichSettings(), told=told.append)
+        result = enriched(library, EnrichSettings(), notify=told.append)
     assert sum(outcome.verdict == "match" for outcome in result.outcomes) >= 45
     assert {outcome.verdict for outcome in result.outcomes} <= {"match", "none", "doubtful"}
     assert manners().between * 200 < waited <= 900

@@ -14,6 +14,7 @@ from conftest import ROOT
 
 from citekit import Library
 from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
+from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import value_parts
@@ -114,7 +115,7 @@ def test_files_are_written_whole_and_never_unasked(tmp_path: Path) -> None:
     (tmp_path / "taken.bib").touch()
     bib = Library.load(path)
     bib.entry("k").set("title", "B")
-    with pytest.raises(UsageError, match="exists already"):
+    with pytest.raises(UsageError, match="already exists"):
         bib.save(tmp_path / "taken.bib")
     assert path.read_bytes() == b"@misc{k, title = {A}}\r\n"
     bib.save()
@@ -230,3 +231,34 @@ def test_the_example_of_the_documentation_runs(tmp_path: Path, monkeypatch: pyte
     assert [entry.key for entry in changed] == ["okafor2021", "draft", "roe2021"]
     assert changed["okafor2021"].get("month") == "January"
     assert changed["draft"].get("crossref") == "okafor2021"
+
+
+@pytest.mark.parametrize("neighbour", ["", "@misc{z, year = 1999}\n\n", "@misc(z,\n\tyear\t= 1999,\n\tnote={x}\n)\n"])
+@pytest.mark.parametrize(
+    "entry",
+    ["@misc{a}", "@misc{a,}", "@misc{a\n}", "@misc{a,\n}", "@misc{a,\r\n  \r\n}", "@misc( a )", "@misc{ a , }",
+     "@misc{a, title = {T}}", "@misc{a, title = {T},}"],
+)  # fmt: skip
+def test_a_field_added_and_removed_again_leaves_the_old_text(entry: str, neighbour: str) -> None:
+    """What closed an entry without fields was written anew with the first one, and stayed when that went."""
+    for before in (neighbour + entry, f"{entry}\n\n{neighbour}"):
+        layer = BibLayer.of(before)
+        layer.entry("a")["zfield"] = "a value"
+        assert layer.entry("a")["zfield"] == "a value"
+        del layer.entry("a")["zfield"]
+        assert layer.text == before
+
+
+@pytest.mark.bench_data
+def test_fields_added_and_removed_again_in_real_files_leave_the_old_bytes() -> None:
+    edits = 0
+    for path in sorted((ROOT.parent / "shared" / "bench" / "bib").rglob("*.bib")):
+        layer = BibLayer.of(path.read_bytes(), str(path))
+        before, begun = layer.data, edits
+        for entry in layer.entries[:5]:
+            if entry.block.sound:
+                entry.set("zfield", "a value")
+                entry.remove("zfield")
+                edits += 1
+        assert edits == begun or layer.data == before, path
+    assert edits > 500

@@ -25,7 +25,7 @@ def problems_of(text: str) -> list[tuple[str, str]]:
         ("@misc{a, title = {T}, crossref = {a}}", "crossref-cycle", "'a' inherits from itself"),
         ("@set{s, entryset = {x}}", "missing-reference", "entryset of 's' names 'x'"),
         ("@misc{a, date = {2021-02-30}}", "bad-date", "date of 'a' is '2021-02-30'"),
-        ("@misc{a, date = {2021/2022/2023}}", "bad-date", "which is no date"),
+        ("@misc{a, date = {2021/2022/2023}}", "bad-date", "which is not a date"),
         ("@misc{a, urldate = {last week}}", "bad-date", "urldate of 'a' is 'last week'"),
         ("@misc{a, year = 2021, month = apr, day = 31}", "bad-date", "day of 'a' is '31'"),
         ("@misc{a, date = {2020}, year = {2019}}", "date-conflict", "the year '2019' disagrees with the date '2020'"),

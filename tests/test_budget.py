@@ -139,7 +139,7 @@ def test_a_document_over_its_budget_costs_the_others_nothing(
     conversion = Conversion.of(inputs)
     assert [len(part.library) for part in conversion.parts] == [1, 0, 1]
     assert [str(failure) for failure in conversion.failures] == [
-        "b.md is skipped: it took longer than 3 s (split it, or take out what is no text for people)"
+        "b.md is skipped: it took longer than 3 s (split it, or remove what is not text)"
     ]
     (tmp_path / "b.md").write_bytes(b"slow\n\n" + LIST)
     assert run(["convert", str(tmp_path / "b.md")]) == 2

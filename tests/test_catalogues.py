@@ -20,8 +20,8 @@ from citekit.model.work import Work
 from citekit.runtime.http import (
     BudgetError,
     Client,
-    Fetched,
     FetchError,
+    FetchResult,
     NotUnderstoodError,
     RequestBudget,
     TimedOutError,
@@ -286,7 +286,7 @@ def test_a_service_that_hangs_is_not_asked_again(
 ) -> None:
     asked = []
 
-    def hang(self: Client, address: str, question: bytes = b"") -> Fetched:
+    def hang(self: Client, address: str, question: bytes = b"") -> FetchResult:
         asked.append(address)
         raise error("api.crossref.org sent nothing for 10 s")
 
@@ -301,7 +301,7 @@ def test_a_service_that_hangs_is_not_asked_again(
 def test_a_refused_identifier_hides_no_others(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = Client.get
 
-    def refuse(self: Client, address: str, question: bytes = b"") -> Fetched:
+    def refuse(self: Client, address: str, question: bytes = b"") -> FetchResult:
         if "10.1000%2F1%3C" in address or "10.1000/1%3C" in address:
             raise NotUnderstoodError(f"{address} is refused")
         return answer(self, address, question)
@@ -410,7 +410,7 @@ INVENTED = "@article{x, author={Doe, Jane and Roe, Richard}, title={Stacks that 
 def test_not_found_names_the_catalogues_that_answered(played: Played) -> None:
     found = outcome(INVENTED)
     assert found.state == "not-found"
-    assert set(found.asked) == {"Crossref", "DBLP", "OpenAlex", "DataCite"}
+    assert set(found.queried) == {"Crossref", "DBLP", "OpenAlex", "DataCite"}
 
 
 def test_a_silent_catalogue_is_no_absence(played: Played) -> None:
@@ -562,7 +562,7 @@ def test_a_second_identifier_that_does_not_exist(played: Played) -> None:
 def test_an_identifier_that_is_none(verify: Verify) -> None:
     code, out, _ = verify(entry().replace("doi =", "eprint = {2103.XXXXX}, archiveprefix = {arXiv}, doi ="))
     assert code == 1
-    assert "the arXiv identifier 2103.XXXXX is no arXiv identifier" in out
+    assert "the arXiv identifier 2103.XXXXX is not a valid arXiv identifier" in out
 
 
 @pytest.mark.parametrize("title", ["RETRACTED ARTICLE: {}", "[RETRACTED] {}", "WITHDRAWN: {}", "Retraction: {}"])
@@ -678,9 +678,9 @@ def test_a_silent_service_is_named_and_the_run_is_incomplete(verify: Verify, pla
     played.broken = {"openalex"}
     code, _, err = verify(entry())
     assert code == 1
-    assert "no answer from OpenAlex: openalex is busy" in err
+    assert "no response from OpenAlex: openalex is busy" in err
     assert "incomplete" in err
-    assert "no answer from OpenAlex" in verify(entry(), "-q")[2]
+    assert "no response from OpenAlex" in verify(entry(), "-q")[2]
 
 
 def test_where_nobody_answers_the_run_has_failed(verify: Verify, played: Played) -> None:
@@ -688,7 +688,7 @@ def test_where_nobody_answers_the_run_has_failed(verify: Verify, played: Played)
     code, _, err = verify(entry())
     assert code == 2
     for name in ("Crossref", "DataCite", "DBLP", "OpenAlex", "doi.org"):
-        assert f"no answer from {name}" in err
+        assert f"no response from {name}" in err
     assert len(played.asked) <= 3 * len(played.broken)
 
 
@@ -722,7 +722,7 @@ def test_a_spent_allowance_ends_the_run_before_any_pause(
     )
     assert run(["verify", str(file), "--at-most", "3"]) == 2
     assert len(sent) == len(waited) == 3
-    assert "no answer from" in capsys.readouterr().err
+    assert "no response from" in capsys.readouterr().err
 
 
 def test_how_far_the_questions_are_is_told(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,3 +72,26 @@ def test_a_chapter_that_two_documents_take_in_is_told_of_once(citekit: Citekit, 
     (thesis / "text" / "two.tex").write_text("\\cite{mistyped}\n", encoding="utf-8")
     (thesis / "draft.tex").write_text(THESIS["thesis.tex"], encoding="utf-8")
     assert citekit("check", "text/two.tex").out.count("is cited and not defined") == 1
+
+
+def test_what_cited_entries_use_is_not_uncited(
+    citekit: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "paper.tex").write_text(
+        "\\documentclass{article}\n\\usepackage{biblatex}\n\\addbibresource{refs.bib}\n"
+        "\\begin{document}\\cite{stones,ash2003}\\printbibliography\\end{document}\n",
+        encoding="utf-8",
+    )
+    entry = (
+        "@article{{{}, author = {{Ann Reed}}, title = {{Stones of {}}}, journaltitle = {{Moss}}, date = {{2001}}{}}}\n"
+    )
+    (tmp_path / "refs.bib").write_text(
+        "@set{stones, entryset = {reed2001,fern2002}}\n"
+        + "".join(entry.format(key, key, "") for key in ("reed2001", "fern2002", "elm2004", "lonely2005"))
+        + entry.format("ash2003", "ash", ", related = {elm2004}"),
+        encoding="utf-8",
+    )
+    answer = citekit("check", "--extend-select", "uncited-entry", "--select", "uncited-entry")
+    assert "lonely2005" in answer.out
+    assert not any(key in answer.out for key in ("reed2001", "fern2002", "elm2004"))

@@ -168,7 +168,7 @@ def test_settings_that_write_fail_the_job(desk: Path) -> None:
     (desk / "citekit.toml").write_text("[check]\nfix = true\n", encoding="utf-8")
     job = run_action(desk)
     assert job.code == 2
-    assert "citekit.toml:2:1: 'fix' is not for the settings of a project" in job.err
+    assert "citekit.toml:2:1: 'fix' is not allowed in the settings of a project" in job.err
 
 
 def test_a_clean_repository_passes(desk: Path) -> None:

@@ -53,17 +53,17 @@ def test_every_byte_outside_a_repair_stays(citekit: Run, before: str, codec: str
         answer = citekit("check", "--unsafe-fixes", "--select", "bad-doi", "a.bib")
         assert answer.code == 0
         assert path.read_bytes() == mark + before.replace("doi:10", "10").encode(codec)
-    assert "repaired" not in answer.err
+    assert "fixed" not in answer.err
 
 
 def test_what_was_repaired_and_what_is_left_is_said(citekit: Run) -> None:
     text = REPAIRED.replace("  year ", "  note = {seen},\n  note = {seen},\n  yaer ")
     Path("a.bib").write_text(text, encoding="utf-8")
     answer = citekit("check", "--fix", "a.bib")
-    assert "repaired 1 finding in 1 file: duplicate-field 1" in answer.err
-    assert "1 finding more can be repaired with --unsafe-fixes" in answer.err
+    assert "fixed 1 finding in 1 file: duplicate-field 1" in answer.err
+    assert "1 finding more can be fixed with --unsafe-fixes" in answer.err
     assert "--unsafe-fixes: rename it to year" in answer.out
-    assert "repaired 1 finding in 1 file: unknown-field 1" in citekit("check", "--unsafe-fixes", "a.bib").err
+    assert "fixed 1 finding in 1 file: unknown-field 1" in citekit("check", "--unsafe-fixes", "a.bib").err
 
 
 # Files
@@ -75,7 +75,7 @@ def test_a_read_only_file_is_left(citekit: Run) -> None:
     Path("a.bib").chmod(0o444)
     answer = citekit("check", "--unsafe-fixes", "--select", "bad-doi", "a.bib", "b.bib")
     assert answer.code == 2
-    assert "a.bib was not repaired: it is read-only" in answer.err
+    assert "a.bib was not fixed: it is read-only" in answer.err
     assert Path("a.bib").read_text(encoding="utf-8") == LABELLED
     assert Path("b.bib").read_text(encoding="utf-8") == REPAIRED
 
@@ -106,7 +106,7 @@ def test_a_file_that_changes_meanwhile_is_left(citekit: Run, monkeypatch: pytest
     monkeypatch.setattr("citekit.commands.check.check_files", checked_while_somebody_writes)
     answer = citekit("check", "--unsafe-fixes", "a.bib")
     assert answer.code == 2
-    assert "a.bib was not repaired: it has changed since it was read" in answer.err
+    assert "a.bib was not fixed: it has changed since it was read" in answer.err
     assert path.read_text(encoding="utf-8") == f"{LABELLED}% by hand\n"
 
 
@@ -116,9 +116,7 @@ def test_a_letter_that_the_encoding_lacks_leaves_the_file(citekit: Run) -> None:
     path.write_bytes(data)
     answer = citekit("check", "--unsafe-fixes", "--select", "html-entity", "a.bib")
     assert (answer.code, path.read_bytes()) == (2, data)
-    assert "a.bib was not repaired: the file's encoding latin-1 has no 'Ω'" in answer.err.replace(
-        "iso8859-1", "latin-1"
-    )
+    assert "a.bib was not fixed: the file's encoding latin-1 has no 'Ω'" in answer.err.replace("iso8859-1", "latin-1")
 
 
 def test_a_diff_is_one_that_git_takes(citekit: Run) -> None:

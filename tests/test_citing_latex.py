@@ -69,7 +69,10 @@ CASES = {
         "a b",
     ),
     "comments within keys": ("\\cite{a,% \\cite{x}\n  sm%\n  ith}\\citep[see%\n]{b}", "a smith b"),
-    "text as it is written": (r"\verb|\cite{x}|\lstinline[language=TeX]+\cite{x}+\Verb!\cite{x}!\cite{a}", "a"),
+    "text as it is written": (
+        r"\verb|\cite{x}|\lstinline[language=TeX]+\cite{x}+\GroupedOptionsCommand!\cite{x}!\cite{a}",
+        "a",
+    ),
     "a sign for text as it is written": (r"\DefineShortVerb{\|}|\cite{x}| \cite{a}", "a"),
     "environments for text as it is written": (
         "\\lstnewenvironment{tex}{}{}\\begin{tex}\n\\cite{x}\n\\end{tex}\n\\excludecomment{no}\\begin{no}\n\\cite{x}\n\\end{no}\\cite{a}",

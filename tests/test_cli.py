@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.cli.main import verb_names
+from citekit.cli.main import command_names
 
 Citekit = Callable[..., Answer]
 
@@ -55,7 +55,7 @@ class TestStarting:
     def test_help_lists_every_verb(self, citekit: Citekit) -> None:
         answer = citekit("--help")
         assert answer.code == 0
-        assert all(name in answer.out for name in verb_names())
+        assert all(name in answer.out for name in command_names())
 
     def test_version(self, citekit: Citekit) -> None:
         assert re.fullmatch(r"citekit \d+\.\d+\.\d+\n", citekit("--version").out)
@@ -438,7 +438,7 @@ def test_closed_output_is_an_error_where_data_is_lost(tmp_path: Path, command: s
 
 
 def test_every_command_is_tried_with_closed_output() -> None:
-    from citekit.cli.main import verb_names
+    from citekit.cli.main import command_names
 
     tried = test_closed_output_is_an_error_where_data_is_lost.pytestmark[0].args[1]  # type: ignore[attr-defined]
-    assert set(verb_names()) - {str(command).split()[0] for command, _ in tried if command} == {"lsp", "serve"}
+    assert set(command_names()) - {str(command).split()[0] for command, _ in tried if command} == {"lsp", "serve"}

@@ -235,7 +235,7 @@ def test_a_mark_counts_for_the_person_and_not_for_the_place(citekit: Callable[..
 def test_a_list_without_an_owner_says_so(citekit: Callable[..., Answer], bib: str) -> None:
     answer = citekit("format", bib, "--cv")
     assert (answer.code, answer.out[:4]) == (1, "Doe,")
-    assert "nobody is marked as the owner of the list" in answer.err
+    assert "no author is marked as the owner of the list" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_a_venue_without_a_style_says_which_stands_in(citekit: Callable[..., Ans
     answer = citekit("format", bib, "--style", "NeurIPS")
     assert answer.code == 0
     assert answer.err == (
-        "citekit: NeurIPS has no style of its own; association-for-computational-linguistics stands in for it\n"
+        "citekit: NeurIPS has no style of its own; using association-for-computational-linguistics instead\n"
     )
 
 

@@ -13,7 +13,7 @@ from conftest import Answer
 from platformdirs import user_config_path
 
 from citekit.cli._options import settings_classes
-from citekit.cli.main import verb, verb_names
+from citekit.cli.main import command_named, command_names
 from citekit.runtime.config import COMMANDED, ConvertSettings, is_table, option_name, power_of
 from citekit.runtime.errors import UsageError
 from citekit.runtime.settings_files import settings_file, settings_from_files, user_settings_path
@@ -138,7 +138,10 @@ class TestWhat:
             ("convert = 1\n", "'convert' must be a section"),
             ("[convert]\nstrict = 'yes'\n", "'strict' must be true or false"),
             ("[convert]\nstrict = 1\n", "'strict' must be true or false"),
-            ("[convert]\njobs = 2\n", "'jobs' is not for the settings of a project: it says what runs on this machine"),
+            (
+                "[convert]\njobs = 2\n",
+                "'jobs' is not allowed in the settings of a project: it chooses what runs on this machine",
+            ),
             ("[convert]\nowner = 7\n", "'owner' must be a string"),
             ("[convert]\nowner = [\n", "is not valid TOML"),
             ("tool.citekit = 1\n", "must be a table"),
@@ -258,17 +261,17 @@ class TestIsolated:
         assert citekit("convert", "page.md").code == 2
         assert citekit("convert", "--isolated", "page.md").code == 0
 
-    @pytest.mark.parametrize("name", verb_names())
+    @pytest.mark.parametrize("name", command_names())
     def test_every_verb_has_it(self, citekit: Citekit, name: str) -> None:
         assert "--isolated" in citekit(name, "--help").out
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_option_can_be_set_by_its_name(name: str) -> None:
     """In a project's settings where it only chooses, in the user's own wherever it can be given at all."""
     own = user_settings_path()
     own.parent.mkdir(parents=True)
-    for kind in settings_classes(verb(name)):
+    for kind in settings_classes(command_named(name)):
         for of in fields(kind):
             assert re.fullmatch(r"[a-z-]+", option_name(of))
             if of.metadata["power"] == COMMANDED:
@@ -276,23 +279,23 @@ def test_every_option_can_be_set_by_its_name(name: str) -> None:
             value = "{}" if is_table(of) else json.dumps(of.default)
             path = own if power_of(of) else Path("citekit.toml")
             path.write_text(f"[{name}]\n{option_name(of)} = {value}\n", encoding="utf-8")
-            assert list(settings_from_files(name, (kind,), verb_names())) == [of.name]
+            assert list(settings_from_files(name, (kind,), command_names())) == [of.name]
             path.unlink()
 
 
 def powers() -> list[tuple[str, str]]:
-    kinds = ((name, kind) for name in verb_names() for kind in settings_classes(verb(name)))
+    kinds = ((name, kind) for name in command_names() for kind in settings_classes(command_named(name)))
     return [(name, option_name(of)) for name, kind in kinds for of in fields(kind) if power_of(of)]
 
 
 @pytest.mark.parametrize(("name", "option"), powers())
 def test_what_has_a_power_is_not_for_projects(name: str, option: str) -> None:
     put(f"[{name}]\n{option} = true\n")
-    kinds = settings_classes(verb(name))
+    kinds = settings_classes(command_named(name))
     with pytest.raises(
-        UsageError, match=f"citekit.toml:2:1: '{option}' is not for (?:the settings of a project|settings)"
+        UsageError, match=f"citekit.toml:2:1: '{option}' is not allowed in (?:the settings of a project|settings)"
     ):
-        settings_from_files(name, kinds, verb_names())
+        settings_from_files(name, kinds, command_names())
 
 
 @pytest.mark.parametrize("name", ["convert", "enrich"])
@@ -300,8 +303,8 @@ def test_other_machines_work_at_a_command_only(name: str) -> None:
     own = user_settings_path()
     own.parent.mkdir(parents=True)
     own.write_text(f'[{name}]\ndask = "tcp://127.0.0.1:9"\n', encoding="utf-8")
-    with pytest.raises(UsageError, match="'dask' is not for settings: it sends work to other machines"):
-        settings_from_files(name, settings_classes(verb(name)), verb_names())
+    with pytest.raises(UsageError, match="'dask' is not allowed in settings: it sends work to other machines"):
+        settings_from_files(name, settings_classes(command_named(name)), command_names())
 
 
 def test_the_options_that_have_a_power() -> None:

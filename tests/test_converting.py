@@ -149,10 +149,10 @@ def test_a_killed_worker_changes_nothing(tmp_path: Path, citekit: Citekit, monke
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["refs.txt"], "--dask needs -o"),
+        (["refs.txt"], "--dask requires -o"),
         (["refs.txt", "-o", "out.bib", "--explain"], "goes with no report"),
-        (["refs.txt", "-o", "pages", "--to", "hugo"], "--dask needs -o"),
-        (["https://example.org/", "-o", "out.bib"], "--dask reads files"),
+        (["refs.txt", "-o", "pages", "--to", "hugo"], "--dask requires -o"),
+        (["https://example.org/", "-o", "out.bib"], "--dask requires files"),
         (["refs.txt", "-o", "out.bib"], "scheduler"),
     ],
 )

@@ -52,7 +52,7 @@ def test_a_venue_is_learned_for_all_that_stand_alike(citekit: Citekit, desk: Pat
     assert "container-title" not in works()["Eager Stacks Considered Harmful"].variables
     said = citekit("correct", "ada.md:6", "--set", "venue=No meadow is greener")
     assert said.code == 0
-    assert "1 other entries are alike" in said.err
+    assert "it also applies to 1 similar entry" in said.err
     read = works()
     for title in ("Eager Stacks Considered Harmful", "Sorting Ledgers by Hand"):
         assert read[title].text("container-title") == "No meadow is greener"
@@ -168,14 +168,14 @@ def test_what_fits_nothing_any_more_is_said(citekit: Citekit, desk: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["ada.md:6"], "nothing is said"),
-        (["ada.md:400", "--leave-out"], "no item stands at line 400"),
-        (["ada.md", "--leave-out"], "which item?"),
-        (["ada.md", "--item", "nowhere", "--leave-out"], "no item has the words"),
-        (["ada.md:6", "--set", "venue"], "sets nothing"),
+        (["ada.md:6"], "no correction given"),
+        (["ada.md:400", "--leave-out"], "there is no item at line 400"),
+        (["ada.md", "--leave-out"], "no item specified"),
+        (["ada.md", "--item", "nowhere", "--leave-out"], "no item contains the words"),
+        (["ada.md:6", "--set", "venue"], "--set venue has no value"),
         (["ada.md", "--heading", "Talks", "--announces", "cake"], "announces publications or other"),
-        (["ada.md", "--heading", "Nowhere"], "has no place for it"),
-        (["ada.md:6", "--split", "no such words"], "has no place for it"),
+        (["ada.md", "--heading", "Nowhere"], "no item matches the correction"),
+        (["ada.md:6", "--split", "no such words"], "no item matches the correction"),
         (["none.md:6", "--leave-out"], "none.md"),
     ],
 )

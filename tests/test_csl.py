@@ -1,4 +1,4 @@
-"""The CSL processor where its test suite says nothing: modes of citing, sessions, styles by name, hostile input."""
+"""The CSL processor where its test suite says nothing: modes of citing, styles by name, hostile input."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from citekit.csl.origin import is_acronym, with_origin
 from citekit.csl.output import document, docx, html, jats, latex, markdown, names, rtf, terminal, text, typst, writer
 from citekit.csl.processor import process
 from citekit.csl.read import StyleError, read_style
-from citekit.csl.session import Session
 from citekit.csl.styles import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup
 from citekit.formats.files import dumps, loads
@@ -201,38 +200,6 @@ def test_the_owner_of_a_list_can_stand_in_bold() -> None:
 def test_dates_of_every_kind(date: Date, printed: str) -> None:
     made = process(styles.load("apa"), [LEE.with_variables(issued=date)], [Citation((Cite("lee"),))])
     assert text.inline(made.citations[0]) == printed
-
-
-# Sessions
-
-
-def session() -> Session:
-    return Session(styles.load("apa"), WORKS)
-
-
-def test_a_session_tells_which_citations_changed() -> None:
-    document = session()
-    first = document.put(Citation((Cite("doe"),), id="a"))
-    assert {name: text.inline(made) for name, made in first.citations.items()} == {"a": "(Doe & Roe, 2020)"}
-    second = document.put(Citation((Cite("doe-too"),), id="b"))
-    assert set(second.citations) == {"a", "b"}
-    assert second.bibliography
-    third = document.put(Citation((Cite("lee"),), id="c"), before="a")
-    assert set(third.citations) == {"c"}
-    assert [citation.id for citation in document.citations] == ["c", "a", "b"]
-    assert set(document.remove("b").citations) == {"a"}
-    assert text.bibliography(document.rendered).count("\n") == 2
-
-
-def test_a_session_refuses_what_it_does_not_know() -> None:
-    document = session()
-    for wrong in (
-        lambda: document.remove("x"),
-        lambda: document.put(Citation(())),
-        lambda: document.put(Citation((), id="a"), "x"),
-    ):
-        with pytest.raises(UsageError):
-            wrong()
 
 
 # Styles and languages

@@ -63,7 +63,7 @@ class TestReading:
             ("device", "it is a device"),
             pytest.param(
                 "system",
-                "it is a part of the system",
+                "it is a system file",
                 marks=pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux"),
             ),
         ],
@@ -186,7 +186,7 @@ class TestRepairs:
         answer = citekit(*command, named)
         assert answer.code == 2
         assert "x.bib" in answer.err
-        assert "leads out of the project" in answer.err
+        assert "it is outside the project" in answer.err
         assert (project.parent / "secret.bib").read_text(encoding="utf-8") == SECRET
 
     def test_kept_results_are_not_written_through_links(self, citekit: Citekit, project: Path) -> None:
@@ -231,7 +231,7 @@ class TestWriting:
         assert answer.code == 2
         assert "No space left on device" in answer.err
         assert "tidied" not in answer.err.replace("0 tidied", "")
-        assert "repaired 1" not in answer.err
+        assert "fixed 1" not in answer.err
         assert (project / "refs.bib").read_text(encoding="utf-8") == ENTRY
         assert (project / "odd.bib").read_text(encoding="utf-8") == SECRET
         assert sorted(path.name for path in project.iterdir()) == [".git", "odd.bib", "refs.bib"]
@@ -258,7 +258,7 @@ class TestWriting:
         assert sorted(path.name for path in project.iterdir()) == [".git", "refs.bib"]
 
     def test_a_file_that_exists_stays_unless_it_may_go(self, project: Path) -> None:
-        with pytest.raises(UsageError, match="exists already"):
+        with pytest.raises(UsageError, match="already exists"):
             write_file(project / "refs.bib", b"new")
         assert (project / "refs.bib").read_text(encoding="utf-8") == ENTRY
 

@@ -7,16 +7,20 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from dataclasses import fields
+from itertools import takewhile
 from pathlib import Path
 
 import click
 import pytest
 from conftest import PROFILES, ROOT, Answer
 
+from citekit.cli._grammar import WithExamples
 from citekit.cli._options import settings_classes
-from citekit.cli.main import cli, verb, verb_names, verb_summary
+from citekit.cli.main import cli, command_named, command_names, command_summary
+from citekit.cli.main import commands as every_command
 from citekit.runtime.config import option_name
 from citekit.runtime.registry import units
 
@@ -32,9 +36,10 @@ ELISION = "…"
 CUT = "[…]"
 
 REFERENCES = """\
-Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101-119.
-T. Lindqvist, Y. Amari. Lazy queues without global clocks. In Proc. of the 9th Conference on Adaptive Compilers, 2023.
-Amari, Y. (2019). Bounded archives for very large collections. PhD thesis, University of Uppsala.
+Okafor, M., & Lindqvist, T. (2021). Sorting sparse ledgers. Journal of Synthetic Systems, 14(2), 101–119.
+Lindqvist, T. (2023). Lazy queues without global clocks. In Y. Amari & R. Roe (Eds.), Adaptive compilers in practice (pp. 55–80). Meridian Press.
+Amari, Y. (2019). Bounded archives for very large collections (2nd ed.). Meridian Press.
+Roe, R. (2022). Queues under pressure [Doctoral dissertation, University of Uppsala].
 """
 
 ENTRIES = """\
@@ -186,21 +191,49 @@ def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -
         assert done.returncode == 0, done.stderr
 
 
+COMMANDS = {"arxiv": command_named("arxiv"), **dict(every_command())}
+"""All commands with their names as they are typed, and the group ``arxiv``."""
+ONLY_PARSED = ("verify references.bib", "arxiv update", "serve", "lsp")
+"""Beginnings of examples that send requests, or run until they are interrupted; with ``--offline`` they run."""
+
+
+@pytest.mark.usefixtures("desk")
+@pytest.mark.parametrize("path", COMMANDS)
+def test_help_ends_with_examples_that_run(path: str, citekit: Callable[..., Answer]) -> None:
+    command = COMMANDS[path]
+    assert isinstance(command, WithExamples)
+    assert 2 <= len(command.examples) <= 3
+    assert citekit(*path.split(), "--help").out.endswith(
+        "\nExamples:\n" + "".join(f"  {line}\n" for line in command.examples)
+    )
+    if any("arxiv.index" in line for line in command.examples) and path != "arxiv index":
+        citekit("arxiv", "index", "records.json", "-o", "arxiv.index", "--jobs", 1, "--overwrite")
+    for line in command.examples:
+        name, *words = takewhile(lambda word: word not in ("|", ">"), shlex.split(line))
+        assert name == "citekit"
+        if "--offline" not in words and " ".join(words).startswith(ONLY_PARSED):
+            within = COMMANDS[" ".join(words[:2])] if words[0] == "arxiv" else command_named(words[0])
+            assert within.make_context(path, words[1 + (words[0] == "arxiv") :])
+        else:
+            answer = citekit(*words)
+            assert answer.code in (0, 1), f"{line}: {answer.err}"
+
+
 def hand_written() -> str:
     return "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_verb_is_documented(name: str) -> None:
-    assert verb_summary(name)
-    assert verb(name).help
+    assert command_summary(name)
+    assert command_named(name).help
     assert f"citekit {name}" in hand_written()
 
 
-@pytest.mark.parametrize("name", verb_names())
+@pytest.mark.parametrize("name", command_names())
 def test_every_option_has_a_help_text_and_stands_in_a_guide(name: str) -> None:
     text = hand_written()
-    command = verb(name)
+    command = command_named(name)
     own = command.commands.values() if isinstance(command, click.Group) else ()
     for option in (*command.params, *(option for below in own for option in below.params)):
         if isinstance(option, click.Option):
@@ -226,7 +259,7 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     assert all(f"generated/{name}" in index for name in pages)
     for name in cli.list_commands(click.Context(cli)):
         assert f"## citekit {name}" in pages["cli"]
-        for option in verb(name).params:
+        for option in command_named(name).params:
             if isinstance(option, click.Option):
                 assert all(flag in pages["cli"] for flag in option.opts)
     from citekit.formats.keys import MARKERS
@@ -239,8 +272,8 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
 
     assert all(f"| `{row.variable}` |" in pages["mapping"] for row in FIELDS)
     assert all(f"| `{name}` |" in pages["mapping"] for name in (*CSL_TYPES, *ENTRY_TYPES))
-    for name in verb_names():
-        for settings in settings_classes(verb(name)):
+    for name in command_names():
+        for settings in settings_classes(command_named(name)):
             assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
     from citekit.lint.reporters import reporter_names
     from citekit.lint.rule import all_rules
@@ -261,6 +294,38 @@ def test_readme_installs_from_the_source_tree_only() -> None:
     assert len(blocks) == 2
     assert all(block.startswith("python3 -m venv .venv && .venv/bin/pip install ") for block in blocks)
     assert not re.search(r"pip install (?:-\S+ )*['\"]?citekit(?!-bib)\b", hand_written())
+
+
+def test_installation_quotes_the_messages_of_missing_extras() -> None:
+    text = (DOCS / "installation.md").read_text(encoding="utf-8")
+    source = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "citekit").rglob("*.py"))
+    quoted = dict(re.findall(r"^\| `(\w+)` \| `([^|]* (?:needs|requires) [^|]*)` \|$", text, re.MULTILINE))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert quoted.keys() == project["optional-dependencies"].keys() - {"test", "lint", "docs", "browser"}
+    assert [message for message in quoted.values() if message not in source] == []
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    installs = [line for block in blocks for line in block.splitlines() if " install " in line]
+    assert len(installs) == 3
+    assert all(line.startswith(".venv/bin/pip install -c .ci/constraints.txt ") for line in installs)
+
+
+GUIDES = [
+    page for page in (*DOCS.glob("guides/*.md"), DOCS / "tutorial.md", DOCS / "installation.md") if page.stem != "index"
+]
+SENTENCES = 4
+LONGEST = 2500
+"""Words of prose on a page that is at most 12,000 pixels high when rendered, which is what one reads without getting lost."""
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=page_name)
+def test_guides_open_with_an_example_and_stay_short(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert "```" in "\n".join(text.splitlines()[:8]), "explanations come after the first example"
+    prose = re.sub(r"^```.*?^```+$|^\|[^\n]*$", "", text, flags=re.MULTILINE | re.DOTALL)
+    assert len(prose.split()) <= LONGEST
+    for paragraph in re.split(r"\n\s*\n", prose):
+        if not paragraph.lstrip().startswith(("- ", ": ", "#")) and "\n: " not in paragraph and "\n- " not in paragraph:
+            assert len(re.findall(r"[.!?](?=\s|$)", paragraph)) <= SENTENCES, paragraph
 
 
 def test_links_between_pages_lead_somewhere() -> None:

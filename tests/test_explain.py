@@ -40,7 +40,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("list.md:5", "    5 | - J. Doe, R. Roe. *Lazy Queues", "Sparse"),
         ("list.md:5", "  reads like a title here", "Sparse"),
         ("list.md:6:3", "@article{doe2020sparse,", "Lazy"),
-        ("list.md:7", "left out: does not read like a publication", "Doe"),
+        ("list.md:7", "skipped: does not read like a publication", "Doe"),
         ("refs.bib:3", "refs.bib:5:7: warning[bad-year] '2o19' is not a year", "nothing"),
         ("refs.bib:5:1", "bad-year: A year is not a year.\nWhy: styles sort by it", "nothing"),
         ("paper.md:6", "paper.md:6:3: error[undefined-citation] 'c' is cited and not defined", "bad-year"),
@@ -58,7 +58,7 @@ def test_where_there_is_nothing_it_is_said(citekit: Callable[..., Answer]) -> No
     assert citekit("explain", "list.md:2").code == 1
     assert "list.md:2: there is nothing to explain" in citekit("explain", "list.md:2").err
     assert citekit("explain", "gone.md:2").code == 2
-    assert "'list.md' names no line" in citekit("explain", "list.md").err
+    assert "'list.md' has no line number" in citekit("explain", "list.md").err
 
 
 def test_drives_and_columns_are_no_lines() -> None:
@@ -71,7 +71,7 @@ def test_drives_and_columns_are_no_lines() -> None:
 def test_a_place_has_a_line(citekit: Callable[..., Answer], wrong: str) -> None:
     answer = citekit("explain", wrong)
     assert answer.code == 2
-    assert "names no line" in answer.err
+    assert "has no line number" in answer.err
 
 
 def test_every_command_has_a_manual_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from conftest import Answer
 from citekit.commands.api import Conversion
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import UsageError
-from citekit.runtime.http import USER_AGENT, Client, Fetched, FetchError, Limits, addresses, connections
+from citekit.runtime.http import USER_AGENT, Client, FetchError, FetchResult, Limits, addresses, connections
 from citekit.runtime.http.addresses import is_local
 from citekit.runtime.links import NO_HOST, dead_links, gone
 
@@ -144,7 +144,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def get(url: str, limits: Limits = QUICK, **options: bool) -> Fetched:
+def get(url: str, limits: Limits = QUICK, **options: bool) -> FetchResult:
     with Client(limits=limits, **options) as client:
         return client.get(url)
 
@@ -164,7 +164,7 @@ def failure(url: str, limits: Limits = QUICK, **options: bool) -> str:
 class TestAGoodServer:
     def test_body_type_charset_and_address(self, site: Site) -> None:
         url = site.on("/me/")
-        assert get(url) == Fetched(url, PAGE.encode(), "text/html", "utf-8")
+        assert get(url) == FetchResult(url, PAGE.encode(), "text/html", "utf-8")
 
     def test_says_who_asks(self, site: Site) -> None:
         get(site.on("/"))
@@ -207,7 +207,7 @@ class TestCache:
 
     def test_offline_answers_from_the_cache_alone(self, site: Site) -> None:
         url = site.on("/")
-        assert "was not read before" in failure(url, offline=True)
+        assert "is not in the cache" in failure(url, offline=True)
         assert site.asked == {}
         get(url)
         assert get(url, offline=True).data == PAGE.encode()
@@ -719,7 +719,7 @@ class TestBusyServers:
         assert site.asked["/"] == 1
 
     def test_patience_ends(self, site: Site) -> None:
-        assert "asked too often" in failure(site.on("/", 429, b"", Retry_After="nonsense"))
+        assert "receives too many requests" in failure(site.on("/", 429, b"", Retry_After="nonsense"))
         assert site.asked["/"] == 3
 
     def test_one_request_after_the_other(self, site: Site) -> None:
@@ -760,20 +760,21 @@ class TestCharsets:
         ],
     )
     def test_text_is_found(self, charset: str, encoding: str) -> None:
-        fetched = Fetched("http://x/", self.TEXT.encode(encoding), "text/html", charset.strip('"').lower())
+        fetched = FetchResult("http://x/", self.TEXT.encode(encoding), "text/html", charset.strip('"').lower())
         assert fetched.as_utf8().decode("utf-8") == self.TEXT
 
     def test_seven_bit_charsets_are_taken_at_their_word(self) -> None:
         assert (
-            Fetched("http://x/", "日本".encode("iso-2022-jp"), "text/plain", "iso-2022-jp").as_utf8() == "日本".encode()
+            FetchResult("http://x/", "日本".encode("iso-2022-jp"), "text/plain", "iso-2022-jp").as_utf8()
+            == "日本".encode()
         )
 
     def test_what_does_not_fit_stays(self) -> None:
-        assert Fetched("http://x/", b"\xff\xfe\xfa\x81", "text/html", "ascii").as_utf8() == b"\xff\xfe\xfa\x81"
+        assert FetchResult("http://x/", b"\xff\xfe\xfa\x81", "text/html", "ascii").as_utf8() == b"\xff\xfe\xfa\x81"
 
     def test_only_text_is_turned_into_other_text(self) -> None:
         data = b"%PDF-1.7 \xe2\xe3\xcf\xd3"
-        assert Fetched("http://x/", data, "application/pdf", "iso-8859-1").as_utf8() == data
+        assert FetchResult("http://x/", data, "application/pdf", "iso-8859-1").as_utf8() == data
 
 
 class TestConverting:
@@ -854,7 +855,7 @@ class TestLinks:
         for _ in range(2):
             with Client(limits=QUICK, heads=True) as client:
                 assert gone(client, page) == ""
-                assert gone(client, nothing) == "the server answers with 404"
+                assert gone(client, nothing) == "the server returned 404"
         assert site.asked == {"HEAD /page": 1, "HEAD /nothing": 1, "/nothing": 2}
 
     def test_a_server_that_refuses_heads_is_asked_for_the_page(self, site: Site) -> None:

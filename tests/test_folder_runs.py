@@ -38,7 +38,7 @@ def test_check_skips_them_and_counts_them(citekit: Citekit) -> None:
     assert (answer.code, answer.out) == (0, "")
     assert "noise" not in answer.err
     assert "._" not in answer.err
-    assert "skipped in folders: " in citekit("check", ".", "--select", "bad-year", "-v").err
+    assert "skipped in directories: " in citekit("check", ".", "--select", "bad-year", "-v").err
 
 
 @pytest.mark.usefixtures("folder")
@@ -49,7 +49,7 @@ def test_convert_skips_them_and_counts_them(citekit: Citekit) -> None:
     assert "noise" not in answer.err
     assert "empty.txt" not in answer.err
     told = citekit("convert", ".", "-v").err
-    assert "skipped in folders: 11 files that are hidden, empty or binary" in told
+    assert "skipped in directories: 11 files that are hidden, empty or binary" in told
 
 
 @pytest.mark.usefixtures("folder")
@@ -82,7 +82,7 @@ def test_a_folder_of_nothing_else_has_no_document(tmp_path: Path, citekit: Citek
     (tmp_path / "noise.md").write_bytes(NOISE)
     answer = citekit("convert", tmp_path)
     assert answer.code == 2
-    assert f"{tmp_path} has no document in it" in answer.err
+    assert f"{tmp_path} contains no documents" in answer.err
 
 
 def test_utf_16_is_text(tmp_path: Path, citekit: Citekit) -> None:

@@ -110,7 +110,7 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
     path = tmp_path / "a.bib"
     dump(Works((WORK,)), path)
     first = path.read_text(encoding="utf-8")
-    with pytest.raises(UsageError, match="exists already"):
+    with pytest.raises(UsageError, match="already exists"):
         dump(Works(), path)
     assert path.read_text(encoding="utf-8") == first
     dump(Works(), path, overwrite=True)

@@ -9,7 +9,7 @@ import click
 import pytest
 from conftest import Answer
 
-from citekit.cli._grammar import HEADINGS, Verb, long_name
+from citekit.cli._grammar import HEADINGS, GroupedOptionsCommand, long_name
 from citekit.cli.main import commands
 
 _NO_VALUE = {"shape"}
@@ -50,7 +50,7 @@ def test_no_old_spelling_is_left() -> None:
 
 
 def test_every_verb_has_its_options_in_groups() -> None:
-    assert [path for path, command in commands() if not isinstance(command, Verb)] == []
+    assert [path for path, command in commands() if not isinstance(command, GroupedOptionsCommand)] == []
 
 
 def test_every_word_below_a_heading_is_an_option() -> None:

@@ -70,7 +70,7 @@ def test_settings_behind_a_link_out_of_the_project(citekit: Callable[..., Answer
     Path("citekit.toml").symlink_to(world / "elsewhere.toml")
     answer = citekit("check", "refs.bib")
     assert answer.code == 2
-    assert "citekit.toml cannot be read: it leads out of the project" in answer.err
+    assert "citekit.toml cannot be read: it is outside the project" in answer.err
     assert citekit("check", "--isolated", "refs.bib").code == 1
 
 

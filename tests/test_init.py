@@ -37,7 +37,7 @@ def test_settings_alone_without_a_source(project: Path, citekit: Run) -> None:
     assert answer.code == 0
     assert names(project) == ["citekit.toml", "refs.bib"]
     assert (project / "citekit.toml").read_text() == '[check]\nprofile = "submission"\n'
-    assert "--source URL says where citekit's repository is" in answer.err
+    assert "specify the URL of citekit's repository with --source URL" in answer.err
     assert citekit("check").code == 0
 
 
@@ -56,12 +56,12 @@ def test_nothing_is_replaced_unless_asked(project: Path, citekit: Run) -> None:
     (project / "citekit.toml").write_text('[check]\nprofile = "strict"\n')
     answer = citekit("init")
     assert answer.code == 1
-    assert "citekit.toml exists and was left as it is" in answer.err
+    assert "citekit.toml already exists and was not changed" in answer.err
     assert 'profile = "default"' in answer.out
     assert "strict" in (project / "citekit.toml").read_text()
     assert citekit("init", "--overwrite").code == 0
     assert "default" in (project / "citekit.toml").read_text()
-    assert "citekit.toml is as it should be" in citekit("init").err
+    assert "citekit.toml is up to date" in citekit("init").err
 
 
 def test_settings_in_pyproject_are_told_of(project: Path, citekit: Run) -> None:
@@ -111,7 +111,7 @@ def test_the_host_is_that_of_the_repository(project: Path, citekit: Run, address
         (["--host", "gitlap"], "did you mean 'gitlab'?"),
         (["--profile", "strickt"], "did you mean 'strict'?"),
         (["--source", "citekit; rm"], "write https://HOST/NAME/citekit@REVISION"),
-        (["--host", "github", "--source", "https://example.org/citekit"], "copy citekit there"),
+        (["--host", "github", "--source", "https://example.org/citekit"], "copy citekit to GitHub"),
     ],
 )
 def test_mistakes_are_named(project: Path, citekit: Run, options: list[str], said: str) -> None:

@@ -183,9 +183,9 @@ class TestFolders:
         (tmp_path / "file").write_text("x", encoding="utf-8")
         with pytest.raises(UsageError, match="is a file"):
             files.dump(LIBRARY, tmp_path / "file", "hugo")
-        with pytest.raises(UsageError, match="no folder"):
+        with pytest.raises(UsageError, match="no directory"):
             files.dump(LIBRARY, tmp_path / "none" / "out", "hugo")
-        with pytest.raises(UsageError, match="folder of files"):
+        with pytest.raises(UsageError, match="directory of files"):
             files.dumps(LIBRARY, "hugo")
 
     @pytest.mark.skipif(not hasattr(os, "symlink"), reason="there are no symbolic links here")

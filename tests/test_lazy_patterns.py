@@ -27,7 +27,7 @@ def test_possessive_repeats_as_atomic_groups(source: str, text: str, expected: s
 
 def test_a_pattern_of_a_module_is_compiled_when_it_is_used() -> None:
     made: dict[str, Any] = {}
-    exec("from citekit import patterns as re\nP = re.compile(r'(?P<year>\\d{4})')", {"__name__": "m"}, made)
+    exec("from citekit.runtime import patterns as re\nP = re.compile(r'(?P<year>\\d{4})')", {"__name__": "m"}, made)
     assert not isinstance(made["P"], re.Pattern)
     assert made["P"].pattern == r"(?P<year>\d{4})"
     assert made["P"].search("in 2020")["year"] == "2020"

@@ -142,7 +142,7 @@ def test_a_file_that_is_overwritten_keeps_its_frame(bib: Library) -> None:
     assert list(after.keys()) == ["doe2020", "new"]
     assert "journal = jml" in after.text
     assert "@comment{keep me}" in after.text
-    with pytest.raises(CitekitError, match="exists already"):
+    with pytest.raises(CitekitError, match="already exists"):
         citekit.dump(works, str(bib.path))
 
 
@@ -168,7 +168,7 @@ def test_a_converted_library_is_edited(tmp_path: Path) -> None:
         ("bib[0].__setitem__('author', ['A', 'B'])", r"entry\.authors"),
         ("bib.add('misc')", "has no key"),
         ("Library(['a'])", "made of works"),
-        ("citekit.convert(3)", "give paths"),
+        ("citekit.convert(3)", "pass paths"),
         ("Library().save()", "name the file"),
         ("bib.__setitem__('a', {'title': 'X'})", "give a work"),
     ],

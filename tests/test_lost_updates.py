@@ -14,6 +14,8 @@ import pytest
 from conftest import Answer
 
 from citekit import load
+from citekit.cli import _output as output
+from citekit.cli import format as format_verb
 from citekit.cli import tidy as tidy_verb
 from citekit.commands.lock_file import LOCK, Lock
 from citekit.commands.update import update
@@ -151,6 +153,41 @@ def test_tidy_leaves_a_file_that_changed(citekit: Citekit, desk: Path, monkeypat
         assert "has changed since it was read" in answer.err
         assert "tidied" not in answer.err.replace("0 tidied", "")
         assert path.read_text() == ENTRY + "% mine\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("select", "type:misc", "x.bib", "-o", "x.bib", "-f"),
+        ("convert", "x.bib", "--to", "bibtex", "-o", "x.bib", "-f"),
+        ("format", "x.bib", "--to", "text", "-o", "x.bib", "-f"),
+        ("format", "paper.md", "-o", "paper.md", "-f"),
+    ],
+    ids=" ".join,
+)
+def test_an_input_that_is_also_written_to_is_compared(
+    citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    path, text = desk / arguments[-2], ENTRY
+    (desk / "x.bib").write_text(ENTRY)
+    (desk / "paper.md").write_text("---\nbibliography: x.bib\n---\nAs @doe2020 says.\n")
+    text = path.read_text()
+    replace = output.write_data
+
+    def slow(*given: object, **more: object) -> None:
+        path.write_text(text + "% mine\n")
+        replace(*given, **more)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch:
+        for module in (output, format_verb):
+            patch.setattr(module, "write_data", slow)
+        answer = citekit(*arguments)
+    assert answer.code == 2
+    assert "has changed since it was read" in answer.err
+    assert path.read_text() == text + "% mine\n"
+    path.write_text(text)
+    assert citekit(*arguments).code == 0
+    assert path.read_text() != text + "% mine\n"
 
 
 def test_a_library_is_not_saved_over_what_others_wrote(desk: Path) -> None:

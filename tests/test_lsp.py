@@ -237,7 +237,7 @@ async def test_a_quick_fix_is_offered_where_its_finding_stands(client: LanguageC
     (edit,) = mend.edit.changes[document.uri]
     assert list(mend.diagnostics) == [one]
     assert (cut(text, edit.range), edit.new_text) == ("&", "\\&")
-    assert any(a.title == "Mend all that can be mended safely" for a in offered)
+    assert any(a.title == "Apply all safe fixes" for a in offered)
     assert any("(enrich)" in a.title for a in offered)
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
 

@@ -80,7 +80,7 @@ def test_other_json_is_named_as_no_csl_json(citekit: Citekit, content: str) -> N
     for arguments in (["convert", "a.json"], ["convert", "--from", "csljson", "a.json"]):
         answer = citekit(*arguments)
         assert answer.code != 0
-        assert "a.json is no CSL-JSON: it has no items" in answer.err, arguments
+        assert "a.json is not CSL-JSON: it has no items" in answer.err, arguments
 
 
 def test_help_is_a_command_too(citekit: Citekit) -> None:
@@ -95,11 +95,11 @@ def test_help_is_a_command_too(citekit: Citekit) -> None:
 @pytest.mark.parametrize(
     ("command", "option", "told"),
     [
-        ("convert", "--formt", "--format is --to here"),
-        ("convert", "--format", "--format is --to here"),
-        ("check", "--formt", "--format is --to here"),
-        ("convert", "--output", "--output is --out here"),
-        ("format", "--ouput", "--output is --out here"),
+        ("convert", "--formt", "use --to instead of --format"),
+        ("convert", "--format", "use --to instead of --format"),
+        ("check", "--formt", "use --to instead of --format"),
+        ("convert", "--output", "use --out instead of --output"),
+        ("format", "--ouput", "use --out instead of --output"),
     ],
 )
 def test_options_of_other_programs_are_known(citekit: Citekit, command: str, option: str, told: str) -> None:

@@ -135,7 +135,5 @@ def test_a_list_that_a_script_writes_cannot_be_read(tmp_path: Path) -> None:
     )
     (tmp_path / "pubs.html").write_text(page, encoding="utf-8")
     report = check_files([tmp_path / "pubs.html"], CheckSettings()).report
-    assert [problem.message for problem in report.unreadable] == [
-        "its list is written by a script when the page is opened"
-    ]
+    assert [problem.message for problem in report.unreadable] == ["a script creates the list when the page is opened"]
     assert report.exit_code("error") == 2

@@ -114,7 +114,7 @@ def values(page: Any, name: str) -> list[str]:
 
 
 def test_a_pasted_list_is_read_and_fields_light_up(page: Any) -> None:
-    assert read(page, PAGE) == "3 entries, 0 doubtful, 1 left out"
+    assert read(page, PAGE) == "3 entries, 0 uncertain, 1 skipped"
     assert page.locator("#source pre").inner_text().startswith("# Ada Lind")
     assert not page.is_visible("#address"), "a page in a browser can read no other page"
     page.locator(".field", has_text="Journal of Queues").hover()
@@ -130,31 +130,31 @@ def test_what_is_corrected_holds_for_what_is_alike_and_can_be_taken_back(page: A
     before = ["Green Meadow Days", "Green Meadow Days", "Journal of Queues"]
     assert sorted(values(page, "container-title")) == before
     entry = page.locator(".entry", has_text="Eager Stacks")
-    entry.locator("button", has_text="Correct").click()
+    entry.locator("button", has_text="Edit").click()
     words = entry.locator("[role=option]")
     words.nth(8).click()
     words.nth(10).click(modifiers=["Shift"])
     entry.locator("select").select_option("publisher")
     if IMAGES:
         page.screenshot(path=f"{IMAGES}/page-desktop.png")
-    entry.locator("button", has_text="Say so").click()
-    assert done(page).startswith("Noted.")
+    entry.get_by_role("button", name="Assign", exact=True).click()
+    assert done(page).startswith("Correction applied.")
     assert values(page, "publisher") == ["Green Meadow Days"] * 2
     assert values(page, "container-title") == ["Journal of Queues"]
-    page.locator("#source summary", has_text="1 corrections").click()
-    page.locator("#source button", has_text="Take back").click()
+    page.locator("#source summary", has_text="Corrections: 1").click()
+    page.locator("#source button", has_text="Undo").click()
     done(page)
     assert sorted(values(page, "container-title")) == before
 
 
 def test_items_are_left_out_taken_in_and_split(page: Any) -> None:
     read(page, PAGE)
-    page.locator("summary", has_text="items left out").click()
-    page.locator("button", has_text="“Talks” announces publications").click()
+    page.locator("summary", has_text="Skipped items").click()
+    page.locator("button", has_text="Treat “Talks” as a publications heading").click()
     assert "4 entries" in done(page)
     entry = page.locator(".entry", has_text="Lazy Queues")
-    entry.locator("button", has_text="Correct").click()
-    entry.locator("button", has_text="It is no publication").click()
+    entry.locator("button", has_text="Edit").click()
+    entry.locator("button", has_text="Not a publication").click()
     assert "3 entries" in done(page)
 
 
@@ -187,7 +187,7 @@ def test_a_folder_is_read_with_its_lock_file(page: Any, tmp_path: Path) -> None:
     (folder / "more.bib").write_text("@book{own, title={Mine}, author={Lind, Ada}, year=2001}\n", encoding="utf-8")
     lock = '{"kind": "heading", "item": "Talks", "value": "publications"}'
     text = f'{{"version": 1, "corrections": {{"ada.md": [{lock}]}}, "files": {{}}}}'
-    (folder / "citekit.commands.lock_file").write_text(text, encoding="utf-8")
+    (folder / "citekit.lock").write_text(text, encoding="utf-8")
     read(page, "")
     page.set_input_files("#folder", folder)
     assert page.locator("#chosen li").count() == 3
@@ -267,7 +267,7 @@ def test_the_keyboard_is_enough(page: Any) -> None:
     page.keyboard.type("con")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    until(page, "document.querySelector('#status').textContent.startsWith('Noted')")
+    until(page, "document.querySelector('#status').textContent.startsWith('Correction applied')")
     assert values(page, "container-title").count("Green Meadow Days") == 2
 
 
@@ -308,7 +308,7 @@ def test_nothing_is_asked_elsewhere_and_the_policy_forbids_it(page: Any, address
 
 def test_everything_has_a_name_for_screen_readers(page: Any) -> None:
     read(page, PAGE)
-    page.locator(".entry button", has_text="Correct").first.click()
+    page.locator(".entry button", has_text="Edit").first.click()
     nameless = page.evaluate(
         """[...document.querySelectorAll('button, input, select, textarea, iframe, [role]')].filter(one =>
             !(one.getAttribute('aria-label') || one.getAttribute('aria-labelledby') || one.labels?.length || one.title ||
@@ -363,10 +363,10 @@ def test_the_same_page_comes_from_serve(browser: Any, tmp_path: Path) -> None:
             page = browser.new_page()
             page.goto(address)
             until(page, "document.querySelectorAll('.entry').length === 3")
-            page.locator("summary", has_text="items left out").click()
-            page.locator("button", has_text="It is a publication").click()
+            page.locator("summary", has_text="Skipped items").click()
+            page.locator("button", has_text="Add as publication").click()
             until(page, "document.querySelectorAll('.entry').length === 4")
-            assert '"publication"' in (tmp_path / "citekit.commands.lock_file").read_text(encoding="utf-8")
+            assert '"publication"' in (tmp_path / "citekit.lock").read_text(encoding="utf-8")
             assert page.is_visible("#address")
             page.close()
         finally:

@@ -10,7 +10,7 @@ from catalogue_services import Played
 from conftest import Answer
 from test_catalogues import HEAPS, QUEUES, QUEUES_AGAIN
 
-from citekit.runtime.http import Client, Fetched
+from citekit.runtime.http import Client, FetchResult
 
 Citekit = Callable[..., Answer]
 PREPRINT = """@article{doe,
@@ -37,9 +37,9 @@ def publish(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, citekit: Citekit) -
 
     def get(self: Client, address: str, question: bytes = b"") -> object:
         if "export.arxiv.org" in address:
-            from citekit.runtime.http import Fetched
+            from citekit.runtime.http import FetchResult
 
-            return Fetched(address, feed, "application/atom+xml")
+            return FetchResult(address, feed, "application/atom+xml")
         return real(address, question)
 
     monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
@@ -110,7 +110,7 @@ def test_the_fullest_printed_version_is_taken_and_no_copy_in_a_repository(
     assert publish(BARE, "--refresh").out == BARE
 
 
-def _empty_arxiv(played: Played, address: str, question: bytes) -> Fetched:
+def _empty_arxiv(played: Played, address: str, question: bytes) -> FetchResult:
     if "export.arxiv.org" in address:
-        return Fetched(address, b'<feed xmlns="http://www.w3.org/2005/Atom"></feed>', "application/atom+xml")
+        return FetchResult(address, b'<feed xmlns="http://www.w3.org/2005/Atom"></feed>', "application/atom+xml")
     return played.get(address, question)

@@ -109,7 +109,7 @@ def test_what_is_no_text_is_refused_in_one_sentence(data: bytes, message: str) -
 def test_a_missing_file_and_a_folder_are_refused(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInputError, match="cannot be read: No such file"):
         read_path(tmp_path / "none.md")
-    with pytest.raises(UnreadableInputError, match="it is a folder"):
+    with pytest.raises(UnreadableInputError, match="it is a directory"):
         read_path(tmp_path)
 
 

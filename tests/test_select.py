@@ -176,7 +176,7 @@ class TestCommand:
     def test_what_a_manuscript_cites(self, citekit: Run) -> None:
         answer = citekit("select", "--cited-in", "paper.tex", "refs.bib")
         assert answer.out == BIB.splitlines(True)[1]
-        assert "'lost' is cited, and no entry has this key" in answer.err
+        assert "'lost' is cited, but no entry has this key" in answer.err
         assert answer.code == 1
         assert citekit("select", "--cited-in", "paper.tex", "author:doe", "refs.bib").out == ""
         assert citekit("select", "--cited-in", "paper.tex", "has:doi", "refs.bib", "--only-keys").out == "roe2019\n"
@@ -188,13 +188,13 @@ class TestCommand:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (("refs.bib",), "refs.bib is no query"),
-            (("author:doe",), "a query needs files"),
+            (("refs.bib",), "refs.bib is a file, not a query"),
+            (("author:doe",), "no files to search"),
             (("year>", "refs.bib"), "query:1:6"),
             (("autor:doe", "refs.bib"), "there is no field 'autor'"),
             (("author:doe", "nowhere.bib"), "nowhere.bib cannot be read"),
             (("--cited-in", "nowhere.tex", "refs.bib"), "nowhere.tex cannot be read"),
-            (("--cited-in", "refs.bib", "refs.bib"), "nothing is cited in refs.bib"),
+            (("--cited-in", "refs.bib", "refs.bib"), "no citations in refs.bib"),
             (("doe", "refs.bib", "--to", "nothing"), "nothing"),
         ],
     )
@@ -215,7 +215,7 @@ class TestCommand:
         converted = citekit("convert", "refs.bib", "--keep", "author:roe", "--to", "csljson")
         assert "roe2019" in converted.out
         assert "doe2020" not in converted.out
-        assert "1 of 2 entries fit the query" in converted.err
+        assert "1 of 2 entries match the query" in converted.err
         assert citekit("convert", "refs.bib", "--keep", "author:nobody").code == 1
         assert (
             citekit("format", "refs.bib", "--keep", "author:roe").out

@@ -28,7 +28,23 @@ def test_every_reader_and_verb_is_fuzzed() -> None:
     from citekit.documents.load import format_names
 
     assert {host for verb, host, _ in TASKS if verb == "convert"} == {*format_names()}
-    assert {verb for verb, _, _ in TASKS} == {"convert", "load", "check", "tidy", "format"}
+    assert {verb for verb, _, _ in TASKS} == {
+        *(
+            "convert",
+            "load",
+            "check",
+            "tidy",
+            "format",
+            "update",
+            "correct",
+            "lab",
+            "select",
+            "init",
+            "explain",
+            "verify",
+        ),
+        *("lsp", "serve"),
+    }
     assert set(DOCUMENTS) <= set(TOKENS)
     assert {host for verb, host, _ in TASKS if verb == "load"} == set(BIBLIOGRAPHIES)
 

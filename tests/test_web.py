@@ -86,7 +86,7 @@ def test_answers_of_a_person_are_corrections_and_can_be_taken_back(desk: WebSess
     back = desk.answer("forget", {"source": "ada.md", "number": 0})
     assert field(back, "Sorting Ledgers by Hand", "container-title") is None
     refused = desk.answer("correct", {**asked, "kind": "split", "value": "no such words"})
-    assert "nothing was noted" in refused["error"]
+    assert "nothing was saved" in refused["error"]
 
 
 def test_other_text_of_the_same_name_is_another_source(desk: WebSession) -> None:
@@ -342,7 +342,7 @@ def test_two_questions_are_answered_one_after_the_other(server: PageServer, monk
         inside.pop()
         return {}
 
-    monkeypatch.setattr(server.desk, "answer", slow)
+    monkeypatch.setattr(server.session, "answer", slow)
     threads = [
         threading.Thread(
             target=asked, args=(server, "POST", "/ask/begin", "{}"), kwargs={"X_Citekit_Token": server.token}
@@ -409,7 +409,7 @@ def test_the_page_names_no_file(desk: WebSession, tmp_path: Path, monkeypatch: p
         "bib": "@misc{a, title={x}}",
         "settings": {"journals": "short", "journal_list": str(tmp_path / "journals.txt")},
     }
-    assert "cannot choose 'journal_list'" in desk.answer("tidy", asked)["error"]
+    assert "cannot set 'journal_list'" in desk.answer("tidy", asked)["error"]
     (tmp_path / LOCK).write_text("no lock at all")
     monkeypatch.chdir(Path(__file__).parent)
     served = WebSession(fetches=True, lock=Lock(tmp_path / "own" / LOCK))
@@ -457,4 +457,4 @@ def test_a_port_that_cannot_be_used_is_said(citekit: Callable[..., Answer], serv
     for port in (server.server_port, 99999999):
         answer = citekit("serve", "--port", str(port), "--address-only")
         assert answer.code == 2
-        assert "cannot be used" in answer.err
+        assert "cannot listen on port" in answer.err

@@ -1,1 +1,1 @@
-"""The command line: a file per verb, found by looking here; what verbs share is in modules that begin with ``_``."""
+"""The command line: one module per command, discovered by name; modules that begin with ``_`` are shared by commands."""

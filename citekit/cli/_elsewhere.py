@@ -1,4 +1,4 @@
-"""Where the list of a document is, if the document itself has none: files that a template or LaTeX fills in."""
+"""Files that hold the list of a document that contains none itself: data of a template, bibliographies of LaTeX."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ if TYPE_CHECKING:
     from citekit.commands.api import Conversion
 
 _DATA = re.compile(r"(?<!\w)(?:site\.data|\.Site\.Data|hugo\.Data|site\.Data)\.([\w-]{1,80})")
-"""Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""
+"""A data file in a template: Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""
 _SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b")
-"""jekyll-scholar prints the bibliographies of ``_bibliography``."""
+"""``{% bibliography %}``, where jekyll-scholar prints the bibliographies of the directory ``_bibliography``."""
 _BIBLIOGRAPHY = re.compile(r"\\(?:bibliography|addbibresource)\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{1,300})\}")
+"""``\\bibliography{papers,books}`` or ``\\addbibresource[glob]{papers.bib}``, with the names of the files."""
 _DATA_FOLDERS = ("_data", "data")
 _DATA_SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".tsv", ".toml")
 
@@ -32,9 +33,8 @@ def elsewhere(conversion: Conversion) -> Iterator[str]:
 def _named(path: Path, text: str, kind: str) -> Iterator[str]:
     if kind == "latex":
         for match in _BIBLIOGRAPHY.finditer(text):
-            for one in match[1].split(","):
-                bare = one.strip()
-                yield str(path.parent / (bare if bare.endswith(".bib") else f"{bare}.bib"))
+            for name in map(str.strip, match[1].split(",")):
+                yield str(path.parent / (name if name.endswith(".bib") else f"{name}.bib"))
         return
     for match in _DATA.finditer(text):
         yield _data_file(path, match[1])
@@ -43,7 +43,7 @@ def _named(path: Path, text: str, kind: str) -> Iterator[str]:
 
 
 def _data_file(path: Path, name: str) -> str:
-    """Return the file of data of this name in a folder above the document; ``_data/NAME`` if there is none."""
+    """Return the data file of this name in a directory above the document; ``_data/NAME`` if no file has it."""
     for folder in path.parents:
         for data in _DATA_FOLDERS:
             for suffix in _DATA_SUFFIXES:

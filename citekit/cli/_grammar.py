@@ -1,23 +1,24 @@
-"""The grammar that all verbs share: under which heading an option stands on help pages, and what completes its value.
+"""Options that commands share: their headings on help pages, and the completion of their values.
 
-One option means one thing wherever it stands. An option that is not named here is one of its verb alone, and stands under
-the verb's own heading, *Options*.
+An option has one meaning in all commands. Options that are not listed here belong to one command and are listed under
+*Options*.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from importlib import import_module
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
 HEADINGS = {
-    "Reading": "from each-line owner shape markdown dialect keep cited-in bib key cite strict jobs",
-    "Writing": "out to overwrite in-place ascii by-year keys replace diff check",
-    "Asking servers": "offline refresh online index enrich dask at-most",
-    "Talk": "quiet verbose explain json statistics watch",
-    "Always": "isolated help",
+    "Input": "from each-line owner shape markdown dialect keep cited-in bib key cite strict jobs",
+    "Output": "out to overwrite in-place ascii by-year keys replace diff check",
+    "Network": "offline refresh online index enrich dask at-most",
+    "Verbosity": "quiet verbose explain json statistics watch",
+    "General": "isolated help",
 }
 """Heading of a help page -> the options below it, in this order, by their long names."""
 ALIKE = frozenset(name for names in HEADINGS.values() for name in names.split())
@@ -25,11 +26,31 @@ ALIKE = frozenset(name for names in HEADINGS.values() for name in names.split())
 Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 
-class Verb(click.Command):
-    """A command whose help page has its options in groups, those of the verb alone first."""
+class WithExamples(click.Command):
+    """A command whose help page ends with example command lines, which the tests run."""
+
+    def __init__(self, *args: Any, examples: tuple[str, ...] = (), **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.examples = examples
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the examples, one per line."""
+        super().format_epilog(ctx, formatter)
+        if self.examples:
+            with formatter.section("Examples"):
+                for line in self.examples:
+                    formatter.write(f"  {line}\n")
+
+
+class SubcommandGroup(WithExamples, click.Group):
+    """A command with commands of its own, such as ``citekit arxiv``."""
+
+
+class GroupedOptionsCommand(WithExamples):
+    """A command whose help page shows its options in groups, those of this command alone first."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the options below their headings."""
+        """Write the options under their headings."""
         shown = [(long_name(param), row) for param in self.get_params(ctx) if (row := _record(param, ctx))]
         own = [row for name, row in shown if name not in ALIKE]
         if own:
@@ -37,10 +58,10 @@ class Verb(click.Command):
                 formatter.write_dl(own)
         for heading, listed in HEADINGS.items():
             order = listed.split()
-            found = sorted((order.index(name), row) for name, row in shown if name in order)
-            if found:
+            rows = sorted((order.index(name), row) for name, row in shown if name in order)
+            if rows:
                 with formatter.section(heading):
-                    formatter.write_dl([row for _, row in found])
+                    formatter.write_dl([row for _, row in rows])
 
 
 def _record(param: click.Parameter, ctx: click.Context) -> tuple[str, str] | None:
@@ -48,32 +69,32 @@ def _record(param: click.Parameter, ctx: click.Context) -> tuple[str, str] | Non
 
 
 def long_name(param: click.Parameter) -> str:
-    """The longest name of an option, without its hyphens: ``out`` of ``-o, --out``."""
+    """Return the longest name of an option, without its hyphens: ``out`` for ``-o, --out``."""
     return max(param.opts, key=len).lstrip("-")
 
 
 def files(_context: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Completes names of files, as the shell does it."""
+    """Complete file names, as the shell does."""
     return [CompletionItem(incomplete, type="file")]
 
 
 def _named(names: Callable[[], Iterable[str]]) -> Completer:
-    """Completes the last of some names, which commas divide."""
+    """Return a completer for the last name of a comma-separated list."""
 
     def complete(_context: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, last = incomplete.rpartition(",")
-        known = sorted(name for name in names() if name.lower().startswith(last.lower()))
-        return [CompletionItem(f"{before}{comma}{name}") for name in known]
+        matches = sorted(name for name in names() if name.lower().startswith(last.lower()))
+        return [CompletionItem(f"{before}{comma}{name}") for name in matches]
 
     return complete
 
 
 def _known(module: str, function: str) -> Completer:
-    """Completes the names that a function of citekit gives, which is imported where somebody asks."""
+    """Return a completer for the names that a function of citekit returns; its module is imported on completion."""
 
     def names() -> Iterable[str]:
-        known: Iterable[str] = getattr(import_module(f"citekit.{module}"), function)()
-        return known
+        result: Iterable[str] = getattr(import_module(f"citekit.{module}"), function)()
+        return result
 
     return _named(names)
 
@@ -107,15 +128,15 @@ _VALUES: dict[tuple[str, str], Completer] = {
     ("", "duplicates"): _words("key doi eprint citation"),
     ("", "add"): _words("ids abstract primaryclass published"),
 }
-"""(Verb or empty, option) -> what completes its value."""
+"""(Command or empty, option) -> completer of its value."""
 _FILES = frozenset({"FILE", "FILES", "OUT", "INDEX", "FOLDER", "BIB"})
 
 
 def completer(context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Completes the value of an option: names that there are, or names of files."""
+    """Complete the value of an option: one of its known names, or a file name."""
     name = long_name(param)
-    for verb in (context.command.name or "", ""):
-        if (verb, name) in _VALUES:
-            return _VALUES[verb, name](context, param, incomplete)
+    for name_of_command in (context.command.name or "", ""):
+        if (name_of_command, name) in _VALUES:
+            return _VALUES[name_of_command, name](context, param, incomplete)
     metavar = getattr(param, "metavar", None) or ""
     return files(context, param, incomplete) if metavar in _FILES else []

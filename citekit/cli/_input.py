@@ -1,4 +1,4 @@
-"""What verbs read: a file that was named on the command line, or standard input."""
+"""Input of commands: a file named on the command line, or standard input."""
 
 from __future__ import annotations
 
@@ -13,16 +13,22 @@ _PLACE = re.compile(r"(.+?):(\d{1,9})(?::\d{1,9})?")
 
 
 def shown_name(file: str) -> str:
-    """What an input is called in talk."""
+    """Return the name of an input in messages: ``<stdin>`` for ``-``."""
     return "<stdin>" if file == STDIN else file
 
 
 def read_input(file: str) -> bytes:
-    """The bytes of a file, or of standard input for ``-``; raises what :func:`citekit.runtime.safe_files.read_file` raises."""
+    """Return the bytes of a file, or of standard input for ``-``.
+
+    Raises the errors of :func:`citekit.runtime.safe_files.read_file`.
+    """
     return read_stream(sys.stdin.buffer, "<stdin>") if file == STDIN else read_file(file)
 
 
 def divided(place: str) -> tuple[str, int]:
-    r"""The file and the line of ``FILE:LINE`` or ``FILE:LINE:COLUMN``, 0 without one; ``C:\list.md:3`` is a file as well."""
-    found = _PLACE.fullmatch(place)
-    return (found[1], int(found[2])) if found and not Path(place).exists() else (place, 0)
+    r"""Split ``FILE:LINE`` or ``FILE:LINE:COLUMN`` into file and line; the line is 0 if missing.
+
+    A file may contain colons (``C:\list.md:3``); the name of an existing file is not split.
+    """
+    match = _PLACE.fullmatch(place)
+    return (match[1], int(match[2])) if match and not Path(place).exists() else (place, 0)

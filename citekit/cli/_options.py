@@ -1,6 +1,6 @@
-"""Options out of settings classes: every field that was made with :func:`citekit.runtime.config.setting` becomes one.
+"""Options from settings classes: each field defined with :func:`citekit.runtime.config.setting` becomes an option.
 
-What the command line does not say is taken from settings files, and what these do not say from the class.
+The command line takes precedence over settings files, and these over the defaults of the class.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Callback = Callable[..., Any]
 
 
 def options_of(**groups: type) -> Callable[[Callback], Callback]:
-    """A decorator that gives a command the options of these settings classes.
+    """Return a decorator that adds the options of settings classes to a command.
 
     The command is called with an instance of each class under the group's name::
 
@@ -28,13 +28,13 @@ def options_of(**groups: type) -> Callable[[Callback], Callback]:
         @options_of(settings=ConvertSettings)
         def command(settings: ConvertSettings) -> int: ...
 
-    Options that are on or off can be switched off by ``--no-…`` where the settings file switched them on.
+    A switch that a settings file turned on can be turned off by ``--no-…``.
     """
 
     def decorate(callback: Callback) -> Callback:
         @wraps(callback)
         def packed(**values: Any) -> Any:
-            values |= _unsaid(click.get_current_context(), tuple(groups.values()))
+            values |= _from_settings_files(click.get_current_context(), tuple(groups.values()))
             settings = {
                 group: kind(**{field.name: values.pop(field.name) for field in fields(kind) if field.name in values})
                 for group, kind in groups.items()
@@ -52,16 +52,16 @@ def options_of(**groups: type) -> Callable[[Callback], Callback]:
 
 
 def settings_classes(command: click.Command) -> tuple[type, ...]:
-    """The settings classes whose fields are the options of a command."""
+    """Return the settings classes whose fields are the options of a command."""
     classes: tuple[type, ...] = getattr(command.callback, "settings_classes", ())
     return classes
 
 
 class _Switch(click.Option):
-    """An option that is on or off; ``--no-…`` is understood and not shown."""
+    """An option that is on or off. ``--no-…`` is accepted but not listed on the help page."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option as help pages show it."""
+        """Return the row of the help page, without ``--no-…``."""
         off, self.secondary_opts = self.secondary_opts, []
         try:
             return super().get_help_record(ctx)
@@ -76,7 +76,7 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
         return click.option(*switch, field.name, cls=_Switch, default=field.default, help=text)
     if isinstance(field.default, tuple):
         metavar = field.metadata["metavar"]
-        whole = "=" in metavar  # NAME=VALUE: the value may have commas in it
+        whole = "=" in metavar  # the value of NAME=VALUE may contain commas
         return click.option(
             *flags,
             field.name,
@@ -99,17 +99,17 @@ def _option(field: Field[Any]) -> Callable[[Callback], Callback]:
 
 
 def _divided(context: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The words of a list that is given at once (``a,b``) or word by word."""
+    """Return the words of a list given as one value (``a,b``), several values, or both."""
     return tuple(word.strip() for value in values for word in value.split(",") if word.strip())
 
 
-def _unsaid(context: click.Context, kinds: tuple[type, ...]) -> dict[str, Any]:
-    """What settings files say about options that the command line says nothing about."""
-    from citekit.cli.main import is_isolated, verb_names
+def _from_settings_files(context: click.Context, kinds: tuple[type, ...]) -> dict[str, Any]:
+    """Return the values of settings files for the options that the command line does not set."""
+    from citekit.cli.main import command_names, is_isolated
     from citekit.runtime.settings_files import settings_from_files
 
     if is_isolated(context):
         return {}
-    said = settings_from_files(context.command.name or "", kinds, verb_names())
-    unsaid = (ParameterSource.DEFAULT, None)  # tables are no options
-    return {name: value for name, value in said.items() if context.get_parameter_source(name) in unsaid}
+    values = settings_from_files(context.command.name or "", kinds, command_names())
+    unset = (ParameterSource.DEFAULT, None)  # None: tables of settings files have no option
+    return {name: value for name, value in values.items() if context.get_parameter_source(name) in unset}

@@ -1,59 +1,81 @@
-"""Where results go: standard output, or a file that is replaced as a whole or not at all."""
+"""Output of commands: standard output, or a file that is replaced atomically."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from citekit.cli._terminal import as_bytes, give, give_bytes
 from citekit.runtime.errors import UsageError
-from citekit.runtime.safe_files import Replacement, fingerprint, replace_files, write_file
+from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
 
 STDOUT = "-"
 
 
 def refuse_to_overwrite(out: str, overwrite: bool) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` where ``out`` is a file that exists and may not be replaced."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` if ``out`` is an existing file and ``overwrite`` is false."""
     path = Path(out)
     if out == STDOUT:
         return
     if path.is_dir():
-        raise UsageError(f"{out} is a folder", "name a file to write to")
+        raise UsageError(f"{out} is a directory", "specify a file to write to")
     if not path.parent.is_dir():
-        raise UsageError(f"{out} cannot be written: there is no folder {path.parent}", "make the folder first")
+        raise UsageError(
+            f"{out} cannot be written: directory {path.parent} does not exist", "create the directory first"
+        )
     if path.is_file() and not overwrite:
-        raise UsageError(f"{out} exists already", "--overwrite replaces it")
+        raise UsageError(f"{out} already exists", "use --overwrite to replace it")
 
 
 def refuse_folder(out: str) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` where ``out`` cannot be a folder to write files to."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` if ``out`` cannot be a directory for the files of a format."""
     path = Path(out)
     if out in ("", STDOUT):
-        raise UsageError("this format is a folder of files", "name the folder with -o")
+        raise UsageError("this format is a directory of files", "specify the directory with -o")
     if path.exists() and not path.is_dir():
-        raise UsageError(f"{out} is a file", "name a folder to write to")
+        raise UsageError(f"{out} is a file", "specify a directory to write to")
     if not path.parent.is_dir():
-        raise UsageError(f"{out} cannot be written: there is no folder {path.parent}", "make the folder first")
+        raise UsageError(
+            f"{out} cannot be written: directory {path.parent} does not exist", "create the directory first"
+        )
 
 
-def write(text: str, out: str, overwrite: bool, styled: bool = False) -> None:
-    """Writes ``text`` to the file ``out``, or to standard output where that is empty or ``-``.
+def content_before(out: str, inputs: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of OUT if it is one of the inputs, or in one; call it before they are read.
 
-    A file is replaced as a whole or not at all; a pipe or a device is written to. ``styled`` is what is made for terminals.
+    :func:`write` and :func:`write_data` take it as ``read``. A file that changes between the two is refused as well.
+    """
+    path = Path(out)
+    if out in ("", STDOUT) or not path.is_file():
+        return {}
+    with suppress(OSError, ValueError):  # what is no name of a file is refused where it is read
+        whole = path.resolve()
+        if any(whole.is_relative_to(Path(name).resolve()) for name in inputs):
+            return {out: read_file(path)}
+    return {}
+
+
+def write(text: str, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None) -> None:
+    """Write ``text`` to the file ``out``, or to standard output if that is empty or ``-``.
+
+    A file is replaced atomically; a pipe or a device is written to. ``styled`` text contains terminal codes on purpose;
+    ``read`` as in :func:`write_data`.
     """
     if out in ("", STDOUT):
         give(text, styled)
     else:
-        _put(as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace"), out, overwrite)
+        data = as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace")
+        write_data(data, out, overwrite, styled, read)
 
 
 def write_data(
     data: bytes, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None
 ) -> None:
-    """Writes bytes as they are, where :func:`write` would write a text.
+    """Write bytes unchanged, to the same places as :func:`write`.
 
-    ``read`` are the files that the data was made of, by name: where ``out`` is one of them, it must hold still what was read.
-    Raises :class:`~citekit.runtime.errors.FileChangedError` where it does not.
+    ``read`` maps the names of the input files to their bytes. If ``out`` is one of them, it must still hold these bytes;
+    otherwise :class:`~citekit.runtime.errors.FileChangedError` is raised.
     """
     same = next((held for name, held in (read or {}).items() if out and out != STDOUT and _is_same(name, out)), None)
     if out in ("", STDOUT):

@@ -1,4 +1,4 @@
-"""Repairs in files: put in until nothing is left to repair, each file replaced as a whole or not at all."""
+"""Fixes in files: applied until none is left, each file replaced atomically."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.cli._terminal import say
+from citekit.cli._terminal import print_message
 from citekit.formats.encoding import Encoding, decode
 from citekit.lint.reporting.repairs import diff, repair
 from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from citekit.lint.finding import Finding
 
 _ROUNDS = 10
-"""Repairs are put in until nothing is left to repair, but no more often than this."""
+"""Maximum number of rounds. A fix can reveal a new finding; this limit ends two rules that undo each other's fixes."""
 _WRITABLE = 0o222
 _MOST_RULES = 8
 
 
 @dataclass(slots=True)
 class Repairs:
-    """What was repaired: the project as it is now, the findings that are gone, the files, and what went wrong."""
+    """The result of fixing: the project after it, the fixed findings, the changed files, and the problems."""
 
     checked: Checked
     unsafe: bool = False
@@ -47,9 +47,9 @@ class Repairs:
 
 
 def put_in(checked: Checked, unsafe: bool, again: Callable[[], Checked]) -> Repairs:
-    """Repairs the files and checks them ``again``, until nothing changes any more.
+    """Apply fixes to the files and check them ``again``, until nothing changes any more.
 
-    A file that is read-only, that has changed since it was read, or whose encoding lacks a character is left as it is.
+    A file is not changed if it is read-only, has changed since it was read, or its encoding lacks a character.
     """
     done = Repairs(checked, unsafe)
     refused: set[str] = set()
@@ -76,7 +76,7 @@ def put_in(checked: Checked, unsafe: bool, again: Callable[[], Checked]) -> Repa
 
 
 def _write(name: str, text: str, checked: Checked) -> Problem | None:
-    """Puts a repaired text into its file; why that cannot be."""
+    """Write a fixed text to its file. Return the problem if this is not possible, else None."""
     path = Path(name)
     try:
         refuse_link_out(path)
@@ -85,9 +85,9 @@ def _write(name: str, text: str, checked: Checked) -> Problem | None:
             return _refused(name, "it has changed since it was read", "run the command again")
         encoding = _encoding(data, name, checked)
         if encoding is None:
-            return _refused(name, "it is no text", "repair what it was made from")
+            return _refused(name, "it is not a text file", "fix the file that it was created from")
         if not path.stat().st_mode & _WRITABLE or not os.access(path, os.W_OK):
-            return _refused(name, "it is read-only", "allow writing to it")
+            return _refused(name, "it is read-only", "make it writable")
         replace_files([Replacement(path, encoding.encode(text), fingerprint(data))])
     except FileChangedError:
         return _refused(name, "it has changed since it was read", "run the command again")
@@ -99,18 +99,18 @@ def _write(name: str, text: str, checked: Checked) -> Problem | None:
 
 
 def _refused(name: str, reason: str, hint: str) -> Problem:
-    return Problem(f"{name} was not repaired: {reason}", hint, Source(name, ""), None)
+    return Problem(f"{name} was not fixed: {reason}", hint, Source(name, ""), None)
 
 
 def _encoding(data: bytes, name: str, checked: Checked) -> Encoding | None:
-    """The encoding of a file that holds the text that was checked, and is no PDF or office document; else None."""
+    """Return the encoding of a file that contains exactly the checked text; None for others, such as PDF files."""
     decoded = decode(data, name)
     text = next((source.text for source in checked.project.sources() if source.name == name), None)
     return decoded.encoding if decoded.text == text else None
 
 
 def differences(checked: Checked, unsafe: bool) -> str:
-    """What the first round of repairs would change, as a unified diff."""
+    """Return the changes of the first round of fixes as a unified diff."""
     repaired = repair(checked.report.diagnostics, unsafe, checked.project.by_name)
     texts = {source.name: source.text for source in checked.project.sources()}
     shown = [
@@ -121,29 +121,29 @@ def differences(checked: Checked, unsafe: bool) -> str:
     return "".join(shown)
 
 
-def say_repairs(done: Repairs) -> None:
-    """Says what was repaired, by rule, and what could still be."""
+def report_fixes(done: Repairs) -> None:
+    """Print how many findings were fixed, by rule, and how many more can be."""
     left = [d for d in done.checked.report.diagnostics if d.fix and not d.fix.safe]
     if done.fixed:
         counts = Counter(found.rule for found in done.fixed)
         rules = ", ".join(f"{rule} {count}" for rule, count in counts.most_common(_MOST_RULES))
         rules += ", …" if len(counts) > _MOST_RULES else ""
-        say(f"repaired {counted(len(done.fixed), 'finding')} in {counted(len(done.files), 'file')}: {rules}")
+        print_message(f"fixed {counted(len(done.fixed), 'finding')} in {counted(len(done.files), 'file')}: {rules}")
     if left and not done.unsafe:
-        say(f"{counted(len(left), 'finding')} more can be repaired with --unsafe-fixes, to be looked at afterwards")
+        print_message(f"{counted(len(left), 'finding')} more can be fixed with --unsafe-fixes; review the result")
 
 
-def say_changes(done: Repairs) -> None:
-    """Says of every repair where it is, what stood there, and what stands there now."""
+def report_changes(done: Repairs) -> None:
+    """Print the location of each fix with the old and the new value."""
     for found in done.fixed:
         for edit in found.fix.edits if found.fix else ():
             old = edit.source.text[edit.span.start : edit.span.end]
             line = edit.source.text.count("\n", 0, edit.span.start) + 1
             field = found.message.partition(" ")[0]
-            say(f"{shown_path(edit.source.name)}:{line}: {field}: “{_value(old)}” -> “{_value(edit.text)}”")
+            print_message(f"{shown_path(edit.source.name)}:{line}: {field}: “{_value(old)}” -> “{_value(edit.text)}”")
 
 
 def _value(written: str) -> str:
-    """A value as it is written, in one line and without its delimiters."""
+    """Return a value of an entry on one line and without its delimiters."""
     flat = " ".join(written.split())
     return flat[1:-1] if flat[:1] + flat[-1:] in ("{}", '""') else flat

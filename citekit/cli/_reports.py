@@ -1,11 +1,11 @@
-"""What a conversion says about itself: a summary, details, explanations, shapes, and all of it as JSON."""
+"""Reports about a conversion: summary, details, explanations, layouts, and everything as JSON."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from citekit.cli._terminal import one_line
 from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
@@ -19,18 +19,15 @@ from citekit.runtime.errors import Problem, counted
 from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
 
-if TYPE_CHECKING:
-    pass
-
 _PLACES_SHOWN = 6
 _REASONS_SHOWN = 4
 _TEXT_WIDTH = 100
 
 
 def summary(conversion: Conversion) -> Iterator[str]:
-    """A line for each document: items seen, understood, doubtful with their lines, left out with the reasons.
+    """Yield a line per document: the numbers of items found, understood, uncertain (with lines) and skipped (with reasons).
 
-    Several documents have a last line for them all, which also says how many duplicates were joined.
+    For several documents, the last line is the total, with the number of duplicates that were joined.
     """
     parts = [part for part in conversion.parts if part.failure is None]
     if len(conversion.parts) == 1:
@@ -42,7 +39,7 @@ def summary(conversion: Conversion) -> Iterator[str]:
 
 
 def total(counts: Counter[str], works: int) -> str:
-    """What all documents gave, out of the numbers of each of them; ``works`` are left when duplicates are joined."""
+    """Return the summary of all documents from their counts. ``works`` is the number of works without duplicates."""
     numbers = [f"{counted(counts['seen'], 'item')} seen: {counts['understood']} understood"]
     numbers += [f"{counts[name]} {name}" for name in ("doubtful", "left out")]
     if counts["loaded"]:
@@ -71,7 +68,7 @@ def _counted(part: InputResult) -> str:
 
 
 def details(conversion: Conversion) -> Iterator[str]:
-    """A line for every doubt and for every item that was left out, in the order of the documents."""
+    """Yield a line for each reason for low confidence and for each skipped item, in the order of the documents."""
     for reading in conversion.readings:
         doubts = (
             (t.span, f"doubtful: {doubt}") for t in reading.library.traces if is_doubtful(t) for doubt in _doubts(t)
@@ -82,7 +79,7 @@ def details(conversion: Conversion) -> Iterator[str]:
 
 
 def first_doubt(conversion: Conversion) -> str:
-    """File and line of the first doubtful entry; empty where there is none."""
+    """Return file and line of the first uncertain entry; empty if there is none."""
     places = (
         _line(reading.source, trace.span)
         for reading in conversion.readings
@@ -93,13 +90,13 @@ def first_doubt(conversion: Conversion) -> str:
 
 
 def explanation(library: Works) -> str:
-    """Every entry with each field's value, place, score and reason, then the doubts and what was left over."""
+    """Return each entry with the value, location, score and reason of each field, reasons for low confidence, and unparsed text."""
     traces = library.traces or (None,) * len(library)
     return "\n\n".join("\n".join(_explained(work, trace)) for work, trace in zip(library, traces, strict=True))
 
 
 def shapes(conversion: Conversion) -> str:
-    """The layout of every list that gave works, one a line: place, how many of its items agree, notation."""
+    """Return the layout of each list with works, one per line: location, number of items that have it, notation."""
     lines = []
     for reading in conversion.readings:
         sections = {trace.section for trace in reading.library.traces}
@@ -112,7 +109,7 @@ def shapes(conversion: Conversion) -> str:
 
 
 def as_json(conversion: Conversion) -> str:
-    """Everything about a conversion for machines; the documentation of ``citekit convert`` describes the keys."""
+    """Return everything about a conversion as JSON; the documentation of ``citekit convert`` describes the keys."""
     library = conversion.library
     report = {
         "citekit": VERSION,
@@ -125,7 +122,7 @@ def as_json(conversion: Conversion) -> str:
 
 
 def value_text(value: Value) -> str:
-    """A variable's value in one line for people: names by semicolons, dates as ISO 8601 writes them."""
+    """Return a variable's value on one line: names separated by semicolons, dates as in ISO 8601."""
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, Date):
@@ -148,12 +145,12 @@ def _explained(work: Work, trace: Trace | None) -> Iterator[str]:
     for name, value in [*work.variables.items(), *work.fields.items()]:
         yield f"  {name:<18} {value_text(value)}{_reasoned(trace, evidence.get(name))}"
     if trace:
-        for said in trace.corrected:
-            yield f"  corrected: {one_line(said)}"
+        for correction in trace.corrected:
+            yield f"  corrected: {one_line(correction)}"
         for doubt in trace.doubts:
             yield f"  doubt: {one_line(doubt)}"
-        for piece in trace.left_over:
-            yield f"  left over: {one_line(piece, _TEXT_WIDTH)}"
+        for text in trace.left_over:
+            yield f"  left over: {one_line(text, _TEXT_WIDTH)}"
         for source, span in trace.also:
             yield f"  also at: {source.place(span)}"
 
@@ -174,7 +171,7 @@ def _bracketed(text: str) -> str:
 
 
 def _places(traces: list[Trace]) -> str:
-    """The lines of some traces, cut where there are many: ``lines 3, 8``."""
+    """Return the lines of traces, the first six if there are more: ``lines 3, 8``."""
     lines = [str(trace.source.line_column(trace.span.start)[0]) for trace in traces[:_PLACES_SHOWN]]
     if not lines:
         return ""
@@ -214,8 +211,8 @@ def _document(part: InputResult) -> dict[str, Any]:
         "owner": str(reading.owner) if reading.owner else None,
         "seen": reading.seen,
         "shapes": [
-            {"section": one.section, "notation": one.notation, "items": one.items, "agreeing": one.agreeing}
-            for one in reading.shapes
+            {"section": shape.section, "notation": shape.notation, "items": shape.items, "agreeing": shape.agreeing}
+            for shape in reading.shapes
         ],
         "left_out": [
             {"place": _place(reading.source, item.span), "text": item.text, "reason": item.reason}

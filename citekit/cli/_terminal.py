@@ -1,4 +1,4 @@
-"""How verbs talk: data to standard output as UTF-8, talk to standard error, colour on terminals only, never alone."""
+"""Terminal output of commands: data on standard output as UTF-8, messages on standard error, colours on terminals only."""
 
 from __future__ import annotations
 
@@ -23,67 +23,68 @@ _MEANING = re.compile(
     r"|^(?P<gone>-(?!-).*)|^(?P<new>\+(?!\+).*)",
     re.MULTILINE,
 )
+"""What is coloured: ``@book{doe``, ``  title =``, and the lines of a difference that begin with ``-`` or ``+``."""
 _COLOURS = {"type": "cyan", "key": "yellow", "field": "blue", "gone": "red", "new": "green"}
-"""What a part of an entry or of a difference is -> its colour; the same wherever entries are shown."""
+"""Part of an entry or of a difference -> its colour, the same in all commands."""
 
 
 def colourful(stream: TextIO | None = None) -> bool:
-    """Whether a stream, standard error unless given, is a terminal that wants colour (``NO_COLOR`` and ``TERM=dumb`` say it does not)."""
+    """Whether a stream (default: standard error) is a terminal with colours; not if ``NO_COLOR`` or ``TERM=dumb`` is set."""
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and (stream or sys.stderr).isatty()
 
 
-def say(text: str) -> None:
-    """Writes a line of talk to standard error."""
+def print_message(text: str) -> None:
+    """Print a message on one line of standard error."""
     click.echo(visible(text), err=True, color=colourful())
 
 
-def say_error(message: str, hint: str = "") -> None:
-    """Writes ``citekit: error: …`` on one line, and the hint on a second one."""
-    _say_as("error:", "red", message)
+def print_error(message: str, hint: str = "") -> None:
+    """Print ``citekit: error: …`` on one line, and the hint on a second line."""
+    _print_labelled("error:", "red", message)
     if hint:
-        say_hint(hint)
+        print_hint(hint)
 
 
-def say_warning(message: str, hint: str = "") -> None:
-    """Writes ``citekit: warning: …`` on one line, and the hint on a second one."""
-    _say_as("warning:", "yellow", message)
+def print_warning(message: str, hint: str = "") -> None:
+    """Print ``citekit: warning: …`` on one line, and the hint on a second line."""
+    _print_labelled("warning:", "yellow", message)
     if hint:
-        say_hint(hint)
+        print_hint(hint)
 
 
-def say_problem(problem: Problem) -> None:
-    """Writes a problem with its place on one line and its hint, if any, on a second one."""
-    place = f"{problem.source.place(problem.span)}: " if problem.source else ""
+def print_problem(problem: Problem) -> None:
+    """Print a problem with its location on one line, and its hint, if any, on a second line."""
+    location = f"{problem.source.place(problem.span)}: " if problem.source else ""
     if problem.source and problem.span is None and problem.message.startswith(f"{problem.source.name} "):
-        place = ""  # the message itself begins with the name
+        location = ""  # the message itself begins with the name of the file
     if problem.severity == "error":
-        say_error(f"{place}{problem.message}", problem.hint)
+        print_error(f"{location}{problem.message}", problem.hint)
     elif problem.severity == "warning":
-        say_warning(f"{place}{problem.message}", problem.hint)
+        print_warning(f"{location}{problem.message}", problem.hint)
     else:
-        say(f"citekit: {one_line(place + problem.message)}")
+        print_message(f"citekit: {one_line(location + problem.message)}")
 
 
-def say_hint(hint: str) -> None:
-    """Writes ``citekit: hint: …`` on one line."""
-    _say_as("hint:", "cyan", hint)
+def print_hint(hint: str) -> None:
+    """Print ``citekit: hint: …`` on one line."""
+    _print_labelled("hint:", "cyan", hint)
 
 
-def say_next(command: str) -> None:
-    """Names the command that one tries next, to somebody who sits before a terminal."""
+def print_next_step(command: str) -> None:
+    """Print a command to try next, if standard error is a terminal."""
     if sys.stderr.isatty():
-        _say_as("next:", "green", command)
+        _print_labelled("next:", "green", command)
 
 
-def _say_as(kind: str, colour: str, text: str) -> None:
+def _print_labelled(kind: str, colour: str, text: str) -> None:
     click.echo(f"citekit: {click.style(kind, fg=colour, bold=True)} {one_line(text)}", err=True, color=colourful())
 
 
 @contextmanager
 def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
-    """A line that says how far a long run is, while it runs; only on a terminal, and only where there are several.
+    """Show the progress of a long run on one line, on a terminal and for two or more items.
 
-    The value is to be called with how many are done, how many there are, and the name of the one that was done last.
+    The value is a function of the number of items done, their total, and the name of the last one done.
     """
     with progress_line(wanted) as show:
         yield lambda done, total, name: show(f"{done} of {total}: {name}") if total > 1 else None
@@ -91,13 +92,13 @@ def progress(wanted: bool = True) -> Iterator[Callable[[int, int, str], None]]:
 
 @contextmanager
 def progress_line(wanted: bool = True) -> Iterator[Callable[[str], None]]:
-    """A line that says how far a long run is, while it runs; only on a terminal. The value is to be called with its text."""
+    """Show the progress of a long run on one line, on a terminal. The value is a function of the text to show."""
     shown = False
 
     def show(text: str) -> None:
         nonlocal shown
         if live:
-            import shutil  # here, for short runs show none and this takes as long to import as a short list to check
+            import shutil  # imported here because short runs show no progress, and the import takes as long as one
 
             shown = True
             line = one_line(text, max(20, shutil.get_terminal_size().columns - 1))
@@ -112,14 +113,14 @@ def progress_line(wanted: bool = True) -> Iterator[Callable[[str], None]]:
 
 
 def give(text: str, styled: bool = False) -> None:
-    """Writes data to standard output, always as UTF-8, with one line end at its end; see :func:`give_bytes`."""
+    """Write text to standard output as UTF-8, ending with exactly one newline. See :func:`give_bytes`."""
     give_bytes(as_bytes(text), styled)
 
 
 def give_bytes(data: bytes, styled: bool = False) -> None:
-    """Writes the bytes of a file to standard output as they are.
+    """Write bytes to standard output unchanged.
 
-    On a terminal, characters that would act there stand as escapes, unless the data is ``styled`` for it.
+    On a terminal, control characters are escaped, unless the data is ``styled``, that is, contains terminal codes on purpose.
     """
     if sys.stdout.isatty() and not styled:
         shown = visible(data.decode("utf-8", "replace"))
@@ -130,16 +131,16 @@ def give_bytes(data: bytes, styled: bool = False) -> None:
 
 
 def _coloured(text: str) -> str:
-    """Entries of BibTeX, and differences between files, in colours."""
+    """Return BibTeX entries, or a difference between files, with terminal colours; other text unchanged."""
     of_difference = text.startswith("--- ")
     if not of_difference and not text.lstrip().startswith(("@", "%")):
         return text
     names = [name for name in _COLOURS if (name in ("gone", "new")) == of_difference]
 
-    def coloured(found: re.Match[str]) -> str:
-        shown = found[0]
+    def coloured(match: re.Match[str]) -> str:
+        shown = match[0]
         for name in names:
-            if part := found[name]:
+            if part := match[name]:
                 shown = shown.replace(part, click.style(part, fg=_COLOURS[name]), 1)
         return shown
 
@@ -147,11 +148,11 @@ def _coloured(text: str) -> str:
 
 
 def as_bytes(text: str) -> bytes:
-    """The text as a file holds it: UTF-8, ended by a line end unless empty."""
+    """Return the text as the content of a file: UTF-8, ending with a newline unless empty."""
     return (text if not text or text.endswith("\n") else f"{text}\n").encode("utf-8", "replace")
 
 
 def one_line(text: str, width: int = 0) -> str:
-    """The text on one line, acting characters as escapes, cut to ``width`` where that is given."""
+    """Return the text on one line with control characters escaped, truncated to ``width`` if given."""
     flat = visible_line(text if not width or len(text) <= 4 * width else text[: 4 * width])
     return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

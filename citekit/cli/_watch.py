@@ -1,4 +1,4 @@
-"""Doing something again whenever a file changes, until interrupted."""
+"""Run a function again whenever a file changes, until interrupted."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from citekit.cli._terminal import say, say_problem
+from citekit.cli._terminal import print_message, print_problem
 from citekit.cli.main import FAILED, FINE
 from citekit.runtime.errors import CitekitError
 
 _PAUSE = 0.5
-"""Seconds between two looks at the files that are watched."""
+"""Seconds between two checks of the watched files."""
 _MOST_NAMES = 3
 
 State = dict[str, tuple[int, int]]
-"""Times and sizes of files by name, by which a change is noticed."""
+"""File name -> modification time and size, which tell whether the file has changed."""
 
 
 def watch(paths: list[Path], own: Iterable[str], once: Callable[[set[str]], int], changes: bool, quiet: bool) -> int:
-    """Calls ``once`` now and whenever a file changes that is in ``paths`` or that it read; its last exit code.
+    """Call ``once`` now and whenever a file in ``paths`` or a file that it read changes. Return its last exit code.
 
-    ``once`` puts the names of what it read, or looked for in vain, into the set that it is given. What it writes itself
-    is no change: the files and folders of ``own`` names, and with ``changes`` the files that it repaired.
+    ``once`` adds the names of the files that it read, or looked for, to the set that it is passed. Files that it writes
+    itself do not count as changes: those in ``own``, and with ``changes`` the files that it fixed.
     """
     written = frozenset(os.path.abspath(name) for name in own if name)
     read: set[str] = set()
@@ -33,14 +33,14 @@ def watch(paths: list[Path], own: Iterable[str], once: Callable[[set[str]], int]
             now = _state(paths, read, written)
             if now != before:
                 if before is not None and not quiet:
-                    say(f"{', '.join(sorted(_differing(before, now))[:_MOST_NAMES])} changed")
+                    print_message(f"{', '.join(sorted(_differing(before, now))[:_MOST_NAMES])} changed")
                 try:
                     code = once(read)
                 except CitekitError as error:
-                    say_problem(error.problem)
+                    print_problem(error.problem)
                     code = FAILED
                 after = _state(paths, read, written)
-                before = after if changes else after | now  # what somebody changed meanwhile is a change
+                before = after if changes else after | now  # keeps the old state of files changed during the run
             time.sleep(_PAUSE)
     except KeyboardInterrupt:
         return code
@@ -56,7 +56,7 @@ def _state(paths: list[Path], read: set[str], written: frozenset[str]) -> State:
         for place, folders, files in os.walk(path):
             folders[:] = [n for n in folders if n[:1] != "." and os.path.abspath(os.path.join(place, n)) not in written]
             names += [os.path.join(place, name) for name in files]
-    found: State = {}
+    state: State = {}
     for name in names:
         normal = os.path.normpath(name)
         try:
@@ -64,5 +64,5 @@ def _state(paths: list[Path], read: set[str], written: frozenset[str]) -> State:
         except (OSError, ValueError):
             continue
         if os.path.abspath(normal) not in written:
-            found[normal] = (stat.st_mtime_ns, stat.st_size)
-    return found
+            state[normal] = (stat.st_mtime_ns, stat.st_size)
+    return state

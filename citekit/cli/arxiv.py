@@ -1,4 +1,4 @@
-"""Build and update an index of arXiv's records, to enrich without asking arXiv."""
+"""Build and update a local index of arXiv records."""
 
 from __future__ import annotations
 
@@ -6,36 +6,55 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand, SubcommandGroup
 from citekit.cli._output import refuse_to_overwrite
-from citekit.cli._terminal import progress_line, say, say_hint
+from citekit.cli._terminal import print_hint, print_message, progress_line
 from citekit.cli.main import FINE
 
 
-@click.group("arxiv")
+@click.group(
+    "arxiv",
+    cls=SubcommandGroup,
+    examples=(
+        "citekit arxiv index records.json -o arxiv.index --overwrite",
+        "citekit enrich references.bib --index arxiv.index --diff",
+    ),
+)
 def command() -> None:
-    """Build and update an index of arXiv's records.
+    """Build and update a local index of arXiv records.
 
-    An index is one file with what is known of every paper: citekit enrich --index looks entries up in it, thousands in a
-    minute, without asking arXiv for anything.
+    An index is one file with the metadata of every paper. citekit enrich --index looks up thousands of entries per minute in
+    it, without requests to arXiv.
     """
 
 
-@command.command("index", cls=Verb)
+@command.command(
+    "index",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit arxiv index records.json -o arxiv.index",
+        "citekit arxiv index records.json -o full.index --abstracts --jobs 1",
+    ),
+)
 @click.argument("snapshot", metavar="SNAPSHOT", type=click.Path(path_type=Path))
 @click.option("-o", "--out", metavar="INDEX", required=True, help="Write the index to this file.")
-@click.option("-f", "--overwrite", is_flag=True, help="Replace INDEX where it exists.")
+@click.option("-f", "--overwrite", is_flag=True, help="Replace INDEX if it exists.")
 @click.option(
-    "--of", "catalogue", metavar="CATALOGUE", default="arxiv", help="Whose dump it is: arxiv, crossref, openalex."
+    "--of",
+    "catalogue",
+    metavar="CATALOGUE",
+    default="arxiv",
+    help="Service that published the dump: arxiv, crossref, openalex.",
 )
-@click.option("--abstracts", is_flag=True, help="Keep abstracts as well; INDEX becomes three times as large.")
-@click.option("--jobs", metavar="N", default=0, help="Read in so many processes (0: as many as processors).")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("--abstracts", is_flag=True, help="Include abstracts; INDEX becomes three times as large.")
+@click.option("--jobs", metavar="N", default=0, help="Read in N processes (0: one per processor).")
+@click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: bool, jobs: int, quiet: bool) -> int:
-    """Build INDEX out of SNAPSHOT, the metadata dump of arXiv, Crossref or OpenAlex.
+    """Build INDEX from SNAPSHOT, the metadata dump of arXiv, Crossref or OpenAlex.
 
-    SNAPSHOT has one JSON object a line, a JSON array, or OAI-PMH, plain or packed (.gz, .xz, .bz2, .zip, .zst). A build that was ended goes on where it
-    was; INDEX appears when it is complete. An index of Crossref or OpenAlex is for citekit verify --index.
+    SNAPSHOT contains one JSON object per line, a JSON array, or OAI-PMH responses, plain or compressed (.gz, .xz, .bz2, .zip,
+    .zst). An interrupted build continues at the next start; INDEX is written when it is complete. An index of Crossref or
+    OpenAlex is for citekit verify --index.
     """
     from citekit.runtime.errors import check_choice
     from citekit.runtime.workers import processors
@@ -57,27 +76,34 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     if quiet:
         return FINE
     if built.resumed:
-        say_hint(f"{built.resumed} lines were read before; this run went on behind them")
+        print_hint(f"{built.resumed} lines were already read; this run continued after them")
     if built.unread:
-        say_hint(f"{built.unread} lines hold no record and were left out")
-    say(f"{out}: {built.records} records")
+        print_hint(f"{built.unread} lines contain no record and were skipped")
+    print_message(f"{out}: {built.records} records")
     return FINE
 
 
-@command.command("update", cls=Verb)
+@command.command(
+    "update",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit arxiv update arxiv.index",
+        "citekit arxiv update arxiv.index --since 2026-01-31",
+    ),
+)
 @click.argument("index_file", metavar="INDEX", type=click.Path(path_type=Path))
-@click.option("--since", metavar="DAY", default="", help="Fetch what has changed since DAY (2026-01-31).")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("--since", metavar="DAY", default="", help="Fetch records changed since DAY, such as 2026-01-31.")
+@click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 def update(index_file: Path, since: str, quiet: bool) -> int:
-    """Fetch from arXiv what has changed since INDEX was built or updated.
+    """Fetch the records that changed at arXiv since INDEX was built or updated.
 
-    arXiv allows one request in three seconds, each for some hundred records. An update that was ended goes on where it
-    was.
+    arXiv allows one request per three seconds, each for several hundred records. An interrupted update continues at the next
+    start.
     """
     from citekit.services.arxiv.oai import update as run
 
     with progress_line(not quiet) as show:
         updated = run(index_file, since, progress=lambda n: show(f"{n} records"))
     if not quiet:
-        say(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
+        print_message(f"{index_file}: {updated.new} new, {updated.changed} changed, {updated.gone} gone")
     return FINE

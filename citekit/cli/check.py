@@ -1,4 +1,4 @@
-"""Check bibliographies, the documents that cite them, and lists of publications against one another."""
+"""Check bibliographies, the documents that cite them, and publication lists."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write
-from citekit.cli._terminal import colourful, give, say, say_hint, say_problem
+from citekit.cli._terminal import colourful, give, print_hint, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.lint.reporters import known_reporter, render
 from citekit.runtime import patterns as re
 from citekit.runtime.config import CheckSettings, setting
-from citekit.runtime.errors import UsageError, counted, meant
+from citekit.runtime.errors import UsageError, counted, did_you_mean
 from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import write_file
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from citekit.lint.reporting.result_cache import Cache
 
 _MANY = 20
-"""Who begins with more findings than this is told of the baseline."""
+"""With more findings than this, a hint suggests a baseline."""
 _FAIL_ON = ("error", "warning", "note", "never")
 
 
@@ -37,41 +37,47 @@ _FAIL_ON = ("error", "warning", "note", "never")
 class _CheckArguments:
     """What the command gives back and changes."""
 
-    to_format: str = setting("full", "Write the findings in this form.", "FORMAT", ("--to",))
+    to_format: str = setting("full", "Output format of the findings.", "FORMAT", ("--to",))
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    fix: bool = setting(False, "Repair what can safely be repaired, in place.", power="repairs")
-    unsafe_fixes: bool = setting(False, "Repair also what changes what is printed, to be looked at.", power="repairs")
-    diff: bool = setting(False, "Show what repairs would change, and change nothing.")
-    write_baseline: str = setting(
-        "", "Write all findings to this file, to be left out later.", "FILE", path=True, power="writes"
-    )
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    fix: bool = setting(False, "Apply the safe fixes to the files.", power="repairs")
+    unsafe_fixes: bool = setting(False, "Also apply fixes that change the printed entry; review them.", power="repairs")
+    diff: bool = setting(False, "Print what the fixes would change; write nothing.")
+    write_baseline: str = setting("", "Write all findings to this baseline file.", "FILE", path=True, power="writes")
     changed_from: str = setting(
-        "", "Report only what is in lines changed since this commit of git.", "REF", power="runs"
+        "", "Report only findings caused by changes since this git commit.", "REF", power="runs"
     )
     cache: str = setting(
-        "", "Keep results in this folder, and use them while nothing changes.", "FOLDER", path=True, power="writes"
+        "", "Cache results in this directory and reuse them while nothing changes.", "FOLDER", path=True, power="writes"
     )
-    no_cache: bool = setting(False, "Neither use results that were kept nor keep any.")
-    watch: bool = setting(False, "Check again whenever a file changes, until interrupted.", power="runs")
-    allow_nothing: bool = setting(False, "Exit with 0 where there is nothing to check.")
-    statistics: bool = setting(False, "Print how many findings each rule has, in place of the findings.")
-    verbose: bool = setting(False, "Show each of many equal findings.", "", ("-v", "--verbose"))
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
+    no_cache: bool = setting(False, "Neither read nor write the cache.")
+    watch: bool = setting(False, "Check again whenever a file changes; Ctrl-C ends it.", power="runs")
+    allow_nothing: bool = setting(False, "Exit with 0 if there is nothing to check.")
+    statistics: bool = setting(False, "Print the number of findings per rule instead of the findings.")
+    verbose: bool = setting(False, "Show every finding, also of a group of equal ones.", "", ("-v", "--verbose"))
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
 
 
-@click.command("check", cls=Verb)
+@click.command(
+    "check",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit check paper.md references.bib",
+        "citekit check cv.md selected.md --to concise",
+        "citekit check references.bib --profile strict --diff",
+    ),
+)
 @click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=files)
 @options_of(settings=CheckSettings, answer=_CheckArguments)
 def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArguments) -> int:
-    """Check bibliographies, the documents that cite them, and lists of publications against one another.
+    """Check bibliographies, the documents that cite them, and publication lists.
 
-    FILE is a bibliography (.bib, CSL-JSON), a document that cites (LaTeX, .aux, .bcf, Markdown, Quarto, R Markdown, MyST,
-    Sphinx, Typst, Org, AsciiDoc, a notebook), a list of publications that citekit convert can read, or a folder; without
-    any, it is the working folder. What is wrong is printed with its place; the exit code is 1 where something is, and 2
-    where something could not be read. Files are changed with --fix only.
+    FILE is a bibliography (.bib, CSL-JSON), a document with citations (LaTeX, .aux, .bcf, Markdown, Quarto, R Markdown, MyST,
+    Sphinx, Typst, Org, AsciiDoc, a notebook), a publication list that citekit convert can read, or a directory (default: the
+    working directory). Each finding is printed with its location. The exit code is 1 if there are findings, and 2 if a file
+    could not be read. Files are changed only with --fix or --unsafe-fixes.
     """
-    _refuse_nonsense(settings, answer)
+    _check_usage(settings, answer)
     paths = [Path(file) for file in files] or [Path()]
     if answer.watch:
         from citekit.cli._watch import watch
@@ -83,28 +89,30 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArgum
         return _once(paths, settings, answer)
 
 
-def _refuse_nonsense(settings: CheckSettings, answer: _CheckArguments) -> None:
+def _check_usage(settings: CheckSettings, answer: _CheckArguments) -> None:
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
     if settings.fail_on not in _FAIL_ON:
-        raise UsageError(f"there is no severity {settings.fail_on!r}", meant(settings.fail_on, _FAIL_ON))
+        raise UsageError(f"there is no severity {settings.fail_on!r}", did_you_mean(settings.fail_on, _FAIL_ON))
     if settings.dialect not in ("", "bibtex", "biblatex"):
-        raise UsageError(f"there is no dialect {settings.dialect!r}", meant(settings.dialect, ("bibtex", "biblatex")))
+        raise UsageError(
+            f"there is no dialect {settings.dialect!r}", did_you_mean(settings.dialect, ("bibtex", "biblatex"))
+        )
     if answer.write_baseline and answer.changed_from:
-        raise UsageError("a baseline of some lines only would hide the rest", "leave out --changed-from")
+        raise UsageError("--write-baseline cannot be used with --changed-from", "omit --changed-from")
 
 
 def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, read: set[str] | None = None) -> int:
-    """One run; ``read`` is given the names of the files that it depends on."""
-    if read is None and not settings.online and _may_be_known(answer):
+    """Check once and return the exit code. The names of the files that the result depends on are added to ``read``."""
+    if read is None and not settings.online and _may_be_cached(answer):
         code = _from_cache(paths, settings, answer)
         if code is not None:
             return code
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import changes_since
 
-        changes_since(answer.changed_from)  # a commit that is not there is told before the check begins
+        changes_since(answer.changed_from)  # raises for an unknown commit before the check begins
     checked = _checked(paths, settings)
     if answer.diff:
         return _show_repairs(checked, answer)
@@ -118,7 +126,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         from citekit.lint.reporting.changed_lines import only_changed
 
         report = only_changed(report, answer.changed_from)
-    on_terminal = answer.to_format == "full" and not answer.out  # there standard error names what cannot be read
+    on_terminal = answer.to_format == "full" and not answer.out  # unreadable files are listed on standard error then
     text = (
         _statistics(report)
         if answer.statistics
@@ -128,8 +136,10 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         )
     )
     if answer.verbose and checked.loaded.skipped:
-        say(f"skipped in folders: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary")
-    code = _tell(report, text, settings, answer, checked.empty)
+        print_message(
+            f"skipped in directories: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary"
+        )
+    code = _report(report, text, settings, answer, checked.empty)
     if read is not None:
         read |= checked.loaded.read.keys() | checked.loaded.looked_for
     if answer.cache and not answer.no_cache:
@@ -137,8 +147,8 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
     return FAILED if blocked else code
 
 
-def _may_be_known(answer: _CheckArguments) -> bool:
-    """Whether the result may come from an earlier run: not where files are to be changed."""
+def _may_be_cached(answer: _CheckArguments) -> bool:
+    """Whether the result may come from the cache: not if files are changed."""
     changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
     return bool(answer.cache and not answer.no_cache and not changes)
 
@@ -150,7 +160,7 @@ def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
 
 
-def _tell(report: Report, text: str, settings: CheckSettings, answer: _CheckArguments, empty: tuple[str, ...]) -> int:
+def _report(report: Report, text: str, settings: CheckSettings, answer: _CheckArguments, empty: tuple[str, ...]) -> int:
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if answer.to_format == "github" and summary_file:
@@ -159,10 +169,10 @@ def _tell(report: Report, text: str, settings: CheckSettings, answer: _CheckArgu
         with Path(summary_file).open("a", encoding="utf-8", errors="replace") as stream:
             stream.write(github.summary(report))
     for problem in report.unreadable:
-        say_problem(problem)
+        print_problem(problem)
     code = _end(report.summary(), _code(report, settings, answer), empty, answer)
     if len(report.diagnostics) > _MANY and not (settings.baseline or answer.quiet or answer.changed_from):
-        say_hint("--write-baseline FILE keeps these, and --baseline FILE then tells only what is new")
+        print_hint("use --write-baseline FILE to store these findings, then --baseline FILE to report only new ones")
     return code
 
 
@@ -188,10 +198,10 @@ def _styled(head: re.Match[str]) -> str:
 def _end(summary: str, code: int, empty: tuple[str, ...], answer: _CheckArguments) -> int:
     if not answer.quiet:
         for name in empty:
-            say(f"{name}: no citations and no publications in it")
-        say(summary)
+            print_message(f"{name}: no citations and no publications found")
+        print_message(summary)
         if summary.startswith("checked nothing"):
-            say_hint("name bibliographies, documents that cite, or lists of publications")
+            print_hint("specify bibliographies, documents with citations, or publication lists")
     return code
 
 
@@ -219,14 +229,14 @@ def _show_repairs(checked: Checked, answer: _CheckArguments) -> int:
 def _repair(
     paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked
 ) -> tuple[Checked, bool]:
-    """The project after repairs, and whether a file could not be repaired that should have been."""
-    from citekit.cli._repairs import put_in, say_repairs
+    """Apply fixes. Return the project after it, and whether a file could not be changed."""
+    from citekit.cli._repairs import put_in, report_fixes
 
     done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
     for problem in done.problems:
-        say_problem(problem)
+        print_problem(problem)
     if not answer.quiet:
-        say_repairs(done)
+        report_fixes(done)
     return done.checked, bool(done.problems)
 
 
@@ -236,11 +246,11 @@ def _write_baseline(report: Report, answer: _CheckArguments) -> int:
     text = baseline_text(report.diagnostics).encode("utf-8", "replace")
     write_file(Path(answer.write_baseline), text, overwrite=True)
     if not answer.quiet:
-        say(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
+        print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
     return FAILED if report.failed else FINE
 
 
-# --- results that are kept -------------------------------------------------------------------------------------------
+# --- cached results --------------------------------------------------------------------------------------------------
 
 
 def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> Cache:
@@ -251,19 +261,19 @@ def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) 
 
 
 def _from_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> int | None:
-    kept = _cache(paths, settings, answer).recall()
-    if kept is None:
+    cached = _cache(paths, settings, answer).recall()
+    if cached is None:
         return None
-    _publish(kept.output, answer)
-    return _end(kept.summary, kept.code, kept.empty, answer)
+    _publish(cached.output, answer)
+    return _end(cached.summary, cached.code, cached.empty, answer)
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked, text: str) -> None:
     from citekit.lint.reporting.result_cache import CachedRun
 
-    told_elsewhere = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
-    if checked.report.unreadable or answer.changed_from or told_elsewhere:
+    has_step_summary = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
+    if checked.report.unreadable or answer.changed_from or has_step_summary:
         return
     report = checked.report
-    kept = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty)
-    _cache(paths, settings, answer).keep(kept, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)
+    run = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty)
+    _cache(paths, settings, answer).keep(run, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)

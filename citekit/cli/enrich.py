@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import read_input, shown_name
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, progress, say, say_hint, say_problem
+from citekit.cli._terminal import give, print_hint, print_message, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import EnrichSettings, VerifySettings, setting
 from citekit.runtime.errors import UsageError
@@ -36,27 +36,35 @@ class _EnrichArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
-        "", "Write to this file; without it, to standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
     )
     overwrite: bool = setting(
-        False, "Replace OUT where it exists; OUT may be FILE.", "", ("-f", "--overwrite"), power="writes"
+        False, "Replace OUT if it exists; OUT may be FILE.", "", ("-f", "--overwrite"), power="writes"
     )
     diff: bool = setting(False, "Print the changes instead of the bibliography.")
-    explain: bool = setting(False, "Print what was found for every entry, with the reasons and other candidates.")
-    strict: bool = setting(False, "Exit with 1 where an identifier is wrong or a record doubtful.")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubtful record.", "", ("-v", "--verbose"))
+    explain: bool = setting(False, "Print the match of every entry, with the reasons and other candidates.")
+    strict: bool = setting(False, "Exit with 1 if an identifier is wrong or a match is uncertain.")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain match.", "", ("-v", "--verbose"))
 
 
-@click.command("enrich", cls=Verb)
+@click.command(
+    "enrich",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit enrich references.bib --index arxiv.index --diff",
+        "citekit enrich references.bib --index arxiv.index -o enriched.bib",
+        "citekit enrich references.bib --index arxiv.index --explain",
+    ),
+)
 @click.argument("file", metavar="FILE", shell_complete=files)
 @options_of(settings=EnrichSettings, answer=_EnrichArguments)
 def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """Add arXiv identifiers to the entries of a bibliography.
 
-    FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item a line), or - for standard input. Records come from
-    an index (--index, see citekit arxiv index) or from arXiv itself, one request in three seconds. Nothing that an entry
-    has is changed without --replace. An identifier that belongs to another paper is reported.
+    FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item per line), or - for standard input. Records come from an
+    index (--index, see citekit arxiv index) or from the arXiv API, one request per three seconds. Existing fields are changed
+    only with --replace. citekit reports identifiers that belong to another paper.
     """
     from citekit.services.arxiv.run import check
 
@@ -71,7 +79,7 @@ def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> in
 
 
 def _publish(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
-    """The published preprints of a ``.bib`` file completed; the account of each field goes to the reports."""
+    """Complete the published preprints of a ``.bib`` file, and report the source of each field. Return the exit code."""
     from citekit.formats.files import read_text
     from citekit.services.lookup import catalogues_of
     from citekit.services.publish import published
@@ -79,55 +87,59 @@ def _publish(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> i
     data, name = read_input(file), shown_name(file)
     _, format_name, library = read_text(data, name)
     if format_name not in ("bibtex", "biblatex"):
-        raise UsageError("--publish completes .bib files", f"convert it first: citekit convert {name} -o refs.bib")
+        raise UsageError("--publish requires a .bib file", f"convert it first: citekit convert {name} -o refs.bib")
     for problem in library.problems:
         if problem.severity == "error" or answer.verbose:
-            say_problem(problem)
-    asked = VerifySettings(
+            print_problem(problem)
+    lookup = VerifySettings(
         index=settings.index, offline=settings.offline, refresh=settings.refresh, at_most=settings.at_most
     )
-    with catalogues_of(asked, lambda text: None if answer.quiet else say_hint(text), find_printed=True) as catalogues:
+    with catalogues_of(
+        lookup, lambda text: None if answer.quiet else print_hint(text), find_printed=True
+    ) as catalogues:
         outcomes = catalogues.verify(library.works)
-    made, accounts = published(data, name, library, outcomes, settings.replace)
+    completed, accounts = published(data, name, library, outcomes, settings.replace)
     if answer.out or not answer.diff:
-        write_data(made, answer.out, answer.overwrite, read={file: data})
+        write_data(completed, answer.out, answer.overwrite, read={file: data})
     if answer.diff:
         give("\n".join(map(str, accounts)))
     elif not answer.quiet:
         for account in accounts:
-            say(str(account))
+            print_message(str(account))
     if not answer.quiet:
         for silent in sorted({name for outcome in outcomes for name in outcome.silent}):
-            say_hint(f"{silent} did not answer every question; run it again to ask the rest")
-        say(f"{len(accounts)} of {len(outcomes)} entries published, {sum(a.done for a in accounts)} completed")
+            print_hint(f"{silent} did not respond to all requests; run the command again to send the rest")
+        print_message(
+            f"{len(accounts)} of {len(outcomes)} entries published, {sum(a.done for a in accounts)} completed"
+        )
     return FINE
 
 
 def _library(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
-    from citekit.cli._enrich_messages import tell
+    from citekit.cli._enrich_messages import report_enrichment
     from citekit.commands.api import enriched
     from citekit.formats.files import read_text
     from citekit.services.arxiv.enrich import WRONG_KINDS
     from citekit.services.arxiv.rewrite import rewritten
 
     if settings.dask:
-        raise UsageError("--dask takes JSON Lines", "write them one CSL item a line into a .jsonl file")
+        raise UsageError("--dask requires JSON Lines", "write one CSL item per line to a .jsonl file")
     data, name = read_input(file), shown_name(file)
     _, format_name, library = read_text(data, name)
     for problem in library.problems:
         if problem.severity == "error" or answer.verbose:
-            say_problem(problem)
+            print_problem(problem)
     with progress(not answer.quiet) as done:
-        result = enriched(library, settings, done, lambda text: None if answer.quiet else say_hint(text))
+        result = enriched(library, settings, done, lambda text: None if answer.quiet else print_hint(text))
     reports = list(_reports(result, answer))
     if answer.out or not reports:
-        made, unwritten = rewritten(data, name, format_name, library, result)
-        write_data(made, answer.out, answer.overwrite, read={file: data})
+        enriched_data, unwritten = rewritten(data, name, format_name, library, result)
+        write_data(enriched_data, answer.out, answer.overwrite, read={file: data})
         for problem in unwritten:
-            say_problem(problem)
+            print_problem(problem)
     for report in reports:
         give(report)
-    tell(result, answer.quiet, answer.verbose)
+    report_enrichment(result, answer.quiet, answer.verbose)
     wrong = sum(problem.kind in WRONG_KINDS for problem in result.problems)
     return _exit_code({outcome.verdict for outcome in result.outcomes}, wrong, answer.strict)
 
@@ -150,60 +162,62 @@ def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
 
 
 def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> int:
-    """JSON Lines, line by line; what goes into a file can be taken up again."""
-    from citekit.cli._enrich_messages import Talk
+    """Enrich JSON Lines line by line; a run that writes to a file can be resumed. Return the exit code."""
+    from citekit.cli._enrich_messages import ProblemReporter
     from citekit.services.arxiv.enrich import WRONG_KINDS
     from citekit.services.arxiv.run import how_of
     from citekit.services.arxiv.stream import Output, task_of, to_output
 
     check_file(file)
     if answer.diff:
-        raise UsageError("--diff does not go with JSON Lines", "compare FILE and OUT")
+        raise UsageError("--diff cannot be used with JSON Lines", "omit --diff, and compare FILE and OUT")
     verdicts: Counter[str] = Counter()
     wrong = 0
-    talk = Talk(answer.quiet, answer.verbose)
+    reporter = ProblemReporter(answer.quiet, answer.verbose)
 
     def done(line: StreamLine) -> None:
         nonlocal wrong
         verdicts.update([line.verdict] if line.verdict else [])
         wrong += sum(problem.kind in WRONG_KINDS for problem in line.problems)
         for problem in line.problems:
-            talk.problem(problem)
+            reporter.problem(problem)
         if line.explanation:
             give(f"{line.explanation}\n")
 
     how = how_of(settings, answer.explain)
     if settings.dask:
-        for told in _on_cluster(file, settings, answer, how):
-            verdicts.update(told.verdicts)
-            for line in told.lines:
+        for report in _on_cluster(file, settings, answer, how):
+            verdicts.update(report.verdicts)
+            for line in report.lines:
                 done(replace(line, verdict=""))
-        talk.end(verdicts)
+        reporter.end(verdicts)
         return _exit_code(verdicts.keys(), wrong, answer.strict)
     output = Output(Path(answer.out), task_of(file, how)) if answer.out not in ("", STDOUT) else None
     if output and output.done and not answer.quiet:
-        say_hint(f"{output.done} lines were done before; this run goes on behind them")
+        print_hint(f"{output.done} lines were already done; this run continues after them")
     with closing(_chunks(file, output.done if output else 0, how, settings)) as chunks:
         if output:
             to_output(chunks, output, done)
         else:
             _give(chunks, done, not answer.explain)
-    talk.end(verdicts)
+    reporter.end(verdicts)
     return _exit_code(verdicts.keys(), wrong, answer.strict)
 
 
 def _on_cluster(
     file: Path, settings: EnrichSettings, answer: _EnrichArguments, how: StreamJob
 ) -> Iterator[RangeReport]:
-    """What is to be told of the ranges of a file that a cluster completes."""
+    """Enrich a file on a cluster, and yield the report of each of its ranges."""
     from citekit.services.arxiv.cluster import run_on
 
     if answer.out in ("", STDOUT):
-        raise UsageError("--dask needs -o: the workers write the result themselves", "name a file on a shared disk")
+        raise UsageError(
+            "--dask requires -o: the workers write the result themselves", "specify a file on a shared disk"
+        )
 
     def left(parts: int) -> None:
         if not answer.quiet:
-            say_hint(f"{parts} parts were done before; this run goes on with the others")
+            print_hint(f"{parts} parts were already done; this run continues with the others")
 
     return run_on(settings.dask, file, Path(answer.out), how, left)
 
@@ -219,7 +233,7 @@ def _give(chunks: Iterable[tuple[StreamLine, ...]], done: Callable[[StreamLine],
 def _chunks(
     file: Path, skip: int, how: StreamJob, settings: EnrichSettings
 ) -> Generator[tuple[StreamLine, ...], None, None]:
-    """What comes out for the lines behind ``skip``: of processes, or of arXiv one after the other."""
+    """Yield the results for the lines after the first ``skip``: from worker processes, or from arXiv one by one."""
     from citekit.runtime.workers import processors
     from citekit.services.arxiv.client import Arxiv
     from citekit.services.arxiv.stream import lines_of, run

@@ -1,4 +1,4 @@
-"""List the formats that are read and written, with their suffixes."""
+"""List the formats that citekit reads and writes."""
 
 from __future__ import annotations
 
@@ -7,17 +7,24 @@ from types import ModuleType
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
-@click.command("formats", cls=Verb)
+@click.command(
+    "formats",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit formats",
+        "citekit formats | grep xml",
+    ),
+)
 def command() -> int:
-    """List the formats that are read and written, with their suffixes.
+    """List the formats that citekit reads and writes.
 
-    A line each, its columns divided by tabs: the name that --from and --to take, whether it is read, written, read as a
-    document, or references are printed in it (citekit format), its suffixes, and what it is.
+    Each line has four columns separated by tabs: the name for --from and --to, what citekit can do with the format (read,
+    write, read as a document, format references), its file extensions, and a description.
     """
     for name, (verbs, suffixes, summary) in sorted(_rows().items()):
         give("\t".join((name, ", ".join(verbs), " ".join(suffixes) or "-", summary)))
@@ -25,7 +32,7 @@ def command() -> int:
 
 
 def _rows() -> dict[str, tuple[list[str], list[str], str]]:
-    """Name -> what is done with the format, its suffixes, and the first line of what its module says of itself."""
+    """Return for each format what citekit does with it, its file extensions, and the first line of its module's docstring."""
     from citekit.formats.files import all_formats, written_formats
     from citekit.runtime.registry import units
 

@@ -1,4 +1,4 @@
-"""Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab."""
+"""Set up checking for a project: settings, baseline, pre-commit hook, CI job."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, say, say_hint
+from citekit.cli._terminal import give, print_hint, print_message
 from citekit.cli.main import FINDINGS, FINE
 from citekit.lint.rule import PROFILES
 from citekit.runtime import patterns as re
@@ -39,48 +39,55 @@ class _InitArguments:
 
     source: str = setting(
         "",
-        "Where citekit's repository is, for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.",
+        "Repository of citekit for the hook and the job, such as https://HOST/NAME/citekit@v0.2.0.",
         "URL",
         power="installs",
     )
     host: str = setting(
         "",
-        "Whose job is written: github, gitlab or none; without it, that of the repository.",
+        "Write the CI job for github, gitlab or none (default: the host of the repository).",
         "HOST",
         power="installs",
     )
-    profile: str = setting("default", "Which rules apply: default, submission or strict.", "PROFILE")
-    overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
-    diff: bool = setting(False, "Show what would be written, and write nothing.")
+    profile: str = setting("default", "Set of rules: default, submission or strict.", "PROFILE")
+    overwrite: bool = setting(False, "Replace existing files.", "", ("-f", "--overwrite"), power="writes")
+    diff: bool = setting(False, "Print what would be written; write nothing.")
 
 
-@click.command("init", cls=Verb)
+@click.command(
+    "init",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit init --diff",
+        "citekit init --source https://github.com/NAME/citekit@v0.2.0",
+    ),
+)
 @options_of(answer=_InitArguments)
 def command(answer: _InitArguments) -> int:
-    """Set up checking for a project: settings, a baseline, the hook of pre-commit, and the job of GitHub or GitLab.
+    """Set up checking for a project: settings, baseline, pre-commit hook, CI job.
 
-    The working folder is checked once. Then citekit.toml says which rules apply; where there are many findings,
-    citekit-baseline.json holds them, so that later runs tell only what is new; and with --source, pre-commit and the host
-    of the repository run citekit check. A file that exists is left as it is, and what it should hold is printed.
+    citekit checks the working directory once. It writes citekit.toml with the rules and, if there are many findings,
+    citekit-baseline.json, so that later runs report only new findings. With --source, it also writes the pre-commit hook and
+    the CI job of the repository's host. Existing files are not changed; their expected content is printed.
     """
     check_choice("profile", answer.profile, PROFILES)
     check_choice("host", answer.host, _HOSTS)
-    found = {**dict(_runs(answer)), **_checked(answer)}
-    kept = [_written(Path(name), found[name], answer) for name in sorted(found)]
+    texts = {**dict(_runs(answer)), **_checked(answer)}
+    written = [_written(Path(name), texts[name], answer) for name in sorted(texts)]
     if not answer.source:
-        say_hint("--source URL says where citekit's repository is; then the hook and the job are written as well")
-    say("next: citekit check")
-    return FINE if all(kept) else FINDINGS
+        print_hint("specify the URL of citekit's repository with --source URL to also write the hook and the CI job")
+    print_message("next: citekit check")
+    return FINE if all(written) else FINDINGS
 
 
 def _checked(answer: _InitArguments) -> dict[str, str]:
-    """The settings and the baseline, by their names, after a first look at the project."""
+    """Check the project, and return the texts of its settings file and its baseline by file name."""
     from citekit.commands.check import check_files
     from citekit.lint.reporting.baseline import baseline_text
 
     report = check_files([Path()], CheckSettings(profile=answer.profile)).report
     count = len(report.diagnostics)
-    say(report.summary())
+    print_message(report.summary())
     lines = ["[check]", f'profile = "{answer.profile}"', *([f'baseline = "{BASELINE}"'] if count > MANY else []), ""]
     known = settings_file(Path.cwd())
     name = Path(known.source.name).name if known and known.folder == Path.cwd() else OWN_FILE
@@ -91,12 +98,12 @@ def _checked(answer: _InitArguments) -> dict[str, str]:
 
 
 def _runs(answer: _InitArguments) -> Iterator[tuple[str, str]]:
-    """The files that make others run the check."""
+    """Yield the names and texts of the files that run the check: the hook of pre-commit and the CI job."""
     if not answer.source:
         return
     given = _SOURCE.fullmatch(answer.source)
     if not given:
-        raise UsageError(f"'{answer.source}' is no repository", "write https://HOST/NAME/citekit@REVISION")
+        raise UsageError(f"'{answer.source}' is not a repository", "write https://HOST/NAME/citekit@REVISION")
     url, revision = given[1], given[2] or "main"
     yield HOOKS, _template("hook", url, revision)
     host, place = answer.host or _host(), urlsplit(url)
@@ -104,7 +111,10 @@ def _runs(answer: _InitArguments) -> Iterator[tuple[str, str]]:
         yield JOBS, _template("gitlab", url, revision)
     elif host == "github":
         if place.hostname != "github.com":
-            raise UsageError(f"{url} is not at GitHub, which runs actions of its own only", "copy citekit there")
+            raise UsageError(
+                f"{url} is not on GitHub, and GitHub runs only actions that are",
+                "copy citekit to GitHub, or use --host none",
+            )
         yield WORKFLOW, _template("github", place.path.strip("/"), revision)
 
 
@@ -114,7 +124,7 @@ def _template(name: str, source: str, revision: str) -> str:
 
 
 def _host() -> str:
-    """Whose repository the working folder is, by its files and by the addresses that git knows."""
+    """Return the host of the repository in the working directory, from its files and the URLs of its remotes."""
     if Path(".github").is_dir():
         return "github"
     if Path(JOBS).is_file():
@@ -129,22 +139,22 @@ def _host() -> str:
 
 
 def _written(path: Path, text: str, answer: _InitArguments) -> bool:
-    """Whether a file holds what it should: it did, or was written. Else what it should hold is printed."""
+    """Write a file unless it exists. Return whether it contains ``text`` now; if not, print ``text``."""
     if not is_within(path, [Path.cwd()]):
-        raise UsageError(f"{path} leads out of the project", "remove the link")
+        raise UsageError(f"{path} is a link to a file outside the project", "remove the link")
     held = read_file(path) if path.is_file() else None
     known = None if held is None else held.decode("utf-8", "replace")
     if known == text:
-        say(f"{path} is as it should be")
+        print_message(f"{path} is up to date")
         return True
     if answer.diff:
         give(f"# {path}\n{text}")
         return True
     if known is not None and not answer.overwrite:
-        say(f"{path} exists and was left as it is; it should hold this (--overwrite replaces it):")
+        print_message(f"{path} already exists and was not changed; use --overwrite to replace it by this:")
         give(text)
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
     replace_files([Replacement(path, text.encode(), None if held is None else fingerprint(held))])
-    say(f"wrote {path}")
+    print_message(f"wrote {path}")
     return True

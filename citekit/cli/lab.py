@@ -1,4 +1,4 @@
-"""Make one library of many people's pages, and a bibliography for each of them."""
+"""Merge the pages of a group into one bibliography, plus one per member."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb, files
-from citekit.cli._messages import talk
+from citekit.cli._grammar import GroupedOptionsCommand, files
+from citekit.cli._messages import report_conversion
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, progress, say, say_hint
+from citekit.cli._terminal import give, print_hint, print_message, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, setting
 from citekit.runtime.errors import UsageError
@@ -20,23 +20,30 @@ from citekit.runtime.records import dataclass
 class _LabArguments:
     """Who the members are, and where the files go."""
 
-    out: str = setting("", "The folder that gets the files.", "OUT", ("-o", "--out"), path=True, power="writes")
-    members: str = setting("", "The members and the variants of their names (TOML).", "FILE", path=True)
-    to_format: str = setting("bibtex", "Write this format.", "FORMAT", ("--to",))
-    overwrite: bool = setting(False, "Replace files that exist.", "", ("-f", "--overwrite"), power="writes")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also list every doubt and every item that was left out.", "", ("-v", "--verbose"))
+    out: str = setting("", "Write the files to this directory.", "OUT", ("-o", "--out"), path=True, power="writes")
+    members: str = setting("", "TOML file with the members and the variants of their names.", "FILE", path=True)
+    to_format: str = setting("bibtex", "Output format.", "FORMAT", ("--to",))
+    overwrite: bool = setting(False, "Replace existing files.", "", ("-f", "--overwrite"), power="writes")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list every uncertain value and every skipped item.", "", ("-v", "--verbose"))
 
 
-@click.command("lab", cls=Verb)
+@click.command(
+    "lab",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit lab people/ -o lab",
+        "citekit lab homepage.md cv.md",
+    ),
+)
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_LabArguments)
 def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabArguments) -> int:
-    """Make one library of many people's pages, and a bibliography for each of them.
+    """Merge the pages of a group into one bibliography, plus one per member.
 
-    DOCUMENT is what citekit convert reads: the pages of the members, or a folder of them. OUT gets the library of all
-    (all.bib), in which author+an says who of you wrote it, a bibliography for each member, and review.md: what was
-    joined and why, and what nearly was. Without OUT the review is printed.
+    DOCUMENT is a document that citekit convert reads, or a directory of such documents: the pages of the members. OUT receives
+    all.bib, in which author+an names the members among the authors, a bibliography for each member, and review.md with the
+    merged entries and the near matches. Without OUT, the review is printed.
     """
     from citekit.commands.api import Conversion
     from citekit.commands.lab import Lab, read_members
@@ -45,11 +52,14 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
 
     check_writable(answer.to_format)
     if is_folder(answer.to_format):
-        raise UsageError(f"{answer.to_format} has a folder of its own for each list", "choose a format of one file")
+        raise UsageError(
+            f"{answer.to_format} writes a directory for each list",
+            "choose a format that is one file, such as --to bibtex",
+        )
     members = read_members(Path(answer.members)) if answer.members else ()
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(documents, settings, done=done)
-    talk(conversion, answer.quiet, answer.verbose)
+    report_conversion(conversion, answer.quiet, answer.verbose)
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
     lab = Lab.of(conversion, members)
@@ -60,18 +70,22 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
         folder = Path(answer.out)
         taken = [name for name in made if (folder / name).exists()]
         if taken and not answer.overwrite:
-            raise UsageError(f"{folder / taken[0]} exists", "--overwrite replaces what is there")
+            raise UsageError(f"{folder / taken[0]} already exists", "use --overwrite to replace it")
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in made.items():
             refuse_link_out(folder / name)
             write_file(folder / name, text.encode(), overwrite=True)
     if not answer.quiet:
-        say(f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly")
+        print_message(
+            f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly"
+        )
         if not lab.members:
-            say_hint("a member is whose page a document is: give a page for each person, or name them with --members")
+            print_hint("no members were detected: convert one page per person, or list the members with --members")
         if lab.unnamed:
-            say(f"{len(lab.unnamed)} works on members' own pages print no name of theirs, and are in no member's file")
+            print_message(
+                f"{len(lab.unnamed)} works on members' pages have no member as an author, and are in no member's file"
+            )
         if lab.nearly or lab.unnamed:
-            say_hint("review.md says which, and why")
+            print_hint("see review.md for the list and the reasons")
     unsure = settings.strict and (conversion.findings or bool(lab.unnamed))
     return FAILED if conversion.failures else FINDINGS if unsure else FINE

@@ -1,4 +1,4 @@
-"""Answer an editor as a language server: findings, keys, entries, renaming."""
+"""Run the language server for editors."""
 
 from __future__ import annotations
 
@@ -8,18 +8,25 @@ from typing import Any
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._options import settings_classes
-from citekit.cli.main import FINE, is_isolated, verb, verb_names
+from citekit.cli.main import FINE, command_named, command_names, is_isolated
 
 
-@click.command("lsp", cls=Verb)
+@click.command(
+    "lsp",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit lsp",
+        "citekit lsp --isolated",
+    ),
+)
 def command() -> int:
-    """Answer an editor as a language server: findings, keys, entries, renaming.
+    """Run the language server for editors.
 
-    The editor starts it, and speaks the Language Server Protocol with it over standard input and output. It knows
-    bibliographies (.bib) and texts that cite (LaTeX, Markdown, Quarto, MyST, Typst, Org, reStructuredText, AsciiDoc). The
-    settings are those of check, format, tidy and enrich. It takes the extra: citekit-bib[lsp].
+    Editors start this command and use the Language Server Protocol over standard input and output. It supports bibliographies
+    (.bib) and documents with citations (LaTeX, Markdown, Quarto, MyST, Typst, Org, reStructuredText, AsciiDoc). Its settings
+    are those of check, format, tidy and enrich. It requires the extra citekit-bib[lsp].
     """
     from citekit.runtime.errors import MissingExtraError
 
@@ -28,16 +35,16 @@ def command() -> int:
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
-        raise MissingExtraError("the language server needs pygls", "install the extra: citekit-bib[lsp]") from None
+        raise MissingExtraError("the language server requires pygls", "install the extra: citekit-bib[lsp]") from None
     isolated = is_isolated(click.get_current_context())
     serve(lambda kind, folder: kind() if isolated else _settings(kind, folder))
     return FINE
 
 
 def _settings(kind: type, folder: Path | None) -> Any:
-    """What settings files say of a verb: it is called as the class of its settings is."""
+    """Return the settings of a command from settings files. The command has the name of its settings class."""
     from citekit.runtime.settings_files import settings_from_files
 
     name = kind.__name__.removesuffix("Settings").lower()
-    values = settings_from_files(name, settings_classes(verb(name)), verb_names(), folder)
+    values = settings_from_files(name, settings_classes(command_named(name)), command_names(), folder)
     return kind(**{of.name: values[of.name] for of in fields(kind) if of.name in values})

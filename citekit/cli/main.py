@@ -1,7 +1,7 @@
-"""The ``citekit`` command: finds its verbs, runs one of them, and turns every failure into one line and an exit code.
+"""The ``citekit`` program: discovers its commands, runs one, and turns every failure into one line and an exit code.
 
-Exit codes: 0 all fine; 1 there are findings (nothing was found, or ``--strict`` and something is doubtful); 2 wrong
-use, or an input that could not be read.
+Exit codes: 0 success; 1 findings (also: nothing was found, or an uncertain result with ``--strict``); 2 wrong use, or an
+input that cannot be read.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from typing import NoReturn
 
 import click
 
-from citekit.cli._terminal import say_error, say_problem
+from citekit.cli._terminal import print_error, print_problem
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.version import VERSION
 
 FINE, FINDINGS, FAILED = 0, 1, 2
 INTERRUPTED = 130
-"""What shells give for a command that was ended with Ctrl-C: 128 + SIGINT."""
+"""The exit code of shells for a command interrupted with Ctrl-C: 128 + SIGINT."""
 
 _PACKAGE = "citekit.cli"
 _ISOLATED = "isolated"
 
 
-def verb_names() -> list[str]:
-    """The names of all verbs in alphabetical order, without importing any of them."""
+def command_names() -> list[str]:
+    """Return the names of all commands in alphabetical order, without importing any of them."""
     return [name.replace("_", "-") for name in unit_names(_PACKAGE) if name != "main"]
 
 
-def verb(name: str) -> click.Command:
-    """The command of a verb, imported now; ``KeyError`` where there is no such verb."""
-    if name not in verb_names():
+def command_named(name: str) -> click.Command:
+    """Import and return a command. Raises ``KeyError`` if there is no command of this name."""
+    if name not in command_names():
         raise KeyError(name)
     command = unit(_PACKAGE, name.replace("-", "_")).command
     assert isinstance(command, click.Command)
@@ -50,9 +50,9 @@ def verb(name: str) -> click.Command:
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """All commands with their names as they are typed: ``convert``, ``arxiv index``."""
-    for name in verb_names():
-        command = verb(name)
+    """Yield all commands with their names as typed: ``convert``, ``arxiv index``."""
+    for name in command_names():
+        command = command_named(name)
         if isinstance(command, click.Group):
             yield from ((f"{name} {part}", inner) for part, inner in command.commands.items())
         else:
@@ -60,71 +60,71 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 
 def _isolation() -> click.Option:
-    """``--isolated``, which every verb has."""
+    """Return the option ``--isolated``, which all commands have."""
 
     def note(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
         if wanted:
             context.meta[_ISOLATED] = True
 
-    text = "Read no settings, neither those of the project nor your own."
+    text = "Ignore all settings files (project and user)."
     return click.Option(["--isolated"], is_flag=True, expose_value=False, callback=note, help=text)
 
 
 def is_isolated(context: click.Context) -> bool:
-    """Whether a verb is to read no settings."""
+    """Whether the command must ignore all configuration files."""
     return bool(context.meta.get(_ISOLATED))
 
 
-def verb_summary(name: str) -> str:
-    """The first line of a verb's module docstring, read without running the module."""
+def command_summary(name: str) -> str:
+    """Return the first line of a command's module docstring, without importing the module."""
     text = get_data(_PACKAGE, f"{name.replace('-', '_')}.py") or b""
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
 
-class VerbGroup(click.Group):
-    """A group whose commands are the files of this folder, each imported when it is used."""
+class CommandGroup(click.Group):
+    """A group whose commands are the modules of this package, each imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The verbs, for the help page and for completion."""
-        return verb_names()
+        """Return the names of the commands, for the help page and for completion."""
+        return command_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The verb ``cmd_name``, or None."""
-        return verb(cmd_name) if cmd_name in verb_names() else None
+        """Return the command ``cmd_name``, or None if there is no such command."""
+        return command_named(cmd_name) if cmd_name in command_names() else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The verb that the first argument names; where there is none, the error says which one was meant."""
+        """Return the command that the first argument names. For an unknown one, the error suggests the most similar."""
         if args[:1] == ["help"]:
             if len(args) == 1:
                 click.echo(ctx.get_help())
                 ctx.exit()
             args = [args[1], "--help"]
-        if args and not args[0].startswith("-") and args[0] not in verb_names():
-            from citekit.runtime.errors import UsageError, meant  # here, so that completion need not wait for it
+        if args and not args[0].startswith("-") and args[0] not in command_names():
+            from citekit.runtime.errors import UsageError, did_you_mean  # imported here to keep completion fast
 
-            raise UsageError(f"there is no command '{args[0]}'", meant(args[0], verb_names()))
+            raise UsageError(f"there is no command '{args[0]}'", did_you_mean(args[0], command_names()))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes the verbs with their summaries; no verb is imported for it."""
+        """Write the commands with their summaries, without importing any of them."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, verb_summary(name)) for name in verb_names()])
+            formatter.write_dl([(name, command_summary(name)) for name in command_names()])
 
 
 @click.group(
-    cls=VerbGroup,
+    cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 findings, 2 failed.",
+    epilog="Results are written to standard output, diagnostics to standard error. Exit codes: 0 success, 1 findings, 2 error.",
 )
 @click.version_option(VERSION, prog_name="citekit", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Turn publication lists that people keep by hand into clean bibliographies."""
+    """Convert publication lists to bibliographies; format, check and tidy bibliographies."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command line with these arguments (those of the process where None) and returns its exit code."""
+    """Run the command line with these arguments (default: those of the process) and return its exit code."""
     _open_what_is_closed()
     try:
         code = cli.main(args=arguments, prog_name="citekit", standalone_mode=False)
@@ -134,7 +134,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return FAILED
     except click.ClickException as error:
-        say_error(error.format_message(), _usage_hint(error))
+        print_error(error.format_message(), _usage_hint(error))
         return FAILED
     except BrokenPipeError:
         _leave_output()
@@ -143,11 +143,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except OSError as error:
         if error.errno == errno.EBADF and not error.filename:
-            say_error(
-                "standard output is closed, and there is something to write", "give it a place, or a file with -o"
-            )
+            print_error("cannot write the result: standard output is closed", "redirect it, or specify a file with -o")
         else:
-            say_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
+            print_error(f"{error.filename or 'input or output'}: {error.strerror or error}")
         if not error.filename:
             _leave_output()
         return FAILED
@@ -156,7 +154,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def main() -> NoReturn:
-    """The entry point of the ``citekit`` script."""
+    """Run the ``citekit`` script and exit."""
     code = run()
     if threading.active_count() > 1:
         sys.exit(code)
@@ -164,52 +162,53 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError):
             stream.flush()
-    os._exit(code)  # the system takes the memory back; freeing each object first takes longer than many a run
+    os._exit(code)  # without freeing each object first, which takes longer than many runs of the program
 
 
-_MEANT = {"--format": "--to", "--output-format": "--to", "--output": "--out", "--input": "--from"}
-"""Options of other programs, and what they are called here."""
+_NAMES_HERE = {"--format": "--to", "--output-format": "--to", "--output": "--out", "--input": "--from"}
+"""Option of other programs -> its name in citekit."""
 
 
-def _meant_option(error: click.NoSuchOption) -> str:
-    """Return what an option of other programs is called here, also one with a letter wrong; empty for any other."""
+def _renamed_option(error: click.NoSuchOption) -> str:
+    """Return a hint with citekit's name for an option of other programs, also a misspelt one; empty for other options."""
     from difflib import get_close_matches
 
-    near = get_close_matches(error.option_name, _MEANT, 1, _LIKE)
+    near = get_close_matches(error.option_name, _NAMES_HERE, 1, _LIKE)
     known = {flag for param in error.ctx.command.get_params(error.ctx) for flag in param.opts} if error.ctx else ()
-    return f"{near[0]} is {_MEANT[near[0]]} here; " if near and _MEANT[near[0]] in known else ""
+    return f"use {_NAMES_HERE[near[0]]} instead of {near[0]}; " if near and _NAMES_HERE[near[0]] in known else ""
 
 
 _LIKE = 0.8
-"""How near a word has to be to an option: one letter of six may be wrong."""
+"""Minimum similarity of a misspelt option: one letter of six may be wrong."""
 
 
 def _usage_hint(error: click.ClickException) -> str:
     context = getattr(error, "ctx", None)
     if not isinstance(context, click.Context):
         return ""
-    meant = _meant_option(error) if isinstance(error, click.NoSuchOption) else ""
-    return f"{meant}see {context.command_path} --help"
+    renamed = _renamed_option(error) if isinstance(error, click.NoSuchOption) else ""
+    return f"{renamed}see {context.command_path} --help"
 
 
 def _failed(error: Exception) -> int:
-    """Says what an error means in one line and a hint: one of ours, or a mistake in citekit itself."""
-    from citekit.runtime.errors import CitekitError  # here, so that help and completion need not wait for it
+    """Print an error of citekit, or an internal error, in one line with a hint. Return the exit code."""
+    from citekit.runtime.errors import CitekitError  # imported here to keep help and completion fast
 
     if isinstance(error, CitekitError):
-        say_problem(error.problem)
+        print_problem(error.problem)
         return FAILED
     if os.environ.get("CITEKIT_DEBUG"):
         raise error
     message = f"internal error: {type(error).__name__}: {error}"
-    say_error(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where it happened")
+    print_error(message, "this is a bug in citekit; set CITEKIT_DEBUG=1 to see the traceback")
     return FAILED
 
 
 def _open_what_is_closed() -> None:
-    """A stream that the shell closed (``>&-``) leads nowhere: else the next file that is opened would stand in its place.
+    """Open the null device for standard streams that the shell closed (``>&-``).
 
-    Standard output is then one that refuses whatever is written, for it is data that would be lost.
+    Otherwise the next file that is opened would get the number of the closed stream, and messages would be written into
+    it. Standard output is opened for reading only, so that writing fails: data would be lost silently.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
@@ -221,7 +220,7 @@ def _open_what_is_closed() -> None:
 
 
 def _leave_output() -> None:
-    """Nobody takes our output any more (``| head``, a full disk): the interpreter's last flush goes nowhere."""
+    """Send the interpreter's last flush to the null device, if the output cannot be written (``| head``, a full disk)."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         try:

@@ -1,20 +1,27 @@
-"""Print the page of a rule: what it finds, why that is wrong, an example, and what to do."""
+"""Print the documentation of a rule, or list all rules."""
 
 from __future__ import annotations
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._terminal import give
 from citekit.cli.main import FINE
 
 
-@click.command("rule", cls=Verb)
+@click.command(
+    "rule",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit rule",
+        "citekit rule author-order-differs",
+    ),
+)
 @click.argument("names", metavar="[NAME]...", nargs=-1)
 def command(names: tuple[str, ...]) -> int:
-    """Print the page of a rule, or all rules with what they find.
+    """Print the documentation of a rule, or list all rules.
 
-    NAME is the name of a rule as findings show it in brackets, such as author-order-differs.
+    NAME is the name of a rule, which findings show in brackets, such as author-order-differs.
     """
     from citekit.lint.rule import all_rules, families, rule_named
 
@@ -35,10 +42,10 @@ def command(names: tuple[str, ...]) -> int:
 
 
 def page(rule: object) -> str:
-    """The page of a rule for a terminal."""
+    """Return the page of a rule for a terminal."""
     from citekit.lint.rule import Rule
 
     assert isinstance(rule, Rule)
     options = [f"    {name} = {default!r}: {about}" for name, (default, about) in rule.option_help.items()]
-    told = "\n".join(["", "Options:", "", *options]) if options else ""
-    return f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{told}"
+    option_lines = "\n".join(["", "Options:", "", *options]) if options else ""
+    return f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{option_lines}"

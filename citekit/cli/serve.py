@@ -1,4 +1,4 @@
-"""Open the page on this machine: read, correct, format and check in a browser."""
+"""Open citekit in the browser: convert, correct, format and check."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, say
+from citekit.cli._terminal import give, print_message
 from citekit.cli.main import FINE
 from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError
@@ -21,37 +21,43 @@ from citekit.runtime.records import dataclass
 class _ServeArguments:
     """Where the page is, and how it opens."""
 
-    port: int = setting(0, "Use this port (0: a free one).", "N", power="runs")
-    address_only: bool = setting(False, "Print the address, and open no browser.")
-    each_line: bool = setting(False, "Read each line of SOURCE as a reference, as citekit convert --each-line does.")
+    port: int = setting(0, "Listen on this port (0: a free one).", "N", power="runs")
+    address_only: bool = setting(False, "Print the URL; do not open a browser.")
+    each_line: bool = setting(False, "Read each line of SOURCE as a reference, like citekit convert --each-line.")
 
 
-@click.command("serve", cls=Verb)
+@click.command(
+    "serve",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit serve homepage.md",
+        "citekit serve --port 8000 --address-only",
+    ),
+)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(answer=_ServeArguments)
 def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
-    """Open the page on this machine: read, correct, format and check in a browser.
+    """Open citekit in the browser: convert, correct, format and check.
 
-    SOURCE is what citekit convert reads, and is read when the page opens; more can be pasted and dropped there, and addresses
-    given. What is corrected is kept in citekit.commands.lock_file beside the first SOURCE, as by citekit correct; without SOURCE it can be
-    saved from the page. The page is for this machine alone: the server listens on 127.0.0.1 and answers nobody without the
-    token in the address that it prints. Ctrl-C ends it.
+    SOURCE is a document that citekit convert reads; it is converted when the page opens. You can paste or drop more documents
+    there, or enter URLs. Corrections are stored in citekit.lock next to the first SOURCE; without SOURCE, save them from the
+    page. The server listens on 127.0.0.1 only and requires the token in the URL that it prints. Ctrl-C ends it.
     """
     from citekit.commands.lock_file import Lock, lock_near
     from citekit.runtime.config import ConvertSettings
     from citekit.web.server import PageServer
     from citekit.web.session import WebSession
 
-    desk = WebSession(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
-    desk.sources = list(sources)
-    desk.settings = ConvertSettings(each_line=answer.each_line, jobs=1)
+    session = WebSession(fetches=True, lock=Lock.of(lock_near(sources[0])) if sources else None)
+    session.sources = list(sources)
+    session.settings = ConvertSettings(each_line=answer.each_line, jobs=1)
     try:
-        server = PageServer(desk, answer.port)
+        server = PageServer(session, answer.port)
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"port {answer.port} cannot be used: {reason}", "leave --port away") from None
+        raise UsageError(f"cannot listen on port {answer.port}: {reason}", "omit --port to use a free port") from None
     give(server.address)
-    say("the page is there for this machine alone, until Ctrl-C")
+    print_message("the page accepts connections from this computer only; press Ctrl-C to stop")
     with ExitStack() as open_page:
         if not answer.address_only:
             open_page.enter_context(_opened(server.address))
@@ -66,9 +72,10 @@ def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
 
 @contextmanager
 def _opened(address: str) -> Iterator[None]:
-    """Open the page in a browser by a file that only the user can read, and that leads to it.
+    """Open the page in a browser through a file that redirects to it and that only the user can read.
 
-    The address itself would be an argument of the browser's command, which other users of this machine can list.
+    The URL itself, which has the token, would be an argument of the browser's command, and other users of this computer
+    can list the arguments of all processes.
     """
     import html
     import tempfile

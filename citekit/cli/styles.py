@@ -1,12 +1,12 @@
-"""List citation styles by words of their names and titles."""
+"""Find citation styles by name."""
 
 from __future__ import annotations
 
 import click
 
-from citekit.cli._grammar import Verb
+from citekit.cli._grammar import GroupedOptionsCommand
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, say_error
+from citekit.cli._terminal import give, print_error
 from citekit.cli.main import FINDINGS, FINE
 from citekit.runtime.config import setting
 from citekit.runtime.records import dataclass
@@ -16,35 +16,43 @@ from citekit.runtime.records import dataclass
 class _StylesArguments:
     """Which styles are listed, and what of them is shown."""
 
-    all: bool = setting(False, "Also list the styles of journals that only name the style they follow.")
-    field: str = setting("", "Only styles for this field: medicine, law, physics, …", "FIELD")
-    kind: str = setting("", "Only styles that cite so: author-date, numeric, note, label, author.", "KIND")
-    sample: bool = setting(False, "Print an article and a book in each style (of the first ten).")
+    all: bool = setting(False, "Also list journals whose style is a copy of another style.")
+    field: str = setting("", "List only styles for this field: medicine, law, physics, …", "FIELD")
+    kind: str = setting("", "List only styles of this kind: author-date, numeric, note, label, author.", "KIND")
+    sample: bool = setting(False, "Print an article and a book in each of the first ten styles.")
 
 
-@click.command("styles", cls=Verb)
+@click.command(
+    "styles",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit styles chicago",
+        "citekit styles --kind numeric --field medicine",
+        "citekit styles ieee --sample",
+    ),
+)
 @click.argument("words", nargs=-1)
 @options_of(answer=_StylesArguments)
 def command(words: tuple[str, ...], answer: _StylesArguments) -> int:
-    """List citation styles that have all WORDS in their name, their title, or what people call them.
+    """List citation styles whose name, title or common name contains all WORDS.
 
-    Each line has a style's name and its title; a style that follows another one names it.
+    Each line has the name and the title of a style. If a style is a copy of another style, the line names that style.
     """
     from citekit.csl.styles import index, search
     from citekit.runtime.errors import check_choice
 
     check_choice("kind", answer.kind, sorted({style.format for style in index().values()}))
     check_choice("field", answer.field, sorted({name for style in index().values() for name in style.fields.split()}))
-    found = search(" ".join(words), answer.field, answer.kind)
-    shown = [style for style in found if answer.all or not style.parent]
-    if not shown and found:
-        shown = found
+    matches = search(" ".join(words), answer.field, answer.kind)
+    shown = [style for style in matches if answer.all or not style.parent]
+    if not shown and matches:
+        shown = matches
     for number, style in enumerate(shown):
         sample = _sample(style.name) if answer.sample and number < _SAMPLES else ""
         follows = f"\tas {style.parent}" if style.parent else ""
         give(f"{style.name}\t{style.title}{follows}\n{sample}")
     if not shown:
-        say_error("no style has all these words", "try fewer words")
+        print_error("no style matches all these words", "try fewer words")
         return FINDINGS
     return FINE
 
@@ -53,7 +61,7 @@ _SAMPLES = 10
 
 
 def _sample(style: str) -> str:
-    """An article and a book in a style, indented."""
+    """Return an article and a book in a style, indented."""
     from citekit.csl.cite import Citation, Cite
     from citekit.csl.output.text import inline
     from citekit.csl.processor import process

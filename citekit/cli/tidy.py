@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
-from citekit.cli._messages import say_first
+from citekit.cli._messages import print_first_problems
 from citekit.cli._options import options_of
 from citekit.cli._output import refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, say, say_problem
+from citekit.cli._terminal import give, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings, setting
@@ -27,19 +27,19 @@ class _TidyArguments:
     """What the command gives back, and how much it says."""
 
     out: str = setting(
-        "", "Write to this file instead of standard output.", "OUT", ("-o", "--out"), path=True, power="writes"
+        "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
     )
-    overwrite: bool = setting(False, "Replace OUT where it exists.", "", ("-f", "--overwrite"), power="writes")
-    in_place: bool = setting(False, "Write the files themselves anew.", "", ("-i", "--in-place"), power="writes")
-    check: bool = setting(False, "Write nothing; exit with 1 where a file is not tidy.")
-    diff: bool = setting(False, "Print what would change, and write nothing.")
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Say everything that was found.", "", ("-v", "--verbose"))
+    overwrite: bool = setting(False, "Replace OUT if it exists.", "", ("-f", "--overwrite"), power="writes")
+    in_place: bool = setting(False, "Rewrite the files themselves.", "", ("-i", "--in-place"), power="writes")
+    check: bool = setting(False, "Write nothing; exit with 1 if a file is not tidy.")
+    diff: bool = setting(False, "Print what would change; write nothing.")
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Print all messages.", "", ("-v", "--verbose"))
 
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """One file: the bytes and the text it has, those it is to have, what was found, whether something in it is damaged."""
+    """One file: its bytes and text before and after, the problems found, and whether an entry is damaged."""
 
     name: str
     read: bytes
@@ -54,15 +54,23 @@ class _Result:
         return self.old != self.text
 
 
-@click.command("tidy", cls=Verb)
+@click.command(
+    "tidy",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit tidy grown.bib --diff",
+        "citekit tidy grown.bib --sort=-year --months -o tidied.bib",
+        "citekit tidy grown.bib --in-place",
+    ),
+)
 @click.argument("files", metavar="FILE...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=TidySettings, answer=_TidyArguments)
 def command(files: tuple[str, ...], settings: TidySettings, answer: _TidyArguments) -> int:
-    """Tidy .bib files.
+    """Tidy .bib files: layout, order, keys, duplicates.
 
-    FILE is a .bib file, or - for standard input. The tidy text goes to standard output or to OUT; with --in-place, the files
-    themselves are written anew. Comments, text between entries and damaged entries stay as they are. The exit
-    code is 1 where something is damaged, and with --check or --diff where a file is not tidy.
+    FILE is a .bib file, or - for standard input. The result is written to OUT or to standard output; with --in-place, the files
+    are rewritten. Comments, text between entries and damaged entries are not changed. The exit code is 1 if an entry is
+    damaged, and with --check or --diff if a file is not tidy.
     """
     _check_usage(files, answer)
     from citekit.formats.bibtex.tidying.run import check
@@ -74,10 +82,10 @@ def command(files: tuple[str, ...], settings: TidySettings, answer: _TidyArgumen
         try:
             result = _tidied(file, settings)
             _write(result, answer)
-            _talk(result, answer)
+            _report(result, answer)
             results.append(result)
         except CitekitError as error:
-            say_problem(error.problem)
+            print_problem(error.problem)
             failed = True
     _summary(results, answer)
     if failed:
@@ -87,16 +95,17 @@ def command(files: tuple[str, ...], settings: TidySettings, answer: _TidyArgumen
 
 
 def _check_usage(files: tuple[str, ...], answer: _TidyArguments) -> None:
-    looks = answer.check or answer.diff
-    if answer.in_place and (looks or answer.out):
-        raise UsageError("--in-place does not go with --check, --diff or --out", "choose one of them")
-    if looks and answer.out:
-        raise UsageError("--check and --diff write no file", "leave --out away")
+    is_preview = answer.check or answer.diff
+    if answer.in_place and (is_preview or answer.out):
+        raise UsageError("--in-place cannot be used with --check, --diff or --out", "choose one of them")
+    if is_preview and answer.out:
+        raise UsageError("--check and --diff do not write a file", "omit --out")
     if answer.in_place and STDIN in files:
-        raise UsageError("standard input cannot be written in place", "leave --in-place away")
-    if len(files) > 1 and not (answer.in_place or looks):
+        raise UsageError("standard input cannot be written in place", "omit --in-place")
+    if len(files) > 1 and not (answer.in_place or is_preview):
         raise UsageError(
-            "several files make no single one", "--in-place writes each anew; --check and --diff only look"
+            "several files cannot be written to one output",
+            "use --in-place to rewrite each file, or --check or --diff to preview",
         )
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
@@ -115,27 +124,27 @@ def _tidied(file: str, settings: TidySettings) -> _Result:
     read = read_input(file)
     decoded = decode(read, name)
     if file != STDIN and Path(file).suffix.lower() not in ("", *SUFFIXES) and not _ENTRY.search(decoded.text):
-        raise UsageError(f"{name} holds no BibTeX", f"citekit convert {name} makes a bibliography of a document")
+        raise UsageError(f"{name} contains no BibTeX", f"run citekit convert {name} to convert a document to BibTeX")
     with budget(name, seconds_for(len(decoded.text))):
         tidied = tidy(decoded.text, settings, name)
     try:
-        made = decoded.encoding.encode(tidied.text)
+        data = decoded.encoding.encode(tidied.text)
     except UsageError as error:
         raise UsageError(f"{name}: {error.problem.message}", error.problem.hint) from None
     problems = (*decoded.problems, *tidied.problems)
-    return _Result(name, read, decoded.text, tidied.text, made, problems, tidied.damaged > 0)
+    return _Result(name, read, decoded.text, tidied.text, data, problems, tidied.damaged > 0)
 
 
-def _talk(result: _Result, answer: _TidyArguments) -> None:
-    """Errors and values that merging left out always; the first of the other things unless quiet."""
+def _report(result: _Result, answer: _TidyArguments) -> None:
+    """Print all errors and values dropped by merging, and unless quiet the first of the other problems."""
     lost = [p for p in result.problems if p.kind == "merge-difference"]
-    others = [p for p in result.problems if p.kind != "merge-difference" and _is_said(p, answer)]
-    say_first(others, _PROBLEMS_SHOWN, answer.verbose)
+    others = [p for p in result.problems if p.kind != "merge-difference" and _is_reported(p, answer)]
+    print_first_problems(others, _PROBLEMS_SHOWN, answer.verbose)
     for problem in lost:
-        say_problem(problem)
+        print_problem(problem)
 
 
-def _is_said(problem: Problem, answer: _TidyArguments) -> bool:
+def _is_reported(problem: Problem, answer: _TidyArguments) -> bool:
     if problem.severity == "error" or answer.verbose:
         return True
     return problem.severity == "warning" and not answer.quiet
@@ -163,9 +172,9 @@ def _summary(results: list[_Result], answer: _TidyArguments) -> None:
     word = "tidied" if answer.in_place else "not tidy"
     changed = [result.name for result in results if result.changed]
     for name in changed:
-        say(f"{name}: {word}")
+        print_message(f"{name}: {word}")
     if results:
         files = "1 file" if len(results) == 1 else f"{len(results)} files"
-        say(
+        print_message(
             f"{files}: {len(changed)} {word}, {len(results) - len(changed)} tidy{' already' if answer.in_place else ''}"
         )

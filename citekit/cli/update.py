@@ -1,4 +1,4 @@
-"""Bring a bibliography up to date with its sources, keeping what you changed."""
+"""Update a bibliography from its sources and keep your changes."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from citekit.cli._grammar import Verb, files
+from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, progress, say, say_hint, say_problem
+from citekit.cli._terminal import give, print_hint, print_message, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, setting
 from citekit.runtime.errors import FileChangedError, UsageError
@@ -20,89 +20,98 @@ if TYPE_CHECKING:
 
 
 _MOST_TRIES = 20
-"""How often it is begun again where others have written the file meanwhile; each time, at least one of them is done."""
+"""Maximum number of retries if another process has written the file. Each retry means that one other process is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class _UpdateArguments:
     """What the command does with what it finds, and how much it says."""
 
-    to_format: str = setting("", "The format of FILE where nothing tells it.", "FORMAT", ("--to",))
-    check: bool = setting(False, "Write nothing; exit with 1 where there is something to do.")
-    diff: bool = setting(False, "Print what would change, and write nothing.")
-    interactive: bool = setting(False, "Ask about every change.", "", ("--interactive",))
-    quiet: bool = setting(False, "Say nothing but errors.", "", ("-q", "--quiet"))
-    verbose: bool = setting(False, "Also say what was there already.", "", ("-v", "--verbose"))
+    to_format: str = setting("", "Format of FILE, if it cannot be inferred.", "FORMAT", ("--to",))
+    check: bool = setting(False, "Write nothing; exit with 1 if FILE is out of date.")
+    diff: bool = setting(False, "Print what would change; write nothing.")
+    interactive: bool = setting(False, "Prompt for every change.", "", ("--interactive",))
+    quiet: bool = setting(False, "Print only errors.", "", ("-q", "--quiet"))
+    verbose: bool = setting(False, "Also list what is already in FILE.", "", ("-v", "--verbose"))
 
 
-@click.command("update", cls=Verb)
+@click.command(
+    "update",
+    cls=GroupedOptionsCommand,
+    examples=(
+        "citekit update me.bib homepage.md",
+        "citekit update me.bib homepage.md --diff",
+        "citekit update me.bib --check",
+    ),
+)
 @click.argument("file", metavar="FILE", shell_complete=files)
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_UpdateArguments)
 def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answer: _UpdateArguments) -> int:
-    """Bring a bibliography up to date with its sources, keeping what you changed.
+    """Update a bibliography from its sources and keep your changes.
 
-    FILE is a bibliography or a list in any format that citekit writes (or a folder: Hugo, academicpages); where there is
-    none, it is made. SOURCE is what citekit convert reads. What the sources said is kept in citekit.commands.lock_file beside FILE, and
-    without SOURCE those that it names are read again. What you changed, added or took out stays so; where a source says
-    something else later, that is said. New works are put at the end. Works that have vanished from their sources are
-    said and stay.
+    FILE is a bibliography or list in any format that citekit writes, or a directory (Hugo, academicpages); it is created if
+    missing. SOURCE is a document that citekit convert reads. The state of the sources is stored in citekit.lock next to FILE;
+    without SOURCE, the sources named there are read again. What you changed, added or removed is not touched; citekit reports
+    later changes of the source. New works are appended. Works that are no longer in a source are reported and stay.
     """
     from citekit.commands.update import update
     from citekit.commands.update.merging import usual
 
     if answer.interactive and (answer.check or answer.diff):
-        raise UsageError("--interactive does not go with --check and --diff", "leave it away to look only")
-    choose = _asked if answer.interactive else usual
-    looks = answer.check or answer.diff
+        raise UsageError(
+            "--interactive cannot be used with --check or --diff", "remove --interactive to preview the changes"
+        )
+    choose = _confirmed if answer.interactive else usual
+    is_preview = answer.check or answer.diff
     for rest in reversed(range(1 if answer.interactive else _MOST_TRIES)):
         with progress(not answer.quiet and not answer.interactive) as _:
             found = update(file, sources, settings, answer.to_format, choose)
         try:
-            if not found.failures and not looks:
+            if not found.failures and not is_preview:
                 found.write()
             break
         except FileChangedError:
             if not rest:
                 raise
     for problem in found.failures:
-        say_problem(problem)
+        print_problem(problem)
     if answer.diff:
         from citekit.lint.reporting.repairs import diff
 
         give("".join(diff(str(path), found.before.get(path, ""), found.after[path], 3) for path in found.changed))
     if found.failures:
-        say_hint("nothing was written")
+        print_hint("nothing was written")
         return FAILED
-    _talk(found, answer)
-    if looks:
+    _report(found, answer)
+    if is_preview:
         return FINDINGS if found.changed else FINE
     return FINDINGS if settings.strict and found.conversion.findings else FINE
 
 
-def _asked(step: Step) -> bool:
+def _confirmed(step: Step) -> bool:
     if step.kind == "new":
         return click.confirm(f"{step.key} is new: {step.title}. Add it?", default=True, err=True)
-    question = "Take it over?" if step.kind == "changed" else "You changed it. Take the source's?"
+    question = "Apply it?" if step.kind == "changed" else "You changed it. Use the value of the source?"
     return click.confirm(f"{_line(step)} {question}", default=step.kind == "changed", err=True)
 
 
-_SAID = {
+_MESSAGES = {
     "new": "new: {title}",
-    "there": "was there already: {title}",
-    "vanished": "no source has it any more, it stays: {title}",
-    "refused": "the source has changed, but it stands otherwise in the file, which stays: {title}",
+    "there": "already present: {title}",
+    "vanished": "no longer in any source; kept: {title}",
+    "refused": "the source has changed, but the file has another value, which was kept: {title}",
 }
 _QUIET_KINDS = frozenset({"there"})
 
 
 def _line(step: Step) -> str:
     if step.change is None:
-        return f"{step.key}: " + _SAID.get(step.kind, "changed: {title}").format(title=_short(step.title))
-    name, old, mine, new = step.change.name, *map(_shown, (step.change.base, step.change.mine, step.change.theirs))
+        return f"{step.key}: " + _MESSAGES.get(step.kind, "changed: {title}").format(title=_short(step.title))
+    name, old, ours, new = step.change.name, *map(_shown, (step.change.base, step.change.mine, step.change.theirs))
     if step.kind == "changed":
         return f"{step.key}: {name}: {old} → {new}"
-    return f"{step.key}: {name}: the source now says {new}, yours stays: {mine}"
+    return f"{step.key}: {name}: the source now has {new}; your value was kept: {ours}"
 
 
 def _shown(value: Value | None) -> str:
@@ -115,22 +124,21 @@ def _short(text: str) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-def _talk(found: Update, answer: _UpdateArguments) -> None:
+def _report(found: Update, answer: _UpdateArguments) -> None:
     if answer.quiet:
         return
     for step in found.steps:
         if answer.verbose or step.kind not in _QUIET_KINDS:
-            say(_line(step))
+            print_message(_line(step))
     kinds = [step.kind for step in found.steps]
-    looks = answer.check or answer.diff
     if not found.changed:
-        say(f"{found.path}: up to date")
+        print_message(f"{found.path}: up to date")
     else:
         counts = [(kinds.count("new"), "new"), (kinds.count("changed"), "changed"), (kinds.count("kept"), "kept as yours"),
                   (kinds.count("vanished"), "vanished from the sources")]  # fmt: skip
-        told = (
-            ", ".join(f"{count} {word}" for count, word in counts if count) or "the readings of the sources are noted"
+        summary = (
+            ", ".join(f"{count} {word}" for count, word in counts if count) or "the state of the sources was stored"
         )
-        say(f"{found.path}: {told}")
-        if looks:
-            say_hint("citekit update without --check and --diff does it")
+        print_message(f"{found.path}: {summary}")
+        if answer.check or answer.diff:
+            print_hint("run citekit update without --check and --diff to write the changes")

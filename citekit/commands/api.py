@@ -44,9 +44,9 @@ __all__ = [
 
 
 def read(path: str | PathLike[str], format: str = "") -> Document:  # noqa: A002 - the public word for it
-    """Reads a document: a web page, Markdown, LaTeX, text, … as blocks of styled runs with their places.
+    """Read a document: a web page, Markdown, LaTeX, text, … as blocks of styled runs with their places.
 
-    ``format`` is a reader's name, found out from the name and the content where empty. Raises
+    ``format`` is a reader's name, detected from the name and the content where empty. Raises
     :class:`~citekit.runtime.errors.UnreadableInputError` where the file is missing, empty, binary or in no known format.
 
     >>> read("homepage.md").format
@@ -73,12 +73,12 @@ def convert(
     keep_headings: bool = False,
     mark_owner: bool = False,
 ) -> Library:
-    """Converts documents (paths, folders, web addresses, documents read before) into one library with citation keys.
+    """Convert documents (paths, folders, URLs, documents read before) into one library with citation keys.
 
     ``inputs`` may be lists of such as well; ``text`` is a document in memory. ``progress`` says on stderr which document
     was read, or calls what is given. The other options are those of :class:`~citekit.runtime.config.ConvertSettings`. Raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to go on with
-    the others. Whether the library is empty, or has doubtful works, is left to the caller: see its ``traces``.
+    :class:`~citekit.runtime.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to continue with
+    the others. Whether the library is empty, or has uncertain works, is left to the caller: see its ``traces``.
 
     >>> [work.id for work in convert("homepage.md")][:2]
     ['he2025efficient', 'jiang2025demystifying']
@@ -97,7 +97,7 @@ def convert(
         mark_owner=mark_owner,
     )
     named = [NamedBytes("<text>", text.encode() if isinstance(text, str) else text)] if text else []
-    done = _said if progress is True else progress or None
+    done = _print_progress if progress is True else progress or None
     conversion = Conversion.of([*_flat(inputs), *named], settings, done=done)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
@@ -105,7 +105,7 @@ def convert(
 
 
 def _flat(inputs: Iterable[Readable | Iterable[Readable]]) -> Iterator[Readable]:
-    """The inputs, those of lists among them."""
+    """Yield the inputs, those of lists among them."""
     for item in inputs:
         if isinstance(item, str | PathLike | NamedBytes | Document):
             yield item
@@ -113,17 +113,17 @@ def _flat(inputs: Iterable[Readable | Iterable[Readable]]) -> Iterator[Readable]
             yield from _flat(item)
         else:
             what = f"{type(item).__name__} cannot be converted"
-            raise UsageError(what, "give paths, addresses or documents; convert(text=…) takes a text")
+            raise UsageError(what, "pass paths, URLs or documents, or text as convert(text=…)")
 
 
-def _said(done: int, count: int, name: str) -> None:
+def _print_progress(done: int, count: int, name: str) -> None:
     sys.stderr.write(f"{done}/{count} {name}\n")
 
 
 def load(path: str | PathLike[str], format: str = "") -> Library:  # noqa: A002
-    """The library in a file, or in the folder of a format that has a file for each work.
+    """Return the library in a file, or in the folder of a format that has a file for each work.
 
-    Nothing is decoded before it is asked for; ``save()`` writes what was not changed as it stood. Raises
+    Nothing is decoded before it is requested; ``save()`` writes unchanged parts byte for byte. Raises
     :class:`~citekit.runtime.errors.UsageError` for an unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` where
     there is no file or nothing can be read.
 
@@ -134,7 +134,7 @@ def load(path: str | PathLike[str], format: str = "") -> Library:  # noqa: A002
 
 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
-    """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
+    """Return the library in a text, whose format is detected from ``name`` or the text itself where none is given.
 
     Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
 
@@ -145,7 +145,7 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Librar
 
 
 def _libraries() -> type[Library]:
-    """The class of libraries, which a command that only reads does without."""
+    """Return the class of libraries, which a command that only reads does without."""
     from citekit.formats.library import Library
 
     return Library
@@ -158,10 +158,10 @@ def _record(works: Given) -> Works:
 
 
 def dumps(works: Given, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
-    """A library as text of a format; one that was read in this format, as it stands with its changes.
+    """Return a library as text of a format; one that was read in this format, as it stands with its changes.
 
     ``settings`` are of the class that the format names, such as :class:`~citekit.runtime.config.BibtexSettings`; with any, all
-    is written anew. Raises :class:`~citekit.runtime.errors.UsageError` for a format that does not exist or cannot be written.
+    is written again. Raises :class:`~citekit.runtime.errors.UsageError` for a format that does not exist or cannot be written.
 
     >>> print(dumps([Work("book", "doe2020", {"title": "Green Meadows"})]), end="")
     @book{doe2020,
@@ -180,11 +180,11 @@ def dump(
     overwrite: bool = False,
     settings: Any = None,
 ) -> None:
-    """Writes a library to a file, whole or not at all; formats of many files write them into a folder.
+    """Write a library to a file, whole or not at all; formats of many files write them into a folder.
 
     The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
     keeps its macros, comments and the layout of what says the same, and holds the works of the library afterwards.
-    Raises :class:`~citekit.runtime.errors.UsageError` where a file exists and ``overwrite`` is false, where no format fits, or
+    Raises :class:`~citekit.runtime.errors.UsageError` if a file exists and ``overwrite`` is false, where no format fits, or
     where the place cannot be written to.
 
     >>> dump(load("entries.bib"), "entries.ris")
@@ -206,18 +206,18 @@ def dump(
         files.dump(_record(works), target, chosen, overwrite, settings)
 
 
-def format(  # noqa: A001 - the verb's name
+def format(  # noqa: A001 - the command's name
     works: Given | str | PathLike[str],
     style: str | PathLike[str] = "apa",
     to: str = "text",
     language: str = "",
     **options: Any,
 ) -> str:
-    """The bibliography of a library, or of the file of one, in a citation style; see :func:`citekit.bibliography`.
+    """Return the bibliography of a library, or of the file of one, in a citation style; see :func:`citekit.bibliography`.
 
     >>> format("refs.bib", style="ieee", to="html")  # doctest: +SKIP
     """
-    from citekit.csl.formatted import bibliography  # here, so that what needs no styles loads none of it
+    from citekit.csl.formatted import bibliography  # imported here so that what needs no styles loads none of it
 
     known = load(works) if isinstance(works, str | PathLike) else works
     return bibliography(_record(known).works, style, to, language, **options)
@@ -232,7 +232,7 @@ def enrich(
     offline: bool = False,
     refresh: bool = False,
 ) -> Library:
-    """A library (or the file of one) with the identifiers of its works at arXiv, from an index or from arXiv itself.
+    """Return a library (or the file of one) with the identifiers of its works at arXiv, from an index or from arXiv itself.
 
     The options are those of :class:`~citekit.runtime.config.EnrichSettings`. What was noticed, such as an identifier of another
     paper, is among the library's ``problems``. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit
@@ -253,16 +253,16 @@ def enriched(
     library: Works,
     settings: EnrichSettings,
     done: Done = lambda *_: None,
-    told: Callable[[str], None] = lambda _: None,
+    notify: Callable[[str], None] = lambda _: None,
 ) -> Enriched:
-    """A library with its additions and what became of each entry; see :func:`enrich`. ``told`` hears what it will take."""
-    from citekit.services.arxiv import run  # here, so that what needs no records loads none of it
+    """Return a library with its additions and the status of each entry; see :func:`enrich`. ``notify`` is called with an estimate of the requests."""
+    from citekit.services.arxiv import run  # imported here so that what needs no records loads none of it
 
-    return run.enriched(library, settings, done, told)
+    return run.enriched(library, settings, done, notify)
 
 
 def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
-    """The keys of the works that a document and the files that it takes in cite, in the order of their first citation.
+    """Return the keys of the works that a document and the files that it includes cite, in the order of their first citation.
 
     The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
     ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.runtime.errors.UsageError` where
@@ -278,7 +278,7 @@ def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
 def open_manuscript(
     path: Path, source: Source | None = None, read: Callable[[Path], Source | None] | None = None
 ) -> tuple[ManuscriptPart, ...]:
-    """A document that cites with the files that it takes in, the main one first; ``source`` is its text if it is known.
+    """Return a document that cites with the files that it includes, the main one first; ``source`` is its text if it is known.
 
     ``read`` gives the texts of files where they are not to be read from the disk (None: it cannot be read). Raises what
     :func:`cited_keys` raises.

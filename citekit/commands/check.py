@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from citekit.services.verify import Verification
 
 MIN_ITEMS = 2
-"""A document in which fewer publications are found, and that nobody called a list, is no list."""
+"""A document with fewer publications counts as a list only if the settings declare it as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Checked:
 
 
 def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **options: Any) -> Report:
-    """Checks files and the files in folders; the options are those of :class:`~citekit.runtime.config.CheckSettings`.
+    """Check files and the files in folders; the options are those of :class:`~citekit.runtime.config.CheckSettings`.
 
     What is wrong is in the report's ``diagnostics``, and what could not be read in its ``unreadable``. Raises
     :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
@@ -71,9 +71,9 @@ class CatalogueCheck:
 
 
 def verify_files(
-    paths: Iterable[Path], settings: VerifySettings, told: Callable[[str], None] = lambda _: None, stdin: bytes = b""
+    paths: Iterable[Path], settings: VerifySettings, notify: Callable[[str], None] = lambda _: None, stdin: bytes = b""
 ) -> CatalogueCheck:
-    """Asks catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
+    """Query catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
 
     A file in which there is nothing to ask about is among the unreadable ones of the report.
     """
@@ -81,7 +81,7 @@ def verify_files(
     named = list(paths)
     others = [path for path in named if not path.is_dir() and path.suffix.lower() not in _ENTRY_FILES]
     listings, problems = _read_otherwise(others, stdin)
-    with _catalogued(settings, told, outcomes) as (catalogued, catalogues):
+    with _catalogued(settings, notify, outcomes) as (catalogued, catalogues):
         chosen = CheckSettings(select=("catalogues",), online=True)
         knowledge = Knowledge(catalogued=catalogued.found)
         checked = check_files(
@@ -104,7 +104,9 @@ def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Publicati
     problems: list[Problem] = []
     if not paths:
         return listings, problems
-    from citekit.commands.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+    from citekit.commands.api import (
+        Conversion,
+    )  # imported here so that checks of bibliographies do not wait for the converter
     from citekit.commands.convert import NamedBytes
 
     inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
@@ -120,24 +122,24 @@ def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Publicati
 
 
 def _nothing_in(name: str) -> Problem:
-    hint = "name a bibliography, or a document that lists publications"
-    return Problem(f"{name}: no entries were found in it", hint, Source(name, ""))
+    hint = "specify a bibliography, or a document that lists publications"
+    return Problem(f"{name}: no entries found", hint, Source(name, ""))
 
 
 @contextmanager
 def _catalogued(
-    settings: VerifySettings, told: Callable[[str], None], outcomes: list[Verification] | None = None
+    settings: VerifySettings, notify: Callable[[str], None], outcomes: list[Verification] | None = None
 ) -> Iterator[tuple[Catalogued, Catalogues]]:
     from citekit.commands.service_remarks import remarks
     from citekit.services.lookup import catalogues_of
 
-    with catalogues_of(settings, told) as catalogues:
+    with catalogues_of(settings, notify) as catalogues:
 
         def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
-            said = catalogues.verify(works)
+            verified = catalogues.verify(works)
             if outcomes is not None:
-                outcomes[:] = said
-            return [remarks(outcome) for outcome in said]
+                outcomes[:] = verified
+            return [remarks(outcome) for outcome in verified]
 
         yield Catalogued(ask, with_lists=outcomes is not None), catalogues
 
@@ -150,9 +152,9 @@ def check_files(
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
 ) -> Checked:
-    """Checks files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
+    """Check files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
 
-    ``lists`` were read by somebody else, who could not read what ``unread`` says.
+    ``lists`` were read by the caller, who could not read what ``unread`` says.
     """
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings)
@@ -164,7 +166,7 @@ def check_files(
 
 @contextmanager
 def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
-    """What the settings name beyond the files; rooms that nothing is asked of are not entered."""
+    """Yield the external data that the settings name. Packages of services that are not used are not imported."""
     with ExitStack() as stack:
         knowledge = Knowledge(style=settings.style)
         if settings.records:
@@ -197,13 +199,15 @@ def _text(path: Path) -> str:
 def _listings(
     undecided: list[tuple[Path, Role | None]], settings: CheckSettings
 ) -> tuple[list[PublicationListing], list[Problem], list[str]]:
-    """The documents that list publications; why others could not be read; those in which nothing was found."""
+    """Return the documents that list publications; why others could not be read; those in which nothing was found."""
     listings: list[PublicationListing] = []
     problems: list[Problem] = []
     empty: list[str] = []
     if not undecided:
         return listings, problems, empty
-    from citekit.commands.api import Conversion  # here, so that checks of bibliographies do not wait for the converter
+    from citekit.commands.api import (
+        Conversion,
+    )  # imported here so that checks of bibliographies do not wait for the converter
 
     paths = [path for path, _ in undecided]
     conversion = Conversion.of(paths, ConvertSettings(owner=settings.owner, jobs=1))
@@ -213,9 +217,9 @@ def _listings(
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
         elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
             if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
-                hint = "open the page in a browser, save it whole, and check that file"
+                hint = "open the page in a browser, save it completely, and check that file"
                 problems.append(
-                    Problem("its list is written by a script when the page is opened", hint, Source(str(path), ""))
+                    Problem("a script creates the list when the page is opened", hint, Source(str(path), ""))
                 )
             else:
                 empty.append(str(path))

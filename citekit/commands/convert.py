@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _READERS = "citekit.documents.readers"
 DOUBTFUL_BELOW = 0.6
-"""A work whose reading scored less than this is doubtful even where no particular doubt was raised."""
+"""A work with a lower score is uncertain, even without a reason for low confidence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class NamedBytes:
 
 
 Readable = str | PathLike[str] | NamedBytes | Document
-"""What can be converted: a path of a file or a folder, a web address, bytes with a name, or a document read before."""
+"""What can be converted: a path of a file or a folder, a URL, bytes with a name, or a document read before."""
 
 Done = Callable[[int, int, str], None]
 """Told after each document: how many are done, how many there are, and the name of the one that was done last."""
@@ -61,7 +61,7 @@ Done = Callable[[int, int, str], None]
 class InputResult:
     """What one input gave.
 
-    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None where the input was
+    ``library`` holds the works as they were read; ``reading`` is how a document was read, and None if the input was
     a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
     of a bibliography (``bibtex``), empty for a document.
     """
@@ -97,11 +97,11 @@ class Conversion:
         done: Done | None = None,
         corrections: Lock | None = None,
     ) -> Conversion:
-        """Reads all inputs; folders give every readable document in them except the file ``leave_out``.
+        """Read all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
-        after each document. What ``corrections`` say about a source is heeded, and where it says nothing, what the lock
+        after each document. What ``corrections`` say about a source is applied, and where it says nothing, what the lock
         file near the source says. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together.
         """
         check(settings)
@@ -113,7 +113,7 @@ class Conversion:
 
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
-        """What several inputs have given, merged, with citation keys, without what is not to be kept."""
+        """Merge the results of several inputs, assign citation keys, and remove the works that do not match the query."""
         whole = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = _keeping(settings.keep)(whole)
         renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
@@ -121,17 +121,17 @@ class Conversion:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """How the documents among the inputs were read."""
+        """The parsed results of the documents among the inputs."""
         return tuple(part.reading for part in self.parts if part.reading)
 
     @property
     def failures(self) -> tuple[Problem, ...]:
-        """Why inputs could not be read, one problem each."""
+        """One problem for each input that could not be read."""
         return tuple(part.failure for part in self.parts if part.failure)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What was noticed while reading, input by input; failures of whole inputs are not among them."""
+        """The problems found while reading, input by input, without the failures of whole inputs."""
         return (*(problem for part in self.parts for problem in part.library.problems), *self.renamed)
 
     @property
@@ -141,32 +141,35 @@ class Conversion:
 
     @property
     def findings(self) -> bool:
-        """Whether a person should look at something: a doubtful work, an unread piece of an item, a problem."""
+        """Whether something needs review: an uncertain work, unparsed text of an item, or a problem."""
         unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
         return unread or any(problem.severity != "info" for problem in self.problems)
 
 
 def check(settings: ConvertSettings) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together."""
     if settings.jobs < 0:
-        raise UsageError(f"{settings.jobs} documents at once are too few", "1 reads one after the other")
+        raise UsageError(
+            f"--jobs must be 0 or greater (got {settings.jobs})",
+            "use 1 to read documents one at a time, 0 for one process per processor",
+        )
     if settings.offline and settings.refresh:
-        raise UsageError("offline and refresh exclude each other", "leave one of them out")
+        raise UsageError("offline and refresh are mutually exclusive", "set only one of them")
     _keeping(settings.keep)
 
 
 def _keeping(text: str) -> Callable[[Works], Works]:
-    """What leaves out the works that a query does not fit. Raises ``UsageError`` for what is no query."""
+    """Return a filter for the works that match a query. Raise ``UsageError`` if ``text`` is not a query."""
     if not text.strip():
         return lambda library: library
-    from citekit.model.query import kept, query  # here, for most runs have no query
+    from citekit.model.query import kept, query  # imported here because most runs have no query
 
     query(text)
     return partial(kept, text=text)
 
 
 def numbers_of(part: InputResult) -> Counter[str]:
-    """What one input gave, in numbers that can be added up."""
+    """Return the counts of one input, which can be added up."""
     reading, read = part.reading, part.failure is None
     if reading is None:
         return Counter({"documents": 1, "read": int(read), "loaded": len(part.library)})
@@ -177,13 +180,13 @@ def numbers_of(part: InputResult) -> Counter[str]:
 
 
 def is_doubtful(trace: Trace) -> bool:
-    """Whether a person should look at this reading: a doubt was raised, or its score is low."""
+    """Whether the entry needs review: its score is low, or the parser recorded a reason for low confidence."""
     return bool(trace.doubts) or trace.score < DOUBTFUL_BELOW
 
 
 @dataclass(frozen=True, slots=True)
 class _Address:
-    """A web address, or what looks like one."""
+    """A URL, or what looks like one."""
 
     name: str
 
@@ -195,7 +198,7 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
 
 def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[Path] | None = None) -> Iterator[Input]:
-    """The inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
+    """Yield the inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
 
     Hidden, empty and binary files of folders are ``skipped``.
     """
@@ -220,14 +223,14 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
         if not texts and (items or not found):
             suffixes = ", ".join(sorted(_document_suffixes()))
             yield InputResult(
-                str(path), failure=Problem(f"{path} has no document in it", f"documents end in {suffixes}")
+                str(path), failure=Problem(f"{path} contains no documents", f"documents end in {suffixes}")
             )
         yield from texts
         seen.update(file.absolute() for file in found)
 
 
 def _found(path: Path, roots: tuple[Path, ...]) -> Input:
-    """A file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
+    """Return a file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
     try:
         check_file(path, roots)
     except UnreadableInputError as error:
@@ -260,7 +263,7 @@ def _document_suffixes() -> frozenset[str]:
 
 
 def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
-    """Every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
+    """Yield every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -272,17 +275,18 @@ def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
 
 
 _PATIENCE = 4.0
-"""So many times its seconds of the processor a document may take by the clock, before its process is ended."""
+"""Wall-clock seconds that a document may take per second of its processor time before its process is terminated: other
+processes need the processor as well."""
 MANY = 4
-"""So many documents are worth processes of their own."""
+"""Minimum number of documents for which starting processes is faster than reading them one by one."""
 
 
 _Read = Callable[[Input], InputResult]
-"""What reads one input."""
+"""A function that reads one input."""
 
 
 def _parts(items: list[Input], settings: ConvertSettings, part: _Read, done: Done) -> Iterator[InputResult]:
-    """What each input gave, in order; whatever goes wrong with one of several is a failure of that one."""
+    """Yield the result of each input in order. An error in one of several inputs becomes the failure of that input."""
     if len(items) > 1 and (settings.jobs > 1 or (settings.jobs == 0 and len(items) >= MANY)):
         yield from _parts_of_workers(items, settings.jobs, part, done)
         return
@@ -292,7 +296,7 @@ def _parts(items: list[Input], settings: ConvertSettings, part: _Read, done: Don
 
 
 def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) -> Iterator[InputResult]:
-    from citekit.runtime.workers import (  # here, so that a single document waits for none of it
+    from citekit.runtime.workers import (  # imported here so that a single document waits for none of it
         TaskFailure,
         each,
         processors,
@@ -316,7 +320,7 @@ def _parts_of_workers(items: list[Input], jobs: int, part: _Read, done: Done) ->
 
 
 def part_or_failure(item: Input, part: _Read) -> InputResult:
-    """What ``part`` reads of an input; whatever goes wrong becomes its failure, unless it is the caller's."""
+    """Return the result of ``part`` for an input. An internal error becomes its failure; an error of the caller is raised."""
     try:
         return part(item)
     except Exception as error:
@@ -324,17 +328,17 @@ def part_or_failure(item: Input, part: _Read) -> InputResult:
 
 
 def _failed(item: Input, reason: str, error: Exception | None) -> InputResult:
-    """The part of an input that citekit itself failed on. Wrong use is nobody's failure but the caller's: it is raised."""
+    """Return the result of an input on which citekit failed internally. Errors of the caller are raised again."""
     if error and (isinstance(error, CitekitError) or os.environ.get("CITEKIT_DEBUG")):
         raise error
     message = f"{_name(item)} could not be read, internal error: {reason}"
     return InputResult(
-        _name(item), failure=Problem(message, "this is a mistake in citekit; CITEKIT_DEBUG=1 shows where")
+        _name(item), failure=Problem(message, "this is a bug in citekit; set CITEKIT_DEBUG=1 to see the traceback")
     )
 
 
 def _seconds(item: Input) -> float:
-    """How many seconds of the processor the reading of an input may take."""
+    """Return the processor seconds that reading an input may take."""
     size = 0
     try:
         if isinstance(item, Path):
@@ -349,7 +353,7 @@ def _seconds(item: Input) -> float:
 
 
 def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    """Reads one input; a failure becomes part of the answer."""
+    """Read one input. A failure becomes part of the result."""
     if isinstance(item, InputResult):
         return item
     try:
@@ -420,9 +424,9 @@ _SUFFIX_OF_TYPE = {
 
 
 def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    """What is at a web address, with a warning where only an old copy of it could be read."""
+    """What is at a URL, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
-    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+    from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
 
     with Client(settings.offline, settings.refresh) as client:
         fetched = client.get(address)
@@ -447,15 +451,15 @@ def _converted(document: Document, settings: ConvertSettings, corrections: Lock 
     from citekit.commands.lock_file import corrections_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    said = corrections_of(document.source.name, corrections)
+    applied = corrections_of(document.source.name, corrections)
     with without_collection():
         reading = (
-            convert_lines(document.source, settings, said)
+            convert_lines(document.source, settings, applied)
             if settings.each_line
-            else convert_document(document, settings, said)
+            else convert_document(document, settings, applied)
         )
-    told = tuple(refused_formulas(reading.library))
-    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *told))
+    refused = tuple(refused_formulas(reading.library))
+    library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *refused))
     return InputResult(document.source.name, library, reading)
 
 
@@ -463,7 +467,7 @@ _FIRST_WORDS = 64 * 1024
 
 
 def _bibliography_format(suffix: str, head: bytes, wanted: str) -> str:
-    """The format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
+    """Return the format of an input that is a bibliography: the wanted one, or by its suffix or first words; else empty."""
     if wanted:
         from citekit.documents.load import format_names
 

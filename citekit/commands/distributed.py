@@ -3,7 +3,7 @@
 The process that asks for it carries no entry: it hears numbers and problems. Every document is read by a worker, and one
 worker merges what all have read, as :class:`~citekit.commands.convert.Conversion` does. The references of one file, a line each,
 are not merged: there the workers read ranges of bytes, one of them tells the citation keys of all apart, and each part of
-the bibliography is written by itself. The result is the same as that of one process. A run that was ended begins anew.
+the bibliography is written by itself. The result is the same as that of one process. A run that was ended begins again.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class PartReport:
     lost: Counter[str] = field(default_factory=Counter)
 
     def add(self, more: PartReport) -> None:
-        """Adds what is to be told of another part."""
+        """Add what is to be told of another part."""
         self.numbers.update(more.numbers)
         self.problems.extend(more.problems)
         self.failures.extend(more.failures)
@@ -100,7 +100,7 @@ class PartReport:
 def convert_on(
     scheduler: str, inputs: Iterable[str], target: Path, how: ConversionJob, done: Callable[[int, int, str], None]
 ) -> PartReport:
-    """Converts files, and folders of files, into ``target`` on the workers of a scheduler; gives what is to be told.
+    """Convert files, and folders of files, into ``target`` on the workers of a scheduler; gives what is to be told.
 
     ``done`` is told after each part that was read. Nothing is written where there is no work. Raises what
     :func:`~citekit.runtime.cluster.workers_of` and :meth:`Conversion.of <citekit.commands.convert.Conversion.of>` raise.
@@ -114,16 +114,16 @@ def convert_on(
         parts = ResultParts.of(target, uuid4().hex)
         try:
             reading = shared_out(workers, partial(_read, how=how), items, parts, ".works")
-            for count, told in enumerate(_placed((item for _, item in items), reading), 1):
+            for count, report in enumerate(_placed((item for _, item in items), reading), 1):
                 done(count, len(items), str(target))
-                whole.add(told)
+                whole.add(report)
             if alone:
                 list(shared_out(workers, _told_apart, [(0, len(items))], parts, ".done"))
                 writing = shared_out(workers, partial(_write, how=how), items, parts)
             else:
                 writing = shared_out(workers, partial(_merge, how=how), [(0, [*map(len, pieces)])], parts)
-            for told in writing if whole.numbers["works"] else ():
-                whole.add(told)
+            for report in writing if whole.numbers["works"] else ():
+                whole.add(report)
             if whole.numbers["kept"]:
                 parts.join(len(items) if alone else 1, target, BETWEEN.get(how.format, b""))
         finally:
@@ -134,7 +134,7 @@ def convert_on(
 def _pieces(item: Input, how: ConversionJob) -> Iterator[Input | Range]:
     """What workers read of an input: the whole of it, or ranges of a file of references."""
     if not isinstance(item, Path | InputResult):
-        raise UsageError("--dask reads files", "put it into a file on a shared disk")
+        raise UsageError("--dask requires files", "save the input as a file on a shared disk")
     is_cut = False
     if isinstance(item, InputResult) or not how.settings.each_line or not item.is_file():
         yield item if isinstance(item, InputResult) else item.absolute()
@@ -151,27 +151,27 @@ def _placed(items: Iterable[Input | Range], reading: Iterable[PartReport]) -> It
     """What is told of each item: of a range with its places in the whole file, and once what concerns all of that."""
     known: set[str] = set()
     before = 0
-    for item, told in zip(items, reading, strict=True):
+    for item, report in zip(items, reading, strict=True):
         if not isinstance(item, Range):
-            yield told
+            yield report
             continue
         before, problems = before if item.start else 0, []
-        for problem in told.problems:
+        for problem in report.problems:
             if problem.span:
                 place = f"{item.path}:{before + problem.span.start}:{problem.span.end}"
                 problems.append(replace(problem, source=Source(place, ""), span=None))
             elif f"{item.path} {problem.message}" not in known:
                 known.add(f"{item.path} {problem.message}")
                 problems.append(problem)
-        before += told.numbers["lines"]
-        yield replace(told, problems=problems)
+        before += report.numbers["lines"]
+        yield replace(report, problems=problems)
 
 
 # --- on the workers ------------------------------------------------------------------------------------------------
 
 
 def _read(number: int, item: Input | Range, parts: ResultParts, how: ConversionJob) -> tuple[bytes, PartReport]:
-    """Reads a document or a range; the part is its works, with as much of their traces as the rest needs."""
+    """Read a document or a range; the part is its works, with as much of their traces as the rest needs."""
     if isinstance(item, Range):
         data = b"".join(lines_within(item.path, item.start, item.end))
         text, problems = decode_lines(data, str(item.path))
@@ -196,7 +196,7 @@ def _read(number: int, item: Input | Range, parts: ResultParts, how: ConversionJ
 
 
 def _without_text(problem: Problem, in_range: bool) -> Problem:
-    """A problem with its place in words, without the text that the place is in; in a range, with line and column as span."""
+    """Return a problem with its place in words, without the text that the place is in; in a range, with line and column as span."""
     if problem.source is None:
         return problem
     if in_range and problem.span:
@@ -205,7 +205,7 @@ def _without_text(problem: Problem, in_range: bool) -> Problem:
 
 
 def _told_apart(_number: int, count: int, parts: ResultParts) -> tuple[bytes, None]:
-    """Gives all works of so many parts their citation keys, which the writers of the parts read."""
+    """Return all works of so many parts their citation keys, which the writers of the parts read."""
     wished = [json.loads(parts.path(at, ".wished").read_bytes()) for at in range(count)]
     keys = iter(told_apart(*([*chain.from_iterable(each)] for each in zip(*wished, strict=True))))
     for at, (its, _) in enumerate(wished):
@@ -214,14 +214,14 @@ def _told_apart(_number: int, count: int, parts: ResultParts) -> tuple[bytes, No
 
 
 def _write(number: int, _item: Input | Range, parts: ResultParts, how: ConversionJob) -> tuple[bytes, PartReport]:
-    """The works of a part with the keys that they have been given, as text."""
+    """Return the works of a part with the keys that they have been given, as text."""
     read, keys = _works(parts, number, how), json.loads(parts.path(number, ".keys").read_bytes())
     named = tuple(work.with_id(key) for work, key in zip(read, keys, strict=True))
     return _written(Conversion((), replace(read, works=named)), how)
 
 
 def _merge(_number: int, counts: list[int], parts: ResultParts, how: ConversionJob) -> tuple[bytes, PartReport]:
-    """The works of all parts as text, merged; ``counts`` says how many parts each input has."""
+    """Return the works of all parts as text, merged; ``counts`` says how many parts each input has."""
     numbers = iter(range(sum(counts)))
     inputs = [[_works(parts, at, how) for at in islice(numbers, count)] for count in counts]
     libraries = (
@@ -232,17 +232,17 @@ def _merge(_number: int, counts: list[int], parts: ResultParts, how: ConversionJ
 
 
 def _works(parts: ResultParts, number: int, how: ConversionJob) -> Works:
-    """What a part was read as. Raises :class:`~citekit.runtime.errors.UsageError` where another than this run has written it."""
+    """What a part was read as. Raises :class:`~citekit.runtime.errors.UsageError` if another than this run has written it."""
     path = parts.path(number, ".works")
     data = path.read_bytes()
     if not compare_digest(digest(how.seal, data[32:], "sha256"), data[:32]):
-        raise UsageError(f"{path} was written by another program", "let nobody else write there")
+        raise UsageError(f"{path} was written by another program", "use a directory that no other program writes to")
     works: Works = pickle.loads(data[32:])  # noqa: S301
     return works
 
 
 def _written(conversion: Conversion, how: ConversionJob) -> tuple[bytes, PartReport]:
-    """A bibliography, and what is to be told of it."""
+    """Return a bibliography, and what is to be told of it."""
     library = conversion.library
     look = sum(is_doubtful(trace) or bool(trace.left_over) for trace in library.traces)
     numbers = Counter({"kept": len(library), "not kept": conversion.not_kept, "look at": look})

@@ -67,7 +67,7 @@ class Lab:
 
     @classmethod
     def of(cls, conversion: Conversion, members: Iterable[Member] = ()) -> Lab:
-        """The lab whose pages were converted; without ``members``, of those whose pages they are."""
+        """Return the lab whose pages were converted; without ``members``, of those whose pages they are."""
         known = tuple(members) or tuple(_owners(conversion))
         pages = _pages(conversion, known)
         works = []
@@ -89,7 +89,7 @@ class Lab:
         return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)), tuple(unnamed))
 
     def of_member(self, member: Member) -> Works:
-        """The works of one member, who is their owner; nobody else is marked as a member."""
+        """Return the works of one member, who is their owner; nobody else is marked as a member."""
         words = {one.word for one in self.members}
         pairs = zip(self.library, self.library.traces, strict=bool(self.library.traces))
         own = [(w, t) for w, t in pairs if any(member.word in n.marks for n in _people(w))]
@@ -97,7 +97,7 @@ class Lab:
         return Works(tuple(works), tuple(trace for _, trace in own))
 
     def files(self, format: str = "bibtex") -> dict[str, str]:  # noqa: A002 - the public word for it
-        """The files of a lab by their names: ``all``, one for each member, and ``review.md``."""
+        """Return the files of a lab by their names: ``all``, one for each member, and ``review.md``."""
         suffix = files.module_of(format).SUFFIXES[0]
         made = {f"all{suffix}": files.dumps(self.library, format)}
         for member in self.members:
@@ -120,25 +120,25 @@ class Lab:
 
 
 def read_members(path: Path) -> tuple[Member, ...]:
-    """The members of a file in TOML: a table for each with ``name`` and perhaps ``variants``.
+    """Return the members of a file in TOML: a table for each with ``name`` and perhaps ``variants``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is none.
     """
     try:
-        told = tomllib.loads(read_file(path).decode("utf-8"))
-        return tuple(_member(word, about) for word, about in told.items())
+        tables = tomllib.loads(read_file(path).decode("utf-8"))
+        return tuple(_member(word, about) for word, about in tables.items())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise UnreadableInputError(f"{path} is no members file: {error}", _HINT) from None
+        raise UnreadableInputError(f"{path} is not a members file: {error}", _HINT) from None
     except UsageError as error:
         raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
 
 
 def _member(word: str, about: Mapping[str, object]) -> Member:
     if not _WORD.fullmatch(word):
-        raise UsageError(f"'{word}' is no word for a member", "write small letters, digits and hyphens")
+        raise UsageError(f"'{word}' is not a valid name of a table", "use lowercase letters, digits and hyphens")
     variants = about.get("variants", [])
     if not isinstance(variants, list):
-        raise TypeError(f"the variants of {word} are no list")
+        raise TypeError(f"the variants of {word} are not a list")
     names = [name for text in (about["name"], *variants) for name in read_names(str(text), "bibtex").names]
     if not names or any(name.literal for name in names):
         raise UsageError(f"{word} has no name of a person", "write Ada Lind, or Lind, Ada")
@@ -146,7 +146,7 @@ def _member(word: str, about: Mapping[str, object]) -> Member:
 
 
 def _owners(conversion: Conversion) -> Iterator[Member]:
-    """The people whose pages were read, each once."""
+    """Yield the people whose pages were read, each once."""
     found: list[Name] = []
     for reading in conversion.readings:
         owner = reading.owner
@@ -177,7 +177,7 @@ def _with_marks(work: Work, marks_of: Callable[[Name], set[str]]) -> Work:
 
 
 def _marked(work: Work, members: Iterable[Member]) -> Work:
-    """A work on which each member who wrote it is marked, and nobody as the owner of all."""
+    """Return a work on which each member who wrote it is marked, and nobody as the owner of all."""
 
     def marks(name: Name) -> set[str]:
         return {mark for mark in name.marks if mark != SELF} | {m.word for m in members if m.is_(name)}
@@ -198,7 +198,7 @@ def _pages(conversion: Conversion, members: Sequence[Member]) -> dict[str, Membe
 
 
 def _own_name(work: Work, member: Member) -> Name | None:
-    """The name on a work of a member's own page that is a form of the member's; None where none or several may be.
+    """Return the name on a work of a member's own page that is a form of the member's; None if none or several may be.
 
     On a page of their own a form that elsewhere would be another person's is enough: a family name that is divided
     otherwise, a middle name, another short form of the given name.
@@ -225,7 +225,7 @@ def _own_marks(name: Name, member: Member, words: set[str]) -> set[str]:
 
 
 def _joined(conversion: Conversion) -> Iterator[Joined]:
-    """The works that stand on several pages, with the reason why each is one."""
+    """Yield the works that are on several pages, with the reason why each is one."""
     read: dict[tuple[str, Span], Work] = {}
     for part in conversion.parts:
         for work, trace in zip(part.library, part.library.traces, strict=bool(part.library.traces)):

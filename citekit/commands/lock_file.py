@@ -1,9 +1,9 @@
-"""The lock file: what the sources of each bibliography of a folder said when it was last brought up to date.
+"""The lock file: the content of the sources of each bibliography of a directory at its last update.
 
-It is JSON that a person can read and review: for each bibliography its entries, and for each entry its key, the sources it
-was read in, and the reading as a CSL item, a value a line; and for each source what people said about its reading
-(:mod:`citekit.extraction.corrections`). It is hostile like every file of a project: it tells what was read, and names
-sources that are read again only where they are files of the project.
+It is JSON that can be reviewed: for each bibliography its entries, and for each entry its key, its sources, and the parsed
+work as a CSL item with one value per line; and for each source the corrections of the user
+(:mod:`citekit.extraction.corrections`). Like every file of a project, it is untrusted: the sources that it names are read
+again only if they are files of the project.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from citekit.runtime.safe_files import Replacement, fingerprint, is_within, proj
 _VERSION = 1
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")
 _MOST_TRIES = 20
-"""How often a change is made to what others have written meanwhile; each time, at least one of them is done."""
-_HINT = "remove it to begin anew: entries that are there stay as they are"
+"""Maximum number of retries if another process has written the file. Each retry means that one other process is done."""
+_HINT = "delete it to start again; existing entries of the bibliography are preserved"
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """An entry as its sources said it last: its key in the file, the work, and the names of the sources."""
+    """An entry at the last update: its key in the file, the work in its sources, and the names of the sources."""
 
     key: str
     work: Work
@@ -47,7 +47,7 @@ class Locked:
 class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections of each source by its name.
 
-    ``before`` is the text that stands there, None where there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
+    ``before`` is the text that is there, None if there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
     source: no other lock file is looked for.
     """
 
@@ -60,9 +60,9 @@ class Lock:
 
     @classmethod
     def of(cls, path: Path, corrections_alone: bool = False) -> Lock:
-        """The lock file at a path, empty where there is none yet; on request without the entries.
+        """Return the lock file at a path, empty if there is none yet; on request without the entries.
 
-        Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is no lock file.
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is no lock file.
         """
         if not path.exists():
             return cls(path)
@@ -72,8 +72,10 @@ class Lock:
             data = json.loads(text)
             if data["version"] != _VERSION:
                 raise UnreadableInputError(f"{path} was written by another version of citekit", _HINT)
-            said = data.get("corrections", {}).items()
-            corrections = {str(name): tuple(map(Correction.of_json, made)) for name, made in said}
+            corrections = {
+                str(name): tuple(map(Correction.of_json, values))
+                for name, values in data.get("corrections", {}).items()
+            }
             entries = {} if corrections_alone else data["files"]
             return cls(
                 path,
@@ -83,7 +85,7 @@ class Lock:
                 read=fingerprint(held),
             )
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise UnreadableInputError(f"{path} is no lock file of citekit", _HINT) from None
+            raise UnreadableInputError(f"{path} is not a lock file of citekit", _HINT) from None
         except UsageError as error:
             raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
 
@@ -93,17 +95,17 @@ class Lock:
         parts = [
             f"  {_json(name)}: [{_listed(map(_entry_text, made), 2)}]" for name, made in sorted(self.files.items())
         ]
-        said = [
-            f"  {_json(name)}: [{_listed((f'   {_json(one.as_json())}' for one in made), 2)}]"
-            for name, made in sorted(self.corrections.items())
-            if made
+        by_source = [
+            f"  {_json(name)}: [{_listed((f'   {_json(each.as_json())}' for each in values), 2)}]"
+            for name, values in sorted(self.corrections.items())
+            if values
         ]
-        corrections = f' "corrections": {{{_listed(said, 1)}}},\n' if said else ""
+        corrections = f' "corrections": {{{_listed(by_source, 1)}}},\n' if by_source else ""
         text = f'{{\n "version": {_VERSION},\n{corrections} "files": {{{_listed(parts, 1)}}}\n}}\n'
         return text.encode("utf-8", "replace").decode()
 
     def write(self) -> None:
-        """Writes the file as a whole; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be.
+        """Write the file as a whole; raises :class:`~citekit.runtime.errors.UsageError` if it cannot be.
 
         Where others have written it since it was read, it is :class:`~citekit.runtime.errors.FileChangedError`.
         """
@@ -112,7 +114,7 @@ class Lock:
         self.before, self.read = text, fingerprint(text.encode())
 
     def note(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
-        """Changes what was said about a source, and writes the file; what others have said meanwhile stays."""
+        """Change the corrections of a source and write the file. Corrections that other processes wrote are preserved."""
         for rest in reversed(range(_MOST_TRIES)):
             self.corrections[source] = change(self.corrections.get(source, ()))
             try:
@@ -125,13 +127,13 @@ class Lock:
             self.files, self.corrections, self.before, self.read = new.files, new.corrections, new.before, new.read
 
     def of_source(self, name: str) -> tuple[Correction, ...]:
-        """The corrections of a source, which is named as it was read: from the working folder."""
+        """Return the corrections of a source, which is named as it was read: from the working folder."""
         return self.corrections.get(source_name(name, self.path.parent), ())
 
 
 def lock_near(source: str) -> Path:
     """Where the lock file of a source is: in its folder or the nearest one above it in the project, else in its folder;
-    of a web address in the working folder.
+    of a URL in the working folder.
     """
     if _ADDRESS.match(source):
         return Path(LOCK)
@@ -144,13 +146,13 @@ def lock_near(source: str) -> Path:
 def corrections_of(source: str, lock: Lock | None = None) -> tuple[Correction, ...]:
     """What people said about the reading of a source: in this lock file, else in the one near the source.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where that is none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is none.
     """
-    said = lock.of_source(source) if lock else ()
+    corrections = lock.of_source(source) if lock else ()
     if lock and lock.alone:
-        return said
+        return corrections
     near = lock_near(source)
-    return said or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
+    return corrections or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
 
 
 def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:
@@ -164,7 +166,7 @@ def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:
 
 
 def settled(works: Iterable[Work]) -> list[Work]:
-    """The works as a lock file gives them back."""
+    """Return the works as a lock file gives them back."""
     return list(files.loads(files.dumps(Works(tuple(works)), "csljson"), "csljson"))
 
 
@@ -191,11 +193,13 @@ def source_name(name: str, folder: Path) -> str:
 
 
 def sources_of(entries: Sequence[Locked], folder: Path) -> list[str]:
-    """The sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is no file of
-    the project: a lock file comes with the project, and the command line says what is asked for and read elsewhere.
+    """Return the sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is no file of
+    the project: a lock file comes with the project, and the command line says what is requested and read elsewhere.
     """
     names = dict.fromkeys(name for entry in entries for name in entry.sources)
     for name in names:
         if _ADDRESS.match(name) or not is_within(folder / name, project_roots(folder)):
-            raise UsageError(f"{LOCK} names {name}, which is no file of this project", "name it on the command line")
+            raise UsageError(
+                f"{LOCK} names {name}, which is not a file of this project", "specify it on the command line"
+            )
     return [str(folder / name) for name in names]

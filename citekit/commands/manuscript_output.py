@@ -77,7 +77,7 @@ class FilledManuscript:
 
 
 def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None] | None = None) -> FilledManuscript:
-    """A text with the files that it takes in, which ``read`` gives where they are not those of the disk.
+    """Return a text with the files that it includes, which ``read`` gives where they are not those of the disk.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a language that is unknown.
     """
@@ -88,14 +88,16 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
     for one in project_files().resources(path, parts):
         places = [place for place in one.paths if place.suffix.lower() in _READABLE]
         found += places
-        told = one.part.source.text and "\\" not in one.named.name  # settings and programs may name what is not needed
-        if told and not places and one.state not in ("of-tex", "made"):
+        is_required = (
+            one.part.source.text and "\\" not in one.named.name
+        )  # settings and programs may name what is not needed
+        if is_required and not places and one.state not in ("of-tex", "made"):
             missing.append((one.part, one.named))
     return FilledManuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
 
 
 def project_files() -> ProjectFiles:
-    """The files around documents, as they are on the disk."""
+    """Return the files around documents, as they are on the disk."""
 
     def data(path: Path) -> bytes | None:
         try:
@@ -111,7 +113,7 @@ def project_files() -> ProjectFiles:
 
 
 def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscript | None:
-    """The same document with these of its files to be filled in; None where one of them is none of its files."""
+    """Return the same document with these of its files to be filled in; None if one of them is none of its files."""
     numbers = {os.path.abspath(part.source.name): number for number, part in enumerate(main.parts)}
     wanted = [numbers.get(os.path.abspath(path)) for path in paths]
     found = [number for number in wanted if number is not None]
@@ -119,7 +121,7 @@ def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscrip
 
 
 def larger(text: FilledManuscript) -> FilledManuscript | None:
-    """The document of which a text that names no bibliography is a file, with that file to be filled in.
+    """Return the document of which a text that names no bibliography is a file, with that file to be filled in.
 
     The text says so itself (``% !TeX root``, ``subfiles``), or a document of the project takes it in.
     """
@@ -133,14 +135,14 @@ def larger(text: FilledManuscript) -> FilledManuscript | None:
 
 
 def word_package(path: Path) -> Package:
-    """A Word document; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be read."""
-    from citekit.documents.docx.package import Package  # here, for few texts are packed
+    """Return a Word document; raises :class:`~citekit.runtime.errors.UnreadableInputError` if it cannot be read."""
+    from citekit.documents.docx.package import Package  # imported here because few texts are packed
 
     return Package(read_file(path), str(path))
 
 
 def word_manuscript(path: Path, package: Package) -> FilledManuscript:
-    """The text of a Word document that cites in Pandoc's notation, with its footnotes and endnotes."""
+    """Return the text of a Word document that cites in Pandoc's notation, with its footnotes and endnotes."""
     main = package.main()
     package.part(main)  # which raises where it is broken or hostile
     source = Source(str(path), package.data(main).decode("utf-8", "replace"))
@@ -152,7 +154,7 @@ def word_manuscript(path: Path, package: Package) -> FilledManuscript:
 
 
 def _word_notes(package: Package) -> list[str]:
-    """The parts of a Word document that hold its notes."""
+    """Return the parts of a Word document that hold its notes."""
     related = package.relations(package.main()).values()
     named = [one.target for one in related if one.kind in ("footnotes", "endnotes") and not one.external]
     return [name for name in dict.fromkeys(named) if package.part(name) is not None]
@@ -161,7 +163,7 @@ def _word_notes(package: Package) -> list[str]:
 def filled_word(
     text: FilledManuscript, package: Package, settings: FormatSettings, bibliography: str
 ) -> tuple[bytes, Filled]:
-    """The Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
+    """Return the Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
     from citekit.documents.docx.package import Package
 
     all_made = filled_files(text, settings, bibliography)
@@ -196,16 +198,16 @@ def could_cite(name: str) -> bool:
 
 
 def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
-    """The (first) wanted file of a text with citations and list, and all that there is to say of it.
+    """Return the (first) wanted file of a text with citations and list, and all that there is to say of it.
 
     ``bibliography`` stands in for those that the text names, ``settings.style`` and ``settings.language`` for its style and
-    its language. Raises :class:`~citekit.runtime.errors.CitekitError` where a bibliography or the style of the settings cannot be read.
+    its language. Raises :class:`~citekit.runtime.errors.CitekitError` if a bibliography or the style of the settings cannot be read.
     """
     return filled_files(text, settings, bibliography)[0]
 
 
 def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> list[Filled]:
-    """The wanted files of a text with citations and lists; what there is to say of the whole stands with the first.
+    """Return the wanted files of a text with citations and lists; what there is to say of the whole stands with the first.
 
     The citations of all files count, in the order in which they are read: numbers, letters behind years and notes are
     those of the whole document.
@@ -237,13 +239,13 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
         )
         made = filling.filled(listing_of(settings), text.wanted)
     others = [part for number, part in enumerate(text.parts) if number not in text.wanted]
-    said = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
-    said += _unfilled(others) if 0 in text.wanted else _of_larger(text)
-    return [Filled(made[0].text, (*said, *made[0].problems)), *made[1:]]
+    problems_found = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
+    problems_found += _unfilled(others) if 0 in text.wanted else _of_larger(text)
+    return [Filled(made[0].text, (*problems_found, *made[0].problems)), *made[1:]]
 
 
 def _held(text: FilledManuscript) -> Iterator[Work]:
-    """The works that stand in the text itself (``references`` of Pandoc's metadata)."""
+    """Yield the works that are in the text itself (``references`` of Pandoc's metadata)."""
     for part in text.parts:
         for span in part.cited.references:
             source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
@@ -251,7 +253,7 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
 
 
 def _language(text: FilledManuscript, settings: FormatSettings, style: Style) -> str:
-    """The language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
+    """Return the language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
     project = chosen(text.path, _content)[1]
     named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
     return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
@@ -276,7 +278,7 @@ def listing_of(settings: FormatSettings) -> ListingOptions:
 
 
 def as_page(works: Sequence[Work], settings: FormatSettings) -> FormatSettings:
-    """The settings with what a page of publications shows unless they say otherwise: years as headings, the owner's name
+    """Return the settings with what a page of publications shows unless they say otherwise: years as headings, the owner's name
     in bold where somebody is known to be it, and signs."""
     own = settings.own_name or ("bold" if settings.owner or owner_of(works) else "")
     order, groups = settings.sort or "year", settings.group_by or "year"
@@ -284,7 +286,7 @@ def as_page(works: Sequence[Work], settings: FormatSettings) -> FormatSettings:
 
 
 def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Work], list[Problem]]:
-    """The works with their owner marked, where that is shown, and what is odd about the marks.
+    """Return the works with their owner marked, where that is shown, and what is odd about the marks.
 
     The owner is a person and no place in a list of authors: the one of the settings, or whom most works mark.
     """
@@ -292,23 +294,23 @@ def owned(works: Sequence[Work], settings: FormatSettings) -> tuple[Sequence[Wor
         return works, []
     owner = settings.owner or owner_of(works)
     if not owner:
-        message = "nobody is marked as the owner of the list"
-        return works, [Problem(message, "name the person with --owner", severity="warning", kind="no-owner")]
-    odd = [] if settings.owner else mismarked(works, owner)
+        message = "no author is marked as the owner of the list"
+        return works, [Problem(message, "specify the person with --owner", severity="warning", kind="no-owner")]
+    mismatches = [] if settings.owner else mismarked(works, owner)
     problems = unknown_owner(works, settings.owner) + [
         Problem(
             f"'{name}' marks another person than {owner}, the owner of the list",
-            "correct author+an, which counts the authors, or name the person with --owner",
+            "correct author+an, which counts the authors, or specify the person with --owner",
             severity="warning",
             kind="other-owner",
         )
-        for name in odd
+        for name in mismatches
     ]
     return [with_owner(work, owner) for work in works], problems
 
 
 def style_called(name: str, settings: FormatSettings) -> Style:
-    """A style by its name, its file, or its address on the web, which is read and kept unless citekit comes with it.
+    """Return a style by its name, its file, or its address on the web, which is read and kept unless citekit comes with it.
 
     Raises what :func:`citekit.csl.styles.load` and :meth:`citekit.runtime.http.Client.get` raise.
     """
@@ -317,7 +319,7 @@ def style_called(name: str, settings: FormatSettings) -> Style:
         or name.partition("?")[0].rstrip("/").rpartition("/")[2].removesuffix(".csl").lower() in index()
     ):
         return load(name)
-    from citekit.runtime.http import Client  # here, so that what needs no network loads none of it
+    from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
 
     with Client(settings.offline, settings.refresh) as client:
         data = client.get(name).as_utf8()
@@ -325,17 +327,19 @@ def style_called(name: str, settings: FormatSettings) -> Style:
 
 
 def _only_style(settings: FormatSettings) -> str:
-    """The one style of the settings; a text can have no more."""
+    """Return the one style of the settings; a text can have no more."""
     if len(settings.style) > 1:
-        raise UsageError("a text is filled in with one style", f"choose one of {', '.join(settings.style)}")
+        raise UsageError(
+            "a manuscript can be filled in with one style only", f"choose one of {', '.join(settings.style)}"
+        )
     return "".join(settings.style)
 
 
 def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
-    """The style that was asked for, else the one that the text names, else that of its project, else the default."""
-    asked = _only_style(settings)
-    if asked:
-        return style_called(asked, settings), []
+    """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
+    requested = _only_style(settings)
+    if requested:
+        return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
     project = None if of_part else chosen(text.path, _content)[0]
     if of_part is not None and of_part.cited.csl is not None:
@@ -349,7 +353,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     near, is_same = of_latex(of_tex) if of_tex else ("", True)
     if near:
         message = f"the text asks for the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
-        hint = "--style takes another"
+        hint = "use --style to choose another"
         return load(near), [] if is_same else [Problem(message, hint, source, span, "info", "nearest-style")]
     try:
         for beside in (text.path.parent / named, folder / named):
@@ -358,14 +362,14 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
         return load(named.replace("\\", "/").rpartition("/")[2].removesuffix(".csl").partition("+")[0]), []
     except CitekitError as error:
         message = f"the text asks for the style '{named}': {error}"
-        hint = f"{DEFAULT_STYLE} stands in for it; --style takes another"
+        hint = f"using {DEFAULT_STYLE} instead; use --style to choose another"
         return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
 
 
 def _missing(missing: Sequence[tuple[ManuscriptFile, Named]]) -> Iterator[Problem]:
     for part, named in missing:
         message = f"the bibliography '{named.name}' is not in the folders of the text"
-        yield Problem(message, "check the name, or name one with --bib", part.source, named.span)
+        yield Problem(message, "check the name, or specify a bibliography with --bib", part.source, named.span)
 
 
 def _of_larger(text: FilledManuscript) -> Iterator[Problem]:
@@ -378,4 +382,4 @@ def _unfilled(parts: Sequence[ManuscriptFile]) -> Iterator[Problem]:
     for part in parts:
         if part.cited.citations:
             message = "the text takes this file in; its works are listed, its citations are not filled in"
-            yield Problem(message, "name it too", part.source, part.cited.citations[0].span, "info")
+            yield Problem(message, "specify it as well", part.source, part.cited.citations[0].span, "info")

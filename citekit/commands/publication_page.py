@@ -53,7 +53,7 @@ _PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspa
 def page(
     works: Sequence[Work], styles: Sequence[Style], listing: ListingOptions, language: str = "", whole: bool = True
 ) -> tuple[str, Rendered]:
-    """The page (or with ``whole`` off, a fragment of one) of works, and all that the processor says of them.
+    """Return the page (or with ``whole`` off, a fragment of one) of works, and all that the processor says of them.
 
     Raises what :func:`citekit.csl.formatted.listed` raises.
     """
@@ -85,7 +85,7 @@ def _whole(fragment: str, works: Iterable[Work], language: str) -> str:
 
 
 def _item(entry: FormattedEntry, work: Work | None, seen: set[str]) -> str:
-    """An entry with what opens below it; its key is its anchor where it is the first with it."""
+    """Return an entry with what opens below it; its key is its anchor where it is the first with it."""
     anchor = f' id="{escape(entry.id)}"' if entry.id.split() == [entry.id] and entry.id not in seen else ""
     seen.add(entry.id)
     more = _more(work) if work else ""
@@ -104,7 +104,7 @@ def _more(work: Work) -> str:
 
 
 def described(work: Work) -> dict[str, Any]:
-    """A work in the words of schema.org, as JSON-LD has them; what it does not say is not there."""
+    """Return a work in the words of schema.org, as JSON-LD has them; what it does not say is not there."""
     doi = work.text("DOI")
     found: dict[str, Any] = {
         "@type": _TYPES.get(work.type, "CreativeWork"),
@@ -145,7 +145,7 @@ def _named(kind: str, text: str) -> dict[str, str] | None:
 
 
 def _date(date: Date | None) -> str:
-    """The first day of a date as ISO 8601 writes it; empty where it has no year of four digits."""
+    """Return the first day of a date as ISO 8601 writes it; empty if it has no year of four digits."""
     if date is None or not date.year or not 999 < date.year < 10000:
         return ""
     return "-".join(f"{number:02d}" for number in date.parts[0])

@@ -18,7 +18,7 @@ _LONGEST = 90
 
 
 def remarks(outcome: Verification) -> tuple[Remark, ...]:
-    """All remarks on an entry; none on one that is verified and has not changed since."""
+    """Return all remarks on an entry; none on one that is verified and has not changed since."""
     return tuple(_remarks(outcome))
 
 
@@ -30,15 +30,17 @@ def _remarks(outcome: Verification) -> Iterator[Remark]:
     for difference in outcome.differences:
         yield _difference(difference)
     if outcome.fate:
-        said = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
+        verdict = "there is an expression of concern about this work" if outcome.fate == "concern" else ""
         yield Remark(
-            "fate", f"{said or f'this work was {outcome.fate}'} ({outcome.teller})", "see its notice before you cite it"
+            "fate",
+            f"{verdict or f'this work was {outcome.fate}'} ({outcome.teller})",
+            "see its notice before you cite it",
         )
     if outcome.published:
         yield _published(outcome.published)
     if outcome.state == "not-found":
         hint = "; ".join(f"{_shown(identifier)} does not exist" for identifier in outcome.absent)
-        yield Remark("absence", f"not found in {', '.join(outcome.asked)}", hint or "check its title and its authors")
+        yield Remark("absence", f"not found in {', '.join(outcome.queried)}", hint or "check its title and its authors")
     if outcome.state == "unsure":
         yield Remark("silence", f"this work could not be verified: {outcome.why}")
 
@@ -48,7 +50,7 @@ def _difference(difference: Difference) -> Remark:
     fields = _FIELDS.get(difference.field, (difference.field,))
     if difference.field in _KINDS:
         kind = _KINDS[difference.field]
-        what = {"its form": f"is no {kind}", "a list of copies": "is that of a copy"}.get(
+        what = {"its form": f"is not a valid {kind}", "a list of copies": "is that of a copy"}.get(
             who, f"does not exist ({who})"
         )
         right = f"the work has the {kind} {theirs}" if theirs else "remove it"
@@ -69,7 +71,7 @@ def _published(record: ServiceRecord) -> Remark:
 
 
 def _right(record: ServiceRecord | None, kind: str) -> str:
-    """The identifier that the entry should have."""
+    """Return the identifier that the entry should have."""
     if record is None:
         return "correct it, or remove it"
     own = sorted(record.identifiers, key=lambda name: not name.startswith(kind))

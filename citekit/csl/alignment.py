@@ -1,7 +1,7 @@
 """Tables and titles that are drawn with characters, kept in line where a text that is filled in has another width.
 
-Grid and simple tables of reStructuredText and of Pandoc, and the lines under (and over) titles of reStructuredText: cells
-are padded, columns and lines get as wide as what stands in them. Sources: the reStructuredText specification, "Grid
+Grid and simple tables of reStructuredText and of Pandoc, and the lines under (and over) titles of reStructuredText:
+cells are padded, columns and lines get as wide as what is in them. Sources: the reStructuredText specification, "Grid
 Tables", "Simple Tables", "Sections"; the Pandoc manual, "Tables".
 """
 
@@ -17,18 +17,18 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 Edit = tuple[Span, str]
-_BORDER = re.compile(r"[ \t]*\+(?:[-=:]+\+)+[ \t]*")
-_RULER = re.compile(r"[ \t]*[-=]{2,}(?: +[-=]{2,})+[ \t]*")
+_BORDER = re.compile(r"[ \t]*\+(?:[-=:]++\+)+[ \t]*")
+_RULER = re.compile(r"[ \t]*[-=]{2,}(?: ++[-=]{2,}+)+[ \t]*")
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
 _MOST_LINES = 2000
 """A table of more lines is left as it is filled in."""
 
 
 def aligned(text: str, edits: Sequence[Edit], with_titles: bool) -> list[Edit]:
-    """The edits of a text, those within a table or a title as one that writes its lines anew.
+    """Return the edits of a text, with those within a table or a title as one edit that rewrites its lines.
 
-    ``with_titles`` says that lines stand under titles, as in reStructuredText. A table that is not understood, or in which
-    what is filled in runs over several lines, gets the edits as they are.
+    ``with_titles`` means that lines are under titles, as in reStructuredText. A table that is not understood, or in
+    which what is filled in runs over several lines, gets the edits as they are.
 
     >>> from citekit.runtime.span import Span
     >>> aligned("On it\\n-----\\n", [(Span(3, 5), "a thing")], True)
@@ -56,7 +56,7 @@ def aligned(text: str, edits: Sequence[Edit], with_titles: bool) -> list[Edit]:
 
 
 def width(text: str) -> int:
-    """How many columns a text takes: wide characters two, combining ones none."""
+    """Return how many columns a text takes: wide characters two, combining ones none."""
     return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
 
 
@@ -76,19 +76,19 @@ class _Lines:
             at += len(line) + 1
 
     def number(self, place: int) -> int:
-        """The number of the line in which a place stands."""
+        """Return the number of the line in which a place is."""
         return bisect_right(self.starts, place) - 1
 
     def end(self, number: int) -> int:
-        """Where a line ends, without its line end."""
+        """Return where a line ends, without its line end."""
         return self.starts[number] + len(self.texts[number].rstrip("\r"))
 
     def line(self, number: int) -> str:
-        """The text of a line, empty outside of the text."""
+        """Return the text of a line, empty outside of the text."""
         return self.texts[number].rstrip("\r") if 0 <= number < len(self.texts) else ""
 
     def _around(self, number: int, holds: re.Pattern[str]) -> tuple[int, int]:
-        """The first and the last of the neighbouring lines of which a pattern holds."""
+        """Return the first and the last of the neighbouring lines of which a pattern holds."""
         first = last = number
         while number - first < _MOST_LINES and holds.match(self.line(first - 1)):
             first -= 1
@@ -97,14 +97,14 @@ class _Lines:
         return first, last
 
     def grid(self, number: int) -> _Grid | None:
-        """The grid table in which a line stands."""
+        """Return the grid table in which a line is."""
         if not _IN_GRID.match(self.line(number)):
             return None
         first, last = self._around(number, _IN_GRID)
         return _Grid(first, last) if _BORDER.fullmatch(self.line(first)) else None
 
     def simple(self, number: int) -> _Simple | None:
-        """The simple table in which a line stands: between rulers, or around and below one until an empty line."""
+        """Return the simple table in which a line is: between rulers, or around and below one until an empty line."""
         first, last = self._around(number, _NOT_EMPTY)
         rulers = [at for at in range(first, last + 1) if _RULER.fullmatch(self.line(at))]
         if not rulers:
@@ -117,7 +117,7 @@ class _Lines:
         return _Simple(first, last, rulers[0]) if first <= number <= last else None
 
     def title(self, number: int) -> _Title | None:
-        """The title that a line is, with what stands under and over it."""
+        """Return the title that a line is, with what is under and over it."""
         under = _UNDERLINE.fullmatch(self.line(number + 1))
         text = self.line(number)
         if under is None or not text.strip() or (text.startswith((" ", "\t")) and not self.line(number - 1)):
@@ -127,8 +127,8 @@ class _Lines:
         return _Title(number - 1 if self.line(number - 1) else number, number + 1)
 
 
-_IN_GRID = re.compile(r"[ \t]*[+|]")
-_NOT_EMPTY = re.compile(r"[ \t]*\S")
+_IN_GRID = re.compile(r"\A[ \t]*[+|]")
+_NOT_EMPTY = re.compile(r"\A[ \t]*\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ class _Title:
     last: int
 
     def written(self, lines: _Lines, edits: Sequence[Edit]) -> str | None:
-        """Its lines with the edits made."""
+        """Return its lines with the edits made."""
         number = self.last - 1
         start = lines.starts[number]
         title = _with(lines.line(number), start, edits)
@@ -158,7 +158,10 @@ class _Grid:
     last: int
 
     def written(self, lines: _Lines, edits: Sequence[Edit]) -> str | None:
-        """Its lines with the edits made, columns as wide as their cells; None where its lines do not fit together."""
+        """Return its lines with the edits made, columns as wide as their cells.
+
+        Return None if its lines do not fit together.
+        """
         rows = range(self.first, self.last + 1)
         bounds = sorted({at for n in rows if _BORDER.fullmatch(lines.line(n)) for at in _marks(lines.line(n))})
         cells: list[tuple[str, list[tuple[int, int, str]]]] = []
@@ -220,7 +223,10 @@ class _Simple:
     ruler: int
 
     def written(self, lines: _Lines, edits: Sequence[Edit]) -> str | None:
-        """Its lines with the edits made, columns as wide as their cells; None where a cell runs into the next column."""
+        """Return its lines with the edits made, columns as wide as their cells.
+
+        Return None if a cell extends into the next column.
+        """
         columns = [match.span() for match in re.finditer(r"[-=]+", lines.line(self.ruler))]
         widths = [end - start for start, end in columns]
         rulers: list[str] = []
@@ -246,19 +252,21 @@ class _Simple:
         for row in rows:
             if row:
                 widths = [max(old, width(cell)) for old, cell in zip(widths, row, strict=True)]
-        gaps = [after[0] - before[1] for before, after in pairwise(columns)] + [0]
+        spacings = [after[0] - before[1] for before, after in pairwise(columns)] + [0]
         margin = " " * columns[0][0]
         made = []
         for row in rows:
             drawn = "" if row else rulers.pop(0)
             cells = row or [drawn[begin] * size for (begin, _), size in zip(columns, widths, strict=True)]
-            pieces = [_padded(cell, size) + " " * gap for cell, size, gap in zip(cells, widths, gaps, strict=True)]
+            pieces = [
+                _padded(cell, size) + " " * spacing for cell, size, spacing in zip(cells, widths, spacings, strict=True)
+            ]
             made.append((margin + "".join(pieces)).rstrip())
         return "\n".join(made)
 
 
 def _with(text: str, start: int, edits: Sequence[Edit]) -> str:
-    """A text that begins at ``start`` with those edits made that lie within it."""
+    """Return a text that begins at ``start`` with those edits made that lie within it."""
     for span, new in sorted(edits, key=lambda edit: -edit[0].start):
         if start <= span.start and span.end <= start + len(text):
             text = text[: span.start - start] + new + text[span.end - start :]

@@ -16,7 +16,7 @@ FIRST, SUBSEQUENT, IBID, IBID_WITH_LOCATOR = 0, 1, 2, 3
 class Cite:
     """A reference to one work inside a citation.
 
-    ``label`` says what the ``locator`` counts (``page``, ``chapter`` …). ``prefix`` and ``suffix`` are rich text.
+    ``label`` specifies what the ``locator`` counts (``page``, ``chapter`` …). ``prefix`` and ``suffix`` are rich text.
     ``mode`` is empty, ``suppress-author`` or ``author-only``. ``position`` and ``near_note`` override what the order of
     citations says (None: they do not).
     """
@@ -33,13 +33,14 @@ class Cite:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """One citation: its cites in order, the number of the note it stands in (0: in the text), and an identifier.
+    """One citation: its cites in order, the number of the note it is in (0: in the text), and an identifier.
 
-    ``mode`` is empty; ``composite`` where the author of the first work stands in the sentence (``Doe (2020; Roe 2019)``);
-    ``each`` where the authors of all works do (``Doe (2020) and Roe (2019)``); ``author-only`` or ``suppress-author`` for
-    one half of that. ``before`` and ``behind`` are rich text around the whole citation, which stays there in whatever
-    order its cites are sorted; ``in_order`` says that they are not sorted. ``in_sentence`` says that the citation is part of
-    a sentence of the author's: in a style of notes it then has no capital and no closing full stop of its own.
+    ``mode`` is empty; ``composite`` where the author of the first work is in the sentence (``Doe (2020; Roe 2019)``);
+    ``each`` where the authors of all works do (``Doe (2020) and Roe (2019)``); ``author-only`` or ``suppress-author``
+    for one half of that. ``before`` and ``behind`` are rich text around the whole citation, which stays there in
+    whatever order its cites are sorted; ``in_order`` means that they are not sorted. ``in_sentence`` means that the
+    citation is part of a sentence of the author's: in a style of notes it then has no capital and no closing full stop
+    of its own.
     """
 
     cites: tuple[Cite, ...]

@@ -24,7 +24,7 @@ _COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
 
 
 @dataclass(slots=True)
-class _Made:
+class _RenderedCite:
     """A cite that was rendered."""
 
     cite: Cite
@@ -37,15 +37,15 @@ class _Made:
 def citation_node(
     program: Program, citation: Citation, items: dict[str, CslItem], places: Sequence[CitePosition]
 ) -> Node:
-    """The whole citation as a node; the empty string where nothing is known of its works."""
+    """Return the whole citation as a node; the empty string if nothing is known of its works."""
     made = [
-        _Made(_with_mode(cite, citation.mode), items[cite.id], place)
+        _RenderedCite(_with_mode(cite, citation.mode), items[cite.id], place)
         for cite, place in zip(citation.cites, places, strict=True)
         if cite.id in items
     ]
     if citation.mode == "each":
         return _all_narrated(program, citation, made)
-    first = made[:1] if citation.mode == "composite" else []  # its author stands in the sentence
+    first = made[:1] if citation.mode == "composite" else []  # its author is in the sentence
     rest = made[len(first) :]
     made = [*first, *(rest if citation.in_order else _sorted(program, rest))]
     author = _narrated(program, made) if first else None
@@ -55,8 +55,8 @@ def citation_node(
     return node if author is None else _beside(author, node)
 
 
-def _laid_out(program: Program, citation: Citation, made: list[_Made]) -> Node | None:
-    """Cites within the style's layout; None where it prints nothing of them."""
+def _laid_out(program: Program, citation: Citation, made: list[_RenderedCite]) -> Node | None:
+    """Cites within the style's layout; None if it prints nothing of them."""
     for each in made:
         _render(program, each)
     if program.is_note:
@@ -74,14 +74,14 @@ def _laid_out(program: Program, citation: Citation, made: list[_Made]) -> Node |
     layout = program.layout
     suffix = layout.get("suffix")
     if program.is_note and citation.in_sentence:
-        suffix = suffix.removesuffix(".")  # the sentence goes on behind it
+        suffix = suffix.removesuffix(".")  # the sentence continues after it
     return styled([layout.get("prefix"), body, suffix], program.layout_formats)
 
 
-def _all_narrated(program: Program, citation: Citation, made: list[_Made]) -> Node:
+def _all_narrated(program: Program, citation: Citation, made: list[_RenderedCite]) -> Node:
     """Works with their authors in the sentence, ``Doe (2020, 2021) and Roe (2019)``, those of one author together.
 
-    Source: the manual of natbib, 2.3 (``\\citet{a,b}``); what stands between them is prose, so it is the word of the
+    Source: the manual of natbib, 2.3 (``\\citet{a,b}``); what is between them is prose, so it is the word of the
     language.
     """
     parts: list[Node] = []
@@ -103,7 +103,7 @@ def _all_narrated(program: Program, citation: Citation, made: list[_Made]) -> No
 
 
 def _beside(author: Node, node: Node) -> Node:
-    """An author and what follows: a blank between them unless that is raised."""
+    """Return an author and what follows: a space between them unless that is raised."""
     return [author, "" if is_raised(node) else " ", node]
 
 
@@ -123,8 +123,8 @@ def _with_mode(cite: Cite, mode: str) -> Cite:
     return replace(cite, mode=mode) if mode in ("author-only", "suppress-author") else cite
 
 
-def _narrated(program: Program, made: list[_Made]) -> Node:
-    """The author of the first cite, for the sentence; the cites of the same author then do without."""
+def _narrated(program: Program, made: list[_RenderedCite]) -> Node:
+    """Return the author of the first cite, for the sentence; the cites of the same author then do without."""
     first = program.author(made[0].item, made[0].cite, made[0].place)
     name = plain(first)
     for each in made:
@@ -142,7 +142,7 @@ def _begins(prefix: str, first: bool) -> bool:
 
 
 def capitalized(node: Node) -> Node:
-    """A node with a capital where a term stands at its beginning (specification, "Citation": notes are sentences)."""
+    """Return a node with a capital where a term is at its beginning (specification, "Citation": notes are sentences)."""
     if isinstance(node, str):
         return node
     if isinstance(node, list):
@@ -155,9 +155,9 @@ def capitalized(node: Node) -> Node:
     return node._replace(content=capitalized(node.content))
 
 
-def _sorted(program: Program, made: list[_Made]) -> list[_Made]:
+def _sorted(program: Program, made: list[_RenderedCite]) -> list[_RenderedCite]:
     if program.citation_keys and len(made) > 1:
-        by_item: dict[int, list[_Made]] = {}
+        by_item: dict[int, list[_RenderedCite]] = {}
         for each in made:
             by_item.setdefault(id(each.item), []).append(each)
         unique = sorted({id(each.item): each.item for each in made}.values(), key=lambda item: item.number)
@@ -165,7 +165,7 @@ def _sorted(program: Program, made: list[_Made]) -> list[_Made]:
     return made
 
 
-def _render(program: Program, made: _Made, **flags: bool) -> None:
+def _render(program: Program, made: _RenderedCite, **flags: bool) -> None:
     state = program.state(made.item, made.cite, made.place)
     if made.cite.mode == "suppress-author":
         state.suppress_names = True
@@ -179,8 +179,8 @@ def _render(program: Program, made: _Made, **flags: bool) -> None:
         made.names = plain(state.first_names) if state.first_names is not None else ""
 
 
-def _body(program: Program, made: list[_Made]) -> Node:
-    """The cites with what stands between them."""
+def _body(program: Program, made: list[_RenderedCite]) -> Node:
+    """Return the cites with what is between them."""
     if program.collapse == "citation-number":
         return _numbers(program, made)
     if program.groups and len(made) > 1:
@@ -188,17 +188,17 @@ def _body(program: Program, made: list[_Made]) -> Node:
     return _delimited([(_affixed(each), each, program.delimiter) for each in made])
 
 
-def _affixed(made: _Made) -> Node:
+def _affixed(made: _RenderedCite) -> Node:
     cite = made.cite
     if not cite.prefix and not cite.suffix:
         return made.node
     return [parse_rich(cite.prefix), made.node, parse_rich(cite.suffix)]
 
 
-def _delimited(parts: list[tuple[Node, _Made, str]]) -> Node:
-    """Cites one after another; the third value is what stands after a cite."""
+def _delimited(parts: list[tuple[Node, _RenderedCite, str]]) -> Node:
+    """Join cites; the third value is the delimiter after a cite."""
     out: list[Node] = []
-    before: tuple[_Made, str] | None = None
+    before: tuple[_RenderedCite, str] | None = None
     for node, made, after in parts:
         if is_empty(node):
             continue
@@ -210,7 +210,7 @@ def _delimited(parts: list[tuple[Node, _Made, str]]) -> Node:
 
 
 def _between(before: Cite, delimiter: str, cite: Cite) -> str:
-    """A delimiter, unless somebody typed punctuation where it would stand."""
+    """Return a delimiter, unless somebody typed punctuation where it would be."""
     if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
         return ""
     if before.suffix[-1:] in (",", ";", ":", "."):
@@ -218,15 +218,17 @@ def _between(before: Cite, delimiter: str, cite: Cite) -> str:
     return delimiter
 
 
-def _is_plain(made: _Made) -> bool:
-    """Whether nothing but the work itself stands in a cite."""
+def _is_plain(made: _RenderedCite) -> bool:
+    """Whether nothing but the work itself is in a cite."""
     cite = made.cite
     return not (cite.locator or cite.prefix or cite.suffix or cite.mode)
 
 
-def _runs(made: list[_Made], follows: Callable[[_Made, _Made], bool]) -> Iterator[list[_Made]]:
+def _runs(
+    made: list[_RenderedCite], follows: Callable[[_RenderedCite, _RenderedCite], bool]
+) -> Iterator[list[_RenderedCite]]:
     """Cites in rows, of which each follows the one before it."""
-    row: list[_Made] = []
+    row: list[_RenderedCite] = []
     for each in made:
         if row and not follows(row[-1], each):
             yield row
@@ -236,9 +238,9 @@ def _runs(made: list[_Made], follows: Callable[[_Made, _Made], bool]) -> Iterato
         yield row
 
 
-def _numbers(program: Program, made: list[_Made]) -> Node:
+def _numbers(program: Program, made: list[_RenderedCite]) -> Node:
     """Numbers in a row as a range (three or more)."""
-    parts: list[tuple[Node, _Made, str]] = []
+    parts: list[tuple[Node, _RenderedCite, str]] = []
     for row in _runs(made, _follows):
         if len(row) > 2:
             parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
@@ -247,14 +249,14 @@ def _numbers(program: Program, made: list[_Made]) -> Node:
     return _delimited(parts)
 
 
-def _follows(before: _Made, after: _Made) -> bool:
+def _follows(before: _RenderedCite, after: _RenderedCite) -> bool:
     return _is_plain(before) and _is_plain(after) and after.item.number == before.item.number + 1
 
 
-def _groups(program: Program, made: list[_Made]) -> list[list[_Made]]:
-    """Cites with the same names, those of a name where its first stands."""
-    groups: list[list[_Made]] = []
-    by_names: dict[str, list[_Made]] = {}
+def _groups(program: Program, made: list[_RenderedCite]) -> list[list[_RenderedCite]]:
+    """Cites with the same names, those of a name where its first is."""
+    groups: list[list[_RenderedCite]] = []
+    by_names: dict[str, list[_RenderedCite]] = {}
     for each in made:
         names = each.names
         here = by_names.get(names) if program.moves_cites else (groups[-1] if groups else None)
@@ -268,8 +270,8 @@ def _groups(program: Program, made: list[_Made]) -> list[list[_Made]]:
     return groups
 
 
-def _grouped(program: Program, made: list[_Made]) -> Node:
-    parts: list[tuple[Node, _Made, str]] = []
+def _grouped(program: Program, made: list[_RenderedCite]) -> Node:
+    parts: list[tuple[Node, _RenderedCite, str]] = []
     for group in _groups(program, made):
         collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
         if collapses:
@@ -282,8 +284,8 @@ def _grouped(program: Program, made: list[_Made]) -> Node:
     return _delimited(parts)
 
 
-def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, str]]:
-    """Cites of the same names: the names once, then years, then (where asked for) suffixes."""
+def _collapsed(program: Program, group: list[_RenderedCite]) -> list[tuple[Node, _RenderedCite, str]]:
+    """Cites of the same names: the names once, then years, then (where requested) suffixes."""
     for each in group[1:]:
         if not each.cite.prefix:
             _render(program, each, suppress_names=True)
@@ -291,15 +293,15 @@ def _collapsed(program: Program, group: list[_Made]) -> list[tuple[Node, _Made, 
         return [(_affixed(each), each, program.within(each.cite)) for each in group]
     years = {id(each): _year(program, each) for each in group}
 
-    def same_year(before: _Made, after: _Made) -> bool:
+    def same_year(before: _RenderedCite, after: _RenderedCite) -> bool:
         plainly = _is_plain(before) and _is_plain(after) and bool(after.item.suffix)
         return plainly and years[id(before)] == years[id(after)]
 
     return [row for run in _runs(group, same_year) for row in _suffixes(program, run)]
 
 
-def _year(program: Program, made: _Made) -> str:
-    """What a cite says without its names and its suffix."""
+def _year(program: Program, made: _RenderedCite) -> str:
+    """Return what a cite says without its names and its suffix."""
     if not made.item.suffix:
         return f"\0{id(made)}"
     state = program.state(made.item, made.cite, made.place)
@@ -308,12 +310,12 @@ def _year(program: Program, made: _Made) -> str:
     return plain(program.cite(state))
 
 
-def _suffixes(program: Program, run: list[_Made]) -> list[tuple[Node, _Made, str]]:
-    """A cite followed by the suffixes of those that differ from it in nothing else."""
+def _suffixes(program: Program, run: list[_RenderedCite]) -> list[tuple[Node, _RenderedCite, str]]:
+    """Return a cite followed by the suffixes of those that differ from it in nothing else."""
     first = run[0]
     if len(run) == 1:
         return [(_affixed(first), first, program.group_delimiter)]
-    rows: list[tuple[Node, _Made, str]] = []
+    rows: list[tuple[Node, _RenderedCite, str]] = []
     ranged = program.collapse == "year-suffix-ranged"
     for row in _runs(run, lambda before, after: ranged and after.item.suffix == before.item.suffix + 1):
         nodes: list[Node] = [_affixed(each) if each is first else letters(each.item.suffix) for each in row]

@@ -1,9 +1,9 @@
 """Telling cites of different works apart: more names, given names, another form, year suffixes.
 
 Source: the CSL 1.0.2 specification, "Disambiguation". Cites are put in buckets by their text once; only buckets of
-several works are looked at again, so the work is linear in the cites and not in their pairs. A step that parts no bucket
-is taken back. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what tells works
-apart holds in the bibliography as well.
+several works are looked at again, so the work is linear in the cites and not in their pairs. A step that parts no
+bucket is undone. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what tells
+works apart holds in the bibliography as well.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NEVER_SO_MANY = 1_000_000
 
 
 def disambiguate(program: Program, registry: list[CslItem]) -> None:
-    """Sets on the items what tells their cites apart; suffixes follow the order of ``registry``."""
+    """Set on the items what tells their cites apart; suffixes follow the order of ``registry``."""
     if not (program.add_names or program.add_given or program.add_suffix or program.tests_disambiguate):
         return
     keys: dict[int, str] = {}
@@ -40,25 +40,17 @@ def disambiguate(program: Program, registry: list[CslItem]) -> None:
 
 
 def _key(program: Program, item: CslItem, all_names: bool = False) -> str:
-    """The text of a work's cite, as later cites have it, without a suffix."""
+    """Return the text of a work's cite, as later cites have it, without a suffix."""
     return _cited(program, item, all_names)[0]
 
 
 def _cited(program: Program, item: CslItem, all_names: bool = False) -> tuple[str, list[Nameset]]:
-    """That text and the lists of names in it; found out once where a work is looked at time and again."""
-    known = item.kept
-    mark = (all_names, item.told_apart(), item.number if program.prints_numbers else 0) if known is not None else ()
-    if known is not None and mark in known:
-        found: tuple[str, list[Nameset]] = known[mark]
-        return found
+    """Return the text of a work's subsequent cite without year suffix, and the lists of names in it."""
     state = _state(item)
     state.trace = []
     if all_names:
         state.names_override = (_NEVER_SO_MANY, 0, False)
-    made = plain(program.cite(state)), state.trace
-    if known is not None:
-        known[mark] = made
-    return made
+    return plain(program.cite(state)), state.trace
 
 
 def _state(item: CslItem) -> RenderState:
@@ -70,7 +62,7 @@ def _state(item: CslItem) -> RenderState:
 
 
 def _parted(program: Program, items: Iterable[CslItem], all_names: bool = False) -> list[_Group]:
-    """The items by the text of their cites; ``all_names`` counts those too that are abbreviated."""
+    """Return the items by the text of their cites; ``all_names`` counts those too that are abbreviated."""
     buckets: dict[str, _Group] = {}
     for item in items:
         buckets.setdefault(_key(program, item, all_names), []).append(item)
@@ -78,7 +70,7 @@ def _parted(program: Program, items: Iterable[CslItem], all_names: bool = False)
 
 
 def _settled(program: Program, group: _Group) -> Iterator[_Group]:
-    """The groups that names cannot part any more."""
+    """Yield the groups that names cannot part any more."""
     waiting = [group]
     while waiting:
         here = waiting.pop()
@@ -95,7 +87,7 @@ def _settled(program: Program, group: _Group) -> Iterator[_Group]:
 
 
 def _namesets(program: Program, group: _Group) -> list[list[Nameset]]:
-    """The lists of names that each cite of a group prints."""
+    """Return the lists of names that each cite of a group prints."""
     return [_cited(program, item)[1] for item in group]
 
 
@@ -147,7 +139,7 @@ def _with_given(program: Program, group: _Group) -> list[_Group] | None:
 
 
 def _expanded(program: Program, group: _Group, writer: NamesWriter, nameset: int, place: int) -> list[_Group] | None:
-    """The group parted by the given name of one person, or None with all as it was."""
+    """Return the group parted by the given name of one person, or None with all as it was."""
     key = (nameset, place)
     before = [item.expanded.get(key) for item in group]
     for level in writer.levels():
@@ -212,12 +204,12 @@ def _expand_group(
 
 
 def _bare(text: str) -> str:
-    """A name without what only typing makes different: ``J. J.`` and ``J.J.`` are the same."""
+    """Return a name without what only typing makes different: ``J. J.`` and ``J.J.`` are the same."""
     return text.replace(".", "").replace(" ", "")
 
 
 def _chosen(program: Program, group: _Group) -> list[_Group]:
-    """The group parted by conditions ``disambiguate="true"``, as few of them as it takes.
+    """Return the group parted by conditions ``disambiguate="true"``, as few of them as it takes.
 
     Where a cite prints names under such a condition only, they tell the works apart even if abbreviation hides them.
     """

@@ -13,12 +13,15 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 
 _NOTES = ("addendum", "award", "award_name", "acceptance_rate", "acceptance")
-"""Fields that people keep remarks for readers in, beside the note."""
+"""Fields that people keep remarks for readers in, next to the note."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 
 
 def with_extras(content: tuple[Inline, ...], work: Work, wanted: Iterable[str], quotes: Quotes) -> tuple[Inline, ...]:
-    """An entry with what is ``wanted`` (keys of :data:`EXTRAS`) after it; what the entry says already is not repeated."""
+    """Return an entry with what is ``wanted`` (keys of :data:`EXTRAS`) after it.
+
+    What the entry says already is not repeated.
+    """
     made = content
     for name in EXTRAS:
         if name in wanted:
@@ -28,12 +31,12 @@ def with_extras(content: tuple[Inline, ...], work: Work, wanted: Iterable[str], 
 
 
 def _note(work: Work, content: Sequence[Inline], quotes: Quotes) -> list[Inline]:
-    said = text_of(content).casefold()
+    printed = text_of(content).casefold()
     pieces = [_SENTENCE.split(work.text("note")), *([work.fields.get(name, "")] for name in _NOTES)]
     new = [
         piece
         for piece in map(str.strip, (p for row in pieces for p in row))
-        if piece.strip(".;") and piece.casefold().strip(" .;") not in said
+        if piece.strip(".;") and piece.casefold().strip(" .;") not in printed
     ]
     return _sentences(new, quotes)
 
@@ -73,11 +76,11 @@ EXTRAS: Mapping[str, Callable[[Work, Sequence[Inline], Quotes], list[Inline]]] =
     "annotation": _text("annote"),
     "abstract": _text("abstract"),
 }
-"""What can be added, in the order in which it stands."""
+"""What can be added, in the order in which it is."""
 
 
 def _appended(content: tuple[Inline, ...], more: Sequence[Inline]) -> tuple[Inline, ...]:
-    """The entry with more at its end, within the block that ends it."""
+    """Return the entry with more at its end, within the block that ends it."""
     last = content[-1]
     if isinstance(last, Markup) and last.kind == "display":
         return (*content[:-1], replace(last, content=_appended(last.content, more)))

@@ -1,6 +1,7 @@
 """A manuscript with its citations and its list filled in by a style.
 
-What it cites, and how a citation is written back, says :mod:`citekit.manuscripts`; every other character stays as it is.
+What it cites, and how a citation is written back, says :mod:`citekit.manuscripts`; every other character stays as it
+is.
 """
 
 from __future__ import annotations
@@ -38,15 +39,18 @@ _MODES: Mapping[Mode, str] = {
 }
 """The modes of citations that the processor has other names for."""
 _AFFIXES = {"(": ")", "[": "]"}
-_EACH_BRACKETED = re.compile(r"\[[^\[\]]+\](?:[,;–-]?\s?\[[^\[\]]+\])+")
+_EACH_BRACKETED = re.compile(r"\[[^\[\]]+\](?:[,;–-]?\s?\[[^\[\]]++\])+")
 """Numbers that have brackets of their own."""
-_FIRST_LETTER = re.compile(r"((?:<[a-z]{1,4}>|[\"'“‘(])*)([^\W\d_])")
+_FIRST_LETTER = re.compile(r"((?:<[a-z]{1,4}+>|[\"'“‘(])*)([^\W\d_])")
 _NOTE_BEGINS = re.compile(
     r"\A(?:\[\^[^\]]{1,99}\]:|\^\[|#footnote\[|\[fn:[\w-]{0,60}:?\]?|footnote:[\w-]{0,60}\[|\.\.[ \t]+\[[^\]]{1,99}\])?\s*"
 )
 """How a note begins in one of the languages."""
-_BEFORE_RAISED = re.compile(r"(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z")
-_LINE_BEFORE_RAISED = re.compile(r"[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
+_BEFORE_RAISED = re.compile(
+    r"(?<![ \t~\u00a0\u202f])(?<!(?<!\\)\\,)(?<!&nbsp;)(?<!(?<!\\)\\(?= ))(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z"
+)
+"""The spaces, ties and thin spaces before a raised number, as in "word~\\,"; a match begins where the first of them does."""
+_LINE_BEFORE_RAISED = re.compile(r"(?<![^\n])[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
 """A line of text that ends before a raised number."""
 _DRAWN = ("pandoc", "rst")
 """Languages whose tables are drawn with characters."""
@@ -62,9 +66,9 @@ class Filled:
 
 
 def parse_citations(text: str) -> list[Cluster]:
-    """The citations of a text in Pandoc's notation, numbered as notes from 1; what stands between them is left out.
+    """Return the citations of a text in Pandoc's notation, numbered as notes from 1; what is between them is left out.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` where there is none.
+    Raises :class:`~citekit.runtime.errors.UsageError` if there is none.
     """
     found = Found()
     cite_text(text, found)
@@ -76,11 +80,11 @@ def parse_citations(text: str) -> list[Cluster]:
 
 
 def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
-    """A citation as the processor takes it; ``as_note`` says that it becomes a note, which is a sentence.
+    """Return a citation as the processor takes it; ``as_note`` means that it becomes a note, which is a sentence.
 
-    What stands before the first work is a text before all of them, and what stands behind the last one behind all, in
-    whatever order the style sorts them (the manual of natbib, 2.3). Other texts, and a page of the last work with a text
-    behind it, belong to their works: the works then stand as they were typed.
+    What precedes the first work is a text before all of them, and what follows the last one after all, in
+    whatever order the style sorts them (the manual of natbib, 2.3). Other texts, and a page of the last work with a
+    text after it, belong to their works: the works then are as they were typed.
     """
     items = [_item(cite) for cite in citation.cites]
     before, behind = items[0].prefix, ""
@@ -105,14 +109,14 @@ def _item(cite: CitedKey) -> Item:
 
 
 def _capitalized(prefix: str) -> str:
-    """A text with a capital, as a note begins with one (Chicago Manual of Style, 14.24); tags may stand before it."""
+    """Return a text with a capital, as a note begins with one (Chicago Manual of Style, 14.24); tags may precede it."""
     first = _FIRST_LETTER.match(prefix)
     return f"{first[1]}{first[2].upper()}{prefix[first.end() :]}" if first else prefix
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedText:
-    """A file of a document: its text, what it cites, and where it stands in the whole, as offsets from the outside in."""
+    """A file of a document: its text, what it cites, and where it is in the whole, as offsets from the outside in."""
 
     source: Source
     cited: Cited
@@ -129,18 +133,19 @@ def fill(
     listing: ListingOptions = AS_THE_STYLE_HAS_IT,
     beside: Sequence[PlacedText] = (),
 ) -> Filled:
-    """The same text with citations and list; every other character stays as it is.
+    """Return the same text with citations and list; every other character stays as it is.
 
     ``cited`` is what the text cites, ``writing`` how its language writes citations; ``beside`` are the other files
-    of the document, whose citations count and whose works are listed too. A citation with a key that no work has stays as it is and becomes a
-    :class:`~citekit.runtime.errors.Problem` with its place, as does one of a kind that cannot be filled in.
+    of the document, whose citations count and whose works are listed too. A citation with a key that no work has stays
+    as it is and becomes a :class:`~citekit.runtime.errors.Problem` with its place, as does one of a kind that cannot be
+    filled in.
     """
     return Filling(source, cited, writing, style, works, language, beside).filled(listing)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """A citation that can be filled in: the number of its text, and of the note in which it stands or that it becomes."""
+    """A citation that can be filled in: the number of its text, and of the note in which it is or that it becomes."""
 
     text: int
     citation: ManuscriptCitation
@@ -179,18 +184,18 @@ class Filling:
     def printed(
         self, listing: ListingOptions = AS_THE_STYLE_HAS_IT, further: Sequence[CitedKey] = ()
     ) -> tuple[Rendered, list[tuple[ManuscriptCitation, tuple[Inline, ...]]]]:
-        """What the processor makes of the texts, and each citation that can be filled in with what it prints."""
+        """Return what the processor makes of the texts, and each citation that can be filled in with what it prints."""
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
         clusters = list(self._clusters())
         rendered = process(self.style, _in_order(listed, shown), clusters, self.language, listing)
         self.entries = {entry.id: _divided(entry)[1] for entry in rendered.bibliography}
-        said = (content for cluster, content in zip(clusters, rendered.citations, strict=True) if cluster.cites)
-        made = zip(self.counted, said, strict=True)
+        contents = (content for cluster, content in zip(clusters, rendered.citations, strict=True) if cluster.cites)
+        made = zip(self.counted, contents, strict=True)
         return rendered, [(one.citation, self._content(one.citation, content)) for one, content in made]
 
     def filled(self, listing: ListingOptions, numbers: Sequence[int] = (0,)) -> list[Filled]:
-        """The texts of these numbers, and what there is to say of each; of the whole with the first."""
+        """Return the texts of these numbers, and what there is to say of each; of the whole with the first."""
         rendered, contents = self.printed(listing)
         authors = self.authors([self.by_id[key] for key in self._shown()])
         edits: dict[int, list[tuple[Span, str]]] = {number: [] for number in numbers}
@@ -212,7 +217,7 @@ class Filling:
         return filled
 
     def _shown(self, further: Sequence[CitedKey] = ()) -> dict[str, None]:
-        """The keys of the works that are listed, in the order in which they are cited."""
+        """Return the keys of the works that are listed, in the order in which they are cited."""
         shown = dict.fromkeys(cite.key for one in self.counted for cite in one.citation.cites)
         all_citations = [one for text in self.texts for one in text.cited.citations]
         only_listed = [cite for one in all_citations if one.mode == "nocite" for cite in one.cites]
@@ -222,10 +227,10 @@ class Filling:
         return shown
 
     def _counted(self) -> list[_Counted]:
-        """The citations in the order in which they are read, with the numbers of their notes where the style has notes.
+        """Return the citations in the order in which they are read, with the numbers of their notes where the style has notes.
 
-        A note of the author's counts where its number stands, also one that cites nothing; one that stands nowhere has
-        no number. Where the numbers are those in which the texts of notes stand, the notes of citations come last.
+        A note of the author's counts where its number is, also one that cites nothing; one that is nowhere has
+        no number. Where the numbers are those in which the texts of notes are, the notes of citations come last.
         """
         found: list[tuple[tuple[float, ...], int, ManuscriptCitation | None, int]] = []
         for number, text in enumerate(self.texts):
@@ -252,9 +257,9 @@ class Filling:
         return made
 
     def _clusters(self) -> Iterator[Cluster]:
-        """The citations with ids and, where the style cites in notes, the numbers of these.
+        """Yield the citations with ids and, where the style cites in notes, the numbers of these.
 
-        Where notes without citations stand between two of them, an empty one does: "ibid." then leads to neither.
+        Where notes without citations are between two of them, an empty one does: "ibid." then leads to neither.
         """
         last = 0
         for at, one in enumerate(self.counted, 1):
@@ -267,7 +272,7 @@ class Filling:
                 _cluster(one.citation, self.notes and not in_sentence), note=one.note, id=f"citation-{at}"
             )
             if self.notes and cluster.mode in ("composite", "each"):
-                cluster = replace(cluster, mode="")  # the author stands in the sentence, or the note is the sentence
+                cluster = replace(cluster, mode="")  # the author is in the sentence, or the note is the sentence
             yield replace(cluster, in_sentence=in_sentence)
 
     def _is_in_sentence(self, one: _Counted) -> bool:
@@ -282,7 +287,7 @@ class Filling:
         return not (begins and (not behind or behind[0] in ".!?" or behind[0].isupper()))
 
     def authors(self, works: Sequence[Work]) -> dict[int, tuple[Inline, ...]]:
-        """What stands in the sentence where a style cites in notes, by the place of a citation that is part of a sentence."""
+        """Return what is in the sentence where a style cites in notes, by the place of a citation that is part of a sentence."""
         spoken = [
             (at, one.citation.cites[:1] if one.citation.mode == "leading" else one.citation.cites)
             for at, one in enumerate(self.counted)
@@ -298,7 +303,7 @@ class Filling:
     # What is printed
 
     def _content(self, citation: ManuscriptCitation, content: tuple[Inline, ...]) -> tuple[Inline, ...]:
-        """What a citation prints: that of the processor, or a part of the works."""
+        """Return what a citation prints: that of the processor, or a part of the works."""
         if citation.mode == "bare" or (citation.is_note and citation.mode == "parenthetical"):
             return _without_affixes(content)
         if citation.mode == "full":
@@ -311,7 +316,7 @@ class Filling:
         return content
 
     def _each(self, citation: ManuscriptCitation, made: Callable[[str], tuple[Inline, ...]]) -> tuple[Inline, ...]:
-        """What is made of the works, divided by semicolons, with the texts before and behind them."""
+        """Return what is made of the works, separated by semicolons, with the texts before and after them."""
         parts: list[Inline] = []
         for cite in citation.cites:
             behind = (f", {cite.locator}" if cite.locator else "") + cite.suffix
@@ -323,7 +328,7 @@ class Filling:
         return finish(parse_rich(text), self.program.quotes) if text else ()
 
     def _field(self, work: Work, name: str) -> tuple[Inline, ...]:
-        """What a work has in a field of BibTeX; nothing where it has none."""
+        """Return what a work has in a field of BibTeX; nothing if it has none."""
         if name in ("author", "editor"):
             return (", ".join(person.literal or person.full_family for person in work.names(name)),)
         if name in ("year", "date"):
@@ -335,7 +340,7 @@ class Filling:
         return WRITTEN.sub(lambda run: written(run[0]) if run[0] in self.as_written else run[0], made)
 
     def _placed(self, one: _Counted, content: tuple[Inline, ...], author: tuple[Inline, ...]) -> list[tuple[Span, str]]:
-        """What replaces what; a note touches the word before it and stands behind a punctuation mark."""
+        """Return what replaces what; a note touches the word before it and follows a punctuation mark."""
         citation, text = one.citation, self.texts[one.text].source.text
         start, end = citation.span.start, citation.span.end
         in_sentence = citation.mode in ("author", "year", "field") and not citation.is_note
@@ -346,8 +351,8 @@ class Filling:
             if is_raised(content):
                 start = _touching(text, start)
                 made = f"{self.writing.joint if start else ''}{made}"
-            said = text_of(content).rstrip("”’»\"'")
-            return [(Span(start, end + 1 if after == "." and said.endswith(".") else end), made)]
+            end_text = text_of(content).rstrip("”’»\"'")
+            return [(Span(start, end + 1 if after == "." and end_text.endswith(".") else end), made)]
         behind = self.behind.setdefault(one.text, [])
         made, elsewhere = self.writing.noted(made, sum(map(len, self.behind.values())) + 1)
         behind += [(start, elsewhere)] if elsewhere else []
@@ -359,7 +364,7 @@ class Filling:
         return [(Span(start, end), spoken + made)]
 
     def _lists(self, text: PlacedText, rendered: Rendered) -> list[tuple[Span, str]]:
-        """The lists in their places, each with the works that fulfil its conditions."""
+        """Return the lists in their places, each with the works that fulfil its conditions."""
         edits: list[tuple[Span, str]] = []
         for number, place in enumerate(text.cited.lists):
             if place.fixed or not rendered.bibliography:
@@ -370,14 +375,14 @@ class Filling:
                 continue
             footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes) if not number else ""
             made = self.writing.listed(list(map(self._listed, entries)), footnotes, place.heading)
-            gap = text.cited.gap if not number else ""
-            made = _before_line_end(text.source.text, gap + made, place.span)
+            separator = text.cited.gap if not number else ""
+            made = _before_line_end(text.source.text, separator + made, place.span)
             apart = len(place.span) and self.writing.listed is not thebibliography
             edits.append((place.span, _apart(text.source.text, made, place.span) if apart else made))
         return edits
 
     def _notes_behind(self, number: int) -> list[tuple[Span, str]]:
-        """The notes whose texts do not stand in the sentence."""
+        """Return the notes whose texts are outside the sentence."""
         behind, text = self.behind.get(number), self.texts[number]
         if not behind:
             return []
@@ -423,14 +428,14 @@ def _shortened(text: str) -> str:
 
 
 def _removed(text: str, span: Span) -> tuple[Span, str]:
-    """A citation that prints nothing, with the blank before it where none is needed any more."""
+    """Return a citation that prints nothing, with the blank before it if none is needed any more."""
     after = text[span.end : span.end + 1]
     needless = text[span.start - 1 : span.start] == " " and (not after or after in " .,;:!?)\r\n")
     return Span(span.start - needless, span.end), ""
 
 
 def _before_line_end(text: str, made: str, place: Span) -> str:
-    """What replaces a place without its last line end where one follows already."""
+    """Return what replaces a place without its last line end where one follows already."""
     return made.rstrip("\n") if len(place) and text[place.end : place.end + 1] in ("\r", "\n") else made
 
 
@@ -442,7 +447,7 @@ def _apart(text: str, made: str, place: Span) -> str:
 
 
 def _touching(text: str, start: int) -> int:
-    """Where what is raised begins: behind the last word, without the blanks, ties or line end between them."""
+    """Return where what is raised begins: after the last word, without the spaces, ties or line end between them."""
     before = text[max(0, start - 200) : start]
     line = _LINE_BEFORE_RAISED.search(before)
     if line and not any(mark in line[0] for mark in _COMMENTS):
@@ -473,12 +478,12 @@ def _fulfils(work: Work, only: Sequence[tuple[str, bool, str]]) -> bool:
 
 
 def _types(work: Work) -> tuple[str, ...]:
-    """What BibTeX and biblatex call a work."""
+    """Return what BibTeX and biblatex call a work."""
     return (*ENTRY_TYPES.get(work.type, ()), work.fields.get("entrytype", ""))
 
 
 def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
-    """What is cited, with the key of its entry in place of one that the entry had before (BibLaTeX's ``ids``)."""
+    """Return what is cited, with the key of its entry in place of one that the entry had before (BibLaTeX's ``ids``)."""
     own = {work.id for work in works}
     former = {key: work.id for work in reversed(works) for key in work.keys[1:] if key not in own}
     if not former:
@@ -497,7 +502,7 @@ def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:
 
 
 def _divided(entry: FormattedEntry) -> tuple[str, tuple[Inline, ...]]:
-    """The label in the margin and the rest of an entry."""
+    """Return the label in the margin and the rest of an entry."""
     first = entry.content[0] if entry.content else ""
     if isinstance(first, Markup) and (first.kind, first.value) == ("display", "left-margin"):
         return text_of((first,)).strip(), entry.content[1:]
@@ -513,7 +518,7 @@ def _short(work: Work) -> str:
 
 
 def _without_affixes(content: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """A citation without the brackets that stand around all of it, or around each of its numbers."""
+    """Return a citation without the brackets that are around all of it, or around each of its numbers."""
     text = text_of(content)
     if _EACH_BRACKETED.fullmatch(text):
         return tuple(map(_without_square, content))
@@ -552,14 +557,14 @@ def _cut(content: tuple[Inline, ...], end: int) -> tuple[Inline, ...]:
 
 
 def _year(work: Work, content: tuple[Inline, ...]) -> str:
-    """The year of a work, with the letter that the style adds to tell it from others."""
+    """Return the year of a work, with the letter that the style adds to tell it from others."""
     year = str(work.year or "n.d.")
     found = re.search(rf"(?<!\d){re.escape(year)}[a-z]{{0,2}}(?![\w])", text_of(content))
     return found[0] if found else year
 
 
 def _edited(text: str, edits: Sequence[tuple[Span, str]], writing: Writing) -> str:
-    """The text with spans replaced, new lines written as the text writes them."""
+    """Return the text with spans replaced, new lines written as the text writes them."""
     newline = "\r\n" if "\r\n" in text else "\n"
     if writing.output in _DRAWN:
         edits = aligned(text, edits, writing.output == "rst")

@@ -41,7 +41,7 @@ class Quotes:
 
 
 class _Mark(NamedTuple):
-    """Something that stands between texts: ``open`` or ``close`` of markup, ``quote`` (an end of quotation), ``sign``
+    """Something that is between texts: ``open`` or ``close`` of markup, ``quote`` (an end of quotation), ``sign``
     (a text that punctuation does not see)."""
 
     what: str
@@ -56,7 +56,7 @@ _Token = str | _Mark
 
 
 def finish(node: Node, quotes: Quotes) -> tuple[Inline, ...]:
-    """The output of a node."""
+    """Return the output of a node."""
     if type(node) is str:
         return (node,) if node else ()
     tokens: list[_Token] = []
@@ -144,7 +144,7 @@ class _Flattener:
 
 
 def _settled(tokens: list[_Token], inside: bool) -> list[_Token]:
-    """The tokens with meeting punctuation collapsed and moved into quotation marks."""
+    """Return the tokens with meeting punctuation collapsed and moved into quotation marks."""
     settler = _Settler(inside)
     for token in tokens:
         if isinstance(token, str):
@@ -203,14 +203,14 @@ class _Settler:
             self.out.append(text)
 
     def met(self, text: str) -> str:
-        """What is left of a text after its first letters met what stands before."""
+        """Return what is left of a text after its first letters met what precedes."""
         at = 0
         while at < len(text) and text[at] in _ENDS and self.takes(text[at]):
             at += 1
         return text[at:] if at else text
 
     def takes(self, letter: str) -> bool:
-        """Whether a letter goes: into the quotation marks that just ended, or because of what stands before."""
+        """Whether a letter goes: into the quotation marks that just ended, or because of what precedes."""
         if self.quote >= 0:
             if not self.inside:
                 return letter == "." and self.before() in ("!", "?")  # which end the sentence already
@@ -227,14 +227,14 @@ class _Settler:
         return before + letter in _DROPS_SECOND
 
     def before(self) -> str:
-        """The last letter before this place, inside of the quotation marks that just ended if any."""
+        """Return the last letter before this place, inside of the quotation marks that just ended if any."""
         if self.last < 0:
             return ""
         text = self.out[self.last]
         return text[-1:] if isinstance(text, str) else ""
 
     def drop_before(self) -> None:
-        """Take the last letter away; where that empties a text behind a quotation mark, the mark is last again."""
+        """Take the last letter away; where that empties a text after a quotation mark, the mark is last again."""
         text = self.out[self.last]
         assert isinstance(text, str)
         self.out[self.last] = text[:-1]

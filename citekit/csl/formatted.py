@@ -32,17 +32,18 @@ def bibliography(
     numbering: str = "",
     extras: Iterable[str] = (),
 ) -> str:
-    """The bibliography of works, or of what has them in ``works``.
+    """Return the bibliography of works, or of what has them in ``works``.
 
     ``style`` is the name of a CSL style (``apa``, ``ieee``, ``mla`` …) or the path of a ``.csl`` file, ``to`` an output
-    format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``org``, ``rst``, ``asciidoc``, ``json``, ``terminal``), ``language`` a
-    locale code. With ``titles`` as ``sentence``, English titles are set in sentence case; braces in BibTeX keep capitals.
-    ``own_name`` (``bold``, ``underline``) is the look of the owner of the list (names marked so); with an ``equal_note``,
-    names marked as equal contributors get a star that this footnote explains, with a ``corresponding_note`` those of
-    corresponding authors a dagger. ``sort`` (``year``, ``oldest``, ``title``, ``type``, ``keyword``, ``given``),
-    ``group_by`` (``year``, ``type``, ``keyword``) and ``numbering`` (``reverse``, ``group``, ``group-reverse``) replace the
-    style's order; ``extras`` (``note``, ``links``, ``annotation``, ``abstract``) stand after each entry. Raises
-    :class:`~citekit.runtime.errors.CitekitError` for a style, format, language or order that does not exist.
+    format (``text``, ``html``, ``markdown``, ``latex``, ``rtf``, ``typst``, ``org``, ``rst``, ``asciidoc``, ``json``,
+    ``terminal``), ``language`` a locale code. With ``titles`` as ``sentence``, English titles are set in sentence case;
+    braces in BibTeX keep capitals. ``own_name`` (``bold``, ``underline``) is the look of the owner of the list (names
+    marked so); with an ``equal_note``, names marked as equal contributors get a star that this footnote explains, with
+    a ``corresponding_note`` those of corresponding authors a dagger. ``sort`` (``year``, ``oldest``, ``title``,
+    ``type``, ``keyword``, ``given``), ``group_by`` (``year``, ``type``, ``keyword``) and ``numbering`` (``reverse``,
+    ``group``, ``group-reverse``) replace the style's order; ``extras`` (``note``, ``links``, ``annotation``,
+    ``abstract``) are after each entry. Raises :class:`~citekit.runtime.errors.CitekitError` for a style, format,
+    language or order that does not exist.
 
     >>> import citekit
     >>> works = citekit.loads("@book{doe2020, title={Green Meadows}, author={Doe, Jane}, publisher={Reed}, year=2020}")
@@ -57,11 +58,11 @@ def bibliography(
 def cite(
     works: Iterable[Work], citations: str, style: str | PathLike[str] = "apa", to: str = "text", language: str = ""
 ) -> str:
-    """Citations of works, one a line; ``citations`` is in Pandoc's notation (``[see @doe, p. 3; @roe]``, ``@doe``).
+    """Citations of works, one per line; ``citations`` is in Pandoc's notation (``[see @doe, p. 3; @roe]``, ``@doe``).
 
     The other arguments are those of :func:`bibliography`. Cites of unknown works are left out; use
-    :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.runtime.errors.CitekitError` for a style or
-    format that does not exist, and where there is no citation.
+    :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.runtime.errors.CitekitError` for a
+    style or format that does not exist, and if there is no citation.
 
     >>> import citekit
     >>> works = citekit.loads("@book{doe2020, title={Green Meadows}, author={Doe, Jane}, publisher={Reed}, year=2020}")
@@ -73,7 +74,7 @@ def cite(
 
 
 def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listing: ListingOptions) -> Rendered:
-    """The bibliography in each of the chosen styles; of several, each stands below the style's title.
+    """Return the bibliography in each of the chosen styles; of several, each is below the style's title.
 
     Raises what :func:`bibliography` raises.
     """
@@ -96,7 +97,7 @@ def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listin
 
 
 def cited(works: Iterable[Work], citations: str, style: Style, to: str, language: str) -> tuple[list[str], Rendered]:
-    """The citations in a format, and all that the processor says of them."""
+    """Return the citations in a format, and all that the processor says of them."""
     check_language(language)
     rendered = process(style, works, parse_citations(citations), language)
     return [writer(to).inline(content) for content in rendered.citations], rendered

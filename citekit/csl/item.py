@@ -1,12 +1,12 @@
-"""A work as evaluation looks at it: its variables under CSL's names, its people and its numbers, read once.
+"""A work as the CSL evaluation reads it: variables under the names of CSL, people and dates, parsed once.
 
-Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``) are found under their names of 1.0.2.
+Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``) are read under their names of CSL
+1.0.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.notes import with_note_variables
@@ -27,10 +27,7 @@ _SHORT_FORMS = {"title": "title-short", "container-title": "container-title-shor
 
 
 class CslItem:
-    """One work in a processor: what it says and, later, its number, its suffix and how it is told from others.
-
-    ``kept`` is what was found out about it for the next run over the same works; None where there is none.
-    """
+    """One work in a processor: its values and, later, its number, year suffix and other means of disambiguation."""
 
     def __init__(
         self, work: Work, index: int, english: bool = True, listing: ListingOptions = AS_THE_STYLE_HAS_IT
@@ -38,8 +35,12 @@ class CslItem:
         self.work = work
         self.id = work.id
         self.listing = listing
-        self.kept: dict[object, Any] | None = None
-        self.begin(index)
+        self.index = index
+        self.number = index + 1
+        self.suffix = 0
+        self.shown_names: dict[int, int] = {}
+        self.expanded: dict[tuple[int, int], int] = {}
+        self.choose = 0
         self.texts: dict[str, str] = {}
         self.names: dict[str, tuple[FormattedName, ...]] = {}
         self.dates: dict[str, Date] = {}
@@ -50,29 +51,14 @@ class CslItem:
         issued = self.dates.get("issued")
         has_month = issued is None or not issued.year or bool(issued.season) or any(len(p) > 1 for p in issued.parts)
         self.month_in_words = "" if has_month else work.fields.get("month", "")
-        """What the month field says where it is no month that is known (``Spring/Summer``): it is printed in its place."""
+        """The text of the month field if it is not a known month (``Spring/Summer``): printed in place of the month."""
         self.language = self.texts.get("language", "")
         self.is_turkic = self.language.lower().startswith(("tr", "az"))
         self.is_english = self.language.lower().startswith("en") if self.language else english
 
-    def begin(self, index: int) -> None:
-        """Back to the beginning of a run: the place of the work, and nothing that tells it from others."""
-        self.index = index
-        self.number = index + 1
-        self.suffix = 0
-        self.shown_names: dict[int, int] = {}
-        self.expanded: dict[tuple[int, int], int] = {}
-        self.choose = 0
-
-    def told_apart(self) -> Hashable:
-        """All that tells the work from others, as a value."""
-        if not self.shown_names and not self.expanded:
-            return self.suffix, self.choose
-        return self.suffix, self.choose, tuple(self.shown_names.items()), tuple(self.expanded.items())
-
     def _read(self, variables: Mapping[str, Value]) -> None:
         for name, given in variables.items():
-            value = value_printed(given, formulas=False)  # which the processor sets itself
+            value = value_printed(given, formulas=False)  # the processor renders formulas itself
             if isinstance(value, str):
                 if value:
                     self.texts[name] = str(value)
@@ -89,12 +75,12 @@ class CslItem:
             self.texts["page-first"] = found[1] if found else self.texts["page"]
 
     def text(self, variable: str, form: str = "") -> str:
-        """A text variable, in its short form where that is asked for and there."""
+        """Return a text variable, in its short form if ``form`` is ``short`` and the work has one; empty if missing."""
         if form == "short":
             short = _SHORT_FORMS.get(variable) or f"{variable}-short"
             return self.texts.get(short) or self.texts.get(variable, "")
         return self.texts.get(variable, "")
 
     def has(self, variable: str) -> bool:
-        """Whether a variable of any kind is there."""
+        """Whether the work has a variable of any kind."""
         return variable in self.present

@@ -12,7 +12,7 @@ from citekit.runtime import patterns as re
 from citekit.runtime.tables import pairs
 
 UNSEEN = dict.fromkeys((*range(9), *range(14, 32), 127, *range(0xD800, 0xE000)))
-"""Characters that formats of lines leave out; those of ``BREAKS`` become blanks."""
+"""Characters that formats of lines leave out; those of ``BREAKS`` become spaces."""
 BREAKS = dict.fromkeys((9, 10, 11, 12, 13, 0x2028, 0x2029), " ")
 
 
@@ -22,7 +22,7 @@ def _tables() -> dict[str, dict[str, str]]:
 
 
 def marks(name: str) -> dict[tuple[str, str], tuple[str, str]]:
-    """What a format writes before and after formatted text, by CSL's attribute and value.
+    """Return what a format writes before and after formatted text, by CSL's attribute and value.
 
     >>> marks("markdown")["font-weight", "bold"]
     ('**', '**')
@@ -36,12 +36,12 @@ def marks(name: str) -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def signs(name: str) -> dict[str, str]:
-    """What a format writes for its own signs."""
+    """Return what a format writes for its own signs."""
     return _tables()[f"{name} signs"]
 
 
 def around(inner: str, before: str, after: str) -> str:
-    """Marks around text without its outer blanks, which would undo them."""
+    """Put marks around text without its outer spaces, which would undo them."""
     bare = inner.strip()
     if not bare:
         return inner
@@ -50,9 +50,9 @@ def around(inner: str, before: str, after: str) -> str:
 
 
 def displayed(value: str, inner: str, paragraph: str = "\n\n") -> str:
-    """A part that stands in a block of its own (``display``), in a format of lines: set off by blanks.
+    """Return a part that is in a block of its own (``display``), in a format of lines: set off by spaces.
 
-    ``paragraph`` stands before a further paragraph of a text.
+    ``paragraph`` precedes a further paragraph of a text.
     """
     bare = inner.strip(" ")
     if value == "paragraph":
@@ -61,7 +61,7 @@ def displayed(value: str, inner: str, paragraph: str = "\n\n") -> str:
 
 
 def sections(rendered: Rendered) -> Iterator[tuple[str, list[FormattedEntry]]]:
-    """The headings (empty where there are none) and the entries below each."""
+    """Yield the headings (empty if there are none) and the entries below each."""
     for heading, entries in groupby(rendered.bibliography, lambda entry: entry.heading):
         yield heading, list(entries)
 
@@ -77,10 +77,10 @@ def lay_out(
     between: str = "",
     around: str = "%s",
 ) -> str:
-    """The bibliography: headings, entries and the footnote, an empty line between them.
+    """Return the bibliography: headings, entries and the footnote, an empty line between them.
 
-    ``entry``, ``heading`` and ``note`` are what stands around the text of each, or functions that write it; ``between``
-    stands between entries, and ``around`` them where they follow one another without a heading.
+    ``entry``, ``heading`` and ``note`` are what is around the text of each, or functions that write it; ``between``
+    is between entries, and ``around`` them where they follow one another without a heading.
     """
     parts: list[str] = []
     for title, below in sections(rendered):
@@ -113,6 +113,6 @@ def _unlisted(match: re.Match[str]) -> str:
 
 
 def link_markdown(text: str, address: str) -> str:
-    """A link of Markdown."""
+    """Return a link of Markdown."""
     target = address.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
     return f"[{text}]({target.translate(UNSEEN).replace(' ', '%20')})"

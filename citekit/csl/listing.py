@@ -31,12 +31,12 @@ EQUAL_SIGN, CORRESPONDING_SIGN = "*", "†"
 
 @dataclass(frozen=True, slots=True)
 class ListingOptions:
-    """What is printed beyond the style; nothing where nothing is said.
+    """What is printed beyond the style; nothing if nothing is said.
 
     ``own_name`` is the look of names with the mark :data:`~citekit.model.name.SELF` (a key of :data:`OWN_NAMES`).
     ``equal_note`` and ``corresponding_note`` explain the signs that names with the marks
-    :data:`~citekit.model.name.EQUAL` and :data:`~citekit.model.name.CORRESPONDING` get; without them there are no signs.
-    ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
+    :data:`~citekit.model.name.EQUAL` and :data:`~citekit.model.name.CORRESPONDING` get; without them there are no
+    signs. ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
     :data:`citekit.csl.extras.EXTRAS`. Raises :class:`~citekit.runtime.errors.UsageError` for a look that there is not.
     """
 
@@ -63,12 +63,12 @@ class ListingOptions:
         return bool((person.is_self and self.own_name) or self.signs_of(person))
 
     def signs_of(self, person: FormattedName) -> str:
-        """The signs after a person's name."""
+        """Return the signs after a person's name."""
         equal = EQUAL_SIGN if person.is_equal and self.equal_note else ""
         return equal + (CORRESPONDING_SIGN if person.is_corresponding and self.corresponding_note else "")
 
     def footnotes(self, people: Iterable[FormattedName]) -> tuple[str, ...]:
-        """What the signs after these names mean, a line each."""
+        """Return what the signs after these names mean, one per line."""
         if not (self.equal_note or self.corresponding_note):
             return ()
         signs = set("".join(map(self.signs_of, people)))
@@ -79,13 +79,13 @@ class ListingOptions:
 AS_THE_STYLE_HAS_IT = ListingOptions()
 
 _ENGLISH = pairs("citekit.csl", "listing.tsv")["types"]
-"""What the works of a type are called in English, in the order in which the types stand."""
+"""What the works of a type are called in English, in the order in which the types are."""
 _ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """The ids and the numbers of the works in order, and the heading under which each stands, where there are groups."""
+    """The ids and the numbers of the works in order, and the heading under which each is, if there are groups."""
 
     ids: tuple[str, ...]
     numbers: tuple[int, ...]
@@ -96,8 +96,8 @@ def arrange(works: Sequence[Work], listing: ListingOptions, language: StyleLocal
     """Works in another order and in groups; what is equal stays in the order given.
 
     ``sort`` is ``year`` (the newest first), ``oldest``, ``title``, ``type``, ``keyword``, or ``given`` or empty for the
-    order given; ``group_by`` is ``year``, ``type``, ``keyword`` or empty. A work stands in the group of its first
-    keyword; groups of keywords stand in the order in which they come first. ``numbering`` is ``reverse`` (the last work
+    order given; ``group_by`` is ``year``, ``type``, ``keyword`` or empty. A work is in the group of its first
+    keyword; groups of keywords are in the order in which they come first. ``numbering`` is ``reverse`` (the last work
     is 1), ``group`` (every group begins with 1), ``group-reverse`` or empty. Raises
     :class:`~citekit.runtime.errors.UsageError` for other words.
     """
@@ -120,7 +120,7 @@ _NUMBERINGS = ("reverse", "group", "group-reverse")
 
 
 def _numbers(headings: Sequence[str], numbering: str) -> tuple[int, ...]:
-    """The numbers of works below these headings."""
+    """Return the numbers of works below these headings."""
     sizes = [len(list(below)) for _, below in groupby(headings)] if "group" in numbering else [len(headings)]
     step = -1 if "reverse" in numbering else 1
     return tuple(number for size in sizes for number in range(1, size + 1)[::step])
@@ -143,7 +143,7 @@ def _orders(works: Sequence[Work], language: StyleLocale) -> dict[str, Order]:
 
 
 def keyword(work: Work) -> str:
-    """The first keyword of a work, or the empty string."""
+    """Return the first keyword of a work, or the empty string."""
     return next(filter(None, map(str.strip, work.text("keyword").replace(";", ",").split(","))), "")
 
 

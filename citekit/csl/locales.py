@@ -1,9 +1,9 @@
 """The terms, date formats and options of a language, out of a style's own locales and the official locale files.
 
-The files come with citekit, packed into one file with the styles (:mod:`citekit.csl.pack`); their licence is CC BY-SA 3.0.
-Source: the CSL 1.0.2 specification, "Locale", "Locale Fallback", "Terms", "Localized Date Formats", "Localized Options". A
-style's own ``cs:locale`` elements stand before the locale file of the same dialect, then of the language, then of its primary
-dialect, then American English.
+The files come with citekit, packed into one file with the styles (:mod:`citekit.csl.pack`); their licence is CC BY-SA
+3.0. Source: the CSL 1.0.2 specification, "Locale", "Locale Fallback", "Terms", "Localized Date Formats", "Localized
+Options". A style's own ``cs:locale`` elements precede the locale file of the same dialect, then of the language, then
+of its primary dialect, then American English.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from functools import cache
 from citekit.csl.model import Locale, Style, Term
 from citekit.csl.pack import opened
 from citekit.csl.read import read_locale
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
 from citekit.text.xml import Element
 
 FORM_FALLBACK = {"verb-short": "verb", "symbol": "short"} | dict.fromkeys(("short", "verb"), "long")
-"""The form of a term that stands in for one that is missing; a form that nobody knows is the long one."""
+"""The form of a term that replaces one that is missing; a form that is not known is the long one."""
 
 
 @dataclass(frozen=True)
 class StyleLocale:
-    """The terms, dates and options that hold for a style in one language, all fallbacks done."""
+    """The terms, dates and options that apply to a style in one language, all fallbacks done."""
 
     code: str
     terms: Mapping[tuple[str, str], Term]
@@ -35,14 +35,14 @@ class StyleLocale:
     options: Mapping[str, str]
 
     def term(self, name: str, form: str = "long", plural: bool = False) -> str | None:
-        """A term's text in a form (or the form that stands in for it), or None where nobody knows it."""
+        """Return a term's text in a form (or the form that replaces it), or None if it is unknown."""
         form = form if form in FORM_FALLBACK else "long"
         while (found := self.terms.get((name, form))) is None and form in FORM_FALLBACK:
             form = FORM_FALLBACK[form]
         return None if found is None else found.multiple if plural else found.single
 
     def gender(self, name: str) -> str:
-        """The grammatical gender of a term: ``masculine``, ``feminine`` or empty."""
+        """Return the grammatical gender of a term: ``masculine``, ``feminine`` or empty."""
         found = self.terms.get((name, "long"))
         return found.gender if found else ""
 
@@ -58,10 +58,10 @@ class StyleLocale:
 
 
 def merge(code: str, locales: Iterable[Locale]) -> StyleLocale:
-    """One language out of locales in order of precedence, the strongest first.
+    """Return one language out of locales in order of precedence, the strongest first.
 
-    A locale that has ordinal terms at all (``ordinal``, ``ordinal-00`` …) has its own system of them, so the ordinals of
-    the weaker ones do not shine through (specification, "Ordinal Suffixes").
+    A locale that has ordinal terms at all (``ordinal``, ``ordinal-00`` …) has its own system of them, so the ordinals
+    of the weaker ones do not shine through (specification, "Ordinal Suffixes").
     """
     terms: dict[tuple[str, str], Term] = {}
     ordinals: dict[tuple[str, str], Term] = {}
@@ -95,13 +95,13 @@ FALLBACK = "en-US"
 
 @cache
 def available() -> tuple[str, ...]:
-    """The codes of all locale files."""
+    """Return the codes of all locale files."""
     return tuple(sorted(row[0] for row in opened().rows("locales")))
 
 
 @cache
 def locale_file(code: str) -> Locale:
-    """A locale file by its code; an empty locale where there is none.
+    """Return a locale file by its code; an empty locale if there is none.
 
     Raises :class:`~citekit.runtime.errors.MissingExtraError` where the locale files were never packed.
     """
@@ -110,21 +110,24 @@ def locale_file(code: str) -> Locale:
 
 
 def primary(code: str) -> str:
-    """The primary dialect of a code's language."""
+    """Return the primary dialect of a code's language."""
     language = code.split("-", maxsplit=1)[0].lower()
     return PRIMARY.get(language) or f"{language}-{language.upper()}"
 
 
 def check_language(code: str) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for a code whose language no locale file is for; empty is fine."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for a code whose language no locale file is for.
+
+    An empty code is valid.
+    """
     language = code.replace("_", "-").partition("-")[0].lower()
     known_languages = {name.partition("-")[0] for name in available()} | PRIMARY.keys()
     if code and language not in known_languages:
-        raise UsageError(f"there are no terms for the language '{code}'", meant(code, available()))
+        raise UsageError(f"there are no terms for the language '{code}'", did_you_mean(code, available()))
 
 
 def known(code: str) -> str:
-    """The code of the locale file that a code names most closely: ``de-at`` gives ``de-AT``, ``fr`` gives ``fr-FR``."""
+    """Return the code of the locale file that a code names most closely: ``de-at`` gives ``de-AT``, ``fr`` gives ``fr-FR``."""
     by_lower = {name.lower(): name for name in available()}
     parts = code.replace("_", "-").lower().split("-")
     for length in range(len(parts), 1, -1):
@@ -136,12 +139,12 @@ def known(code: str) -> str:
 
 
 def language_for(style: Style, code: str = "") -> StyleLocale:
-    """The terms, dates and options of a style in a language (empty: the style's own, or American English)."""
+    """Return the terms, dates and options of a style in a language (empty: the style's own, or American English)."""
     wanted = known(code or style.default_locale or FALLBACK)
     base = wanted.split("-")[0].lower()
-    asked = {wanted.lower(), (code or style.default_locale or FALLBACK).lower()}
-    own = [locale for locale in style.locales if locale.language.lower() in asked]
-    own += [locale for locale in style.locales if locale.language.lower() == base and base not in asked]
+    requested = {wanted.lower(), (code or style.default_locale or FALLBACK).lower()}
+    own = [locale for locale in style.locales if locale.language.lower() in requested]
+    own += [locale for locale in style.locales if locale.language.lower() == base and base not in requested]
     own += [locale for locale in style.locales if not locale.language]
     files = dict.fromkeys((wanted, primary(wanted), FALLBACK))
     return merge(wanted, [*own, *(locale_file(name) for name in files)])

@@ -1,4 +1,4 @@
-"""A style or locale as data, before any work is looked at: its elements as they stand in the XML, known ones only.
+"""A style or locale as data, before any work is looked at: its elements as they are in the XML, known ones only.
 
 Source: the CSL 1.0.2 specification, "Styles - Structure", "Rendering Elements", "Style Behavior". Attribute values are
 kept as written.
@@ -17,18 +17,21 @@ LOOKS = ("font-style", "font-variant", "font-weight", "text-decoration", "vertic
 FORMATTING = frozenset((*LOOKS, "quotes", "strip-periods", "text-case", "display", "prefix", "suffix"))
 """What an element does to its content ("Formatting" to "Text-case")."""
 TEXT_KINDS = ("variable", "macro", "term", "value")
-"""What ``cs:text`` prints: the attribute of that name says which."""
+"""What ``cs:text`` prints: the attribute of that name states which."""
 CONDITIONS = ("type", "variable", "is-numeric", "is-uncertain-date", "locator", "position", "disambiguate")
 
 
 def conditions(branch: Element) -> list[tuple[str, str]]:
-    """The tests of ``cs:if`` or ``cs:else-if`` as pairs of a condition's name and one value; none of ``cs:else``."""
+    """Return the tests of ``cs:if`` or ``cs:else-if`` as pairs of a condition's name and one value.
+
+    ``cs:else`` has none.
+    """
     found = [(name, value) for name in CONDITIONS for value in branch.get(name).split()]
     return found if found or branch.name == "else" else [("never", "")]
 
 
 def count(given: Mapping[str, str], name: str, default: int = 0) -> int:
-    """A number among attributes; ``default`` where it is none, or has more digits than any style needs."""
+    """Return a number among attributes; ``default`` if it is none, or has more digits than any style needs."""
     text = given.get(name, "").strip()
     return int(text) if text.isdecimal() and len(text) < 6 else default
 
@@ -88,13 +91,13 @@ class Style:
     locales: tuple[Locale, ...] = ()
 
     def areas(self) -> list[Area]:
-        """The citation, and the bibliography where there is one."""
+        """Return the citation, and the bibliography if there is one."""
         return [self.citation, *([self.bibliography] if self.bibliography else [])]
 
     def reached(
         self, elements: Iterable[Element], below: Callable[[Element], Iterable[Element]] = lambda e: e.children
     ) -> Iterator[Element]:
-        """The elements, what is ``below`` them, and the parts of the macros that they call, each macro once."""
+        """Yield the elements, what is ``below`` them, and the parts of the macros that they call, each macro once."""
         seen: set[str] = set()
         waiting = list(elements)
         while waiting:

@@ -16,7 +16,7 @@ class Marked(NamedTuple):
     - one of CSL's formatting attributes (``font-style``), with its value,
     - ``tag``, for what a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``; also
       ``term``, and ``sign`` for a reference mark, through which punctuation marks meet as if it was not there,
-    - ``quote``, with the opening mark as typed, or nothing where the style asks for quotes,
+    - ``quote``, with the opening mark as typed, or nothing if the style requests quotes,
     - ``rich`` for a piece of somebody's text: its parts were typed side by side, so no punctuation between them is touched,
     - ``formula``, with its LaTeX without dollar signs; the content is what it prints,
     - ``display`` for a block: ``block``, ``left-margin``, ``right-inline``, ``indent``,
@@ -32,7 +32,7 @@ Node = str | list["Node"] | Marked
 
 
 def plain(node: Node) -> str:
-    """The letters of a node, without marks; quotation marks are left out."""
+    """Return the letters of a node, without marks; quotation marks are left out."""
     if type(node) is str:
         return node
     pieces: list[str] = []

@@ -1,4 +1,4 @@
-"""Variables that people keep in the note of a work: ``original-date: 1949``, one a line, or ``{:genre: Review}``.
+"""Variables that people keep in the note of a work: ``original-date: 1949``, one per line, or ``{:genre: Review}``.
 
 Source: the documentation of Zotero and citeproc-js on the "Extra" field; a name is ``Family || Given``, a date is
 ISO 8601, a range has a slash.
@@ -21,7 +21,7 @@ _KNOWN = {name.lower(): name for name in TEXT_VARIABLES | NAME_VARIABLES | DATE_
 
 
 def with_note_variables(work: Work) -> Work:
-    """The work with the variables of its note, which then no longer stand in the note.
+    """Return the work with the variables of its note, which are then removed from the note.
 
     Those that the work has already stay, dates excepted; a type in the note counts.
     """
@@ -50,7 +50,7 @@ def with_note_variables(work: Work) -> Work:
 
 
 def _pairs(note: str) -> tuple[list[tuple[str, str]], str]:
-    """The pairs in braces and those on the lines with which the note begins, and the note without them."""
+    """Return the pairs in braces and those on the lines with which the note begins, and the note without them."""
     found: list[tuple[str, str]] = []
     for match in _BRACED.finditer(note):
         found.append((_variable(match[1]), match[2].strip()))
@@ -70,7 +70,7 @@ def _pairs(note: str) -> tuple[list[tuple[str, str]], str]:
 
 
 def _variable(key: str) -> str:
-    """The variable that a key of a note stands for; ``type`` is one here."""
+    """Return the variable that a key of a note stands for; ``type`` is one here."""
     key = key.strip().lower().replace(" ", "-")
     return "type" if key == "type" else "" if key == "note" else _KNOWN.get(key, "")
 

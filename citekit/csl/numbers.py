@@ -25,12 +25,12 @@ def is_numeric(text: str) -> bool:
 
 
 def ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
-    """A number with its ordinal suffix."""
+    """Return a number with its ordinal suffix."""
     return f"{number}{ordinal_suffix(number, language, gender)}"
 
 
 def ordinal_suffix(number: int, language: StyleLocale, gender: str = "") -> str:
-    """The suffix term that fits a number: exact, then its last two digits, then its last digit, then the general one.
+    """Return the suffix term that fits a number: exact, then its last two digits, then its last digit, then the general one.
 
     ``ordinal-00`` to ``ordinal-09`` match the last digit, ``ordinal-10`` to ``ordinal-99`` the last two, unless the
     term's ``match`` says otherwise.
@@ -52,7 +52,7 @@ def _fits(term: Term, number: int) -> bool:
 
 
 def long_ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
-    """The word for an ordinal up to ten (``first``), or the number with its suffix."""
+    """Return the word for an ordinal up to ten (``first``), or the number with its suffix."""
     if 1 <= number <= 10:
         name = f"long-ordinal-{number:02}"
         term = (language.terms.get((name, gender)) if gender else None) or language.terms.get((name, "long"))
@@ -62,7 +62,7 @@ def long_ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
 
 
 def format_number(text: str, form: str, language: StyleLocale, gender: str = "", dash: str = "–") -> str:
-    """A numeric value in a form of ``cs:number``; every number in it by itself."""
+    """Return a numeric value in a form of ``cs:number``; every number in it by itself."""
     pieces = _SPLIT.split(text.strip())
     made: list[str] = []
     for place, piece in enumerate(pieces):
@@ -122,7 +122,7 @@ def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> st
     """Page numbers with their ranges abbreviated.
 
     ``form`` is ``expanded``, ``minimal``, ``minimal-two``, ``chicago``, ``chicago-15``, ``chicago-16`` or empty (as
-    given). A range from a page to itself is that page; between semicolons stand ranges as between commas.
+    given). A range from a page to itself is that page; between semicolons are ranges as between commas.
     """
     text = one_page(text)
     if ";" in text and len(text) < 500:
@@ -140,7 +140,7 @@ def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
 
 
 def _range(text: str, form: str, delimiter: str) -> str:
-    """One range; what is not two numbers of the same kind, the smaller first, stays as it is."""
+    """Return one range; what is not two numbers of the same kind, the smaller first, stays as it is."""
     parts = [part.strip() for part in _RANGE.split(text)]
     if len(parts) == 2 and len(text) < 60:
         first, last = _PAGE.fullmatch(parts[0]), _PAGE.fullmatch(parts[1])
@@ -157,7 +157,7 @@ def _range(text: str, form: str, delimiter: str) -> str:
 
 
 def _shortened(prefix: str, start: str, end: str, form: str) -> str:
-    """The end of a range, abbreviated against its start; nothing where the end is smaller."""
+    """Return the end of a range, abbreviated against its start; nothing if the end is smaller."""
     if not form:
         return prefix + end
     if len(end) < len(start):

@@ -20,7 +20,7 @@ def escape(text: str) -> str:
 
 
 def packed(parts: Mapping[str, str], stored: tuple[str, ...] = ()) -> bytes:
-    """An archive with these parts in order; those that are ``stored`` are not compressed."""
+    """Return an archive with these parts in order; those that are ``stored`` are not compressed."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
         for name, text in parts.items():

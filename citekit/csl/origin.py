@@ -1,9 +1,9 @@
-"""Where a work came out, as styles ask for it: what bibliographies say in other words than CSL.
+"""Where a work came out, as styles request it: what bibliographies say in other words than CSL.
 
-People write the acronym of a conference as the series beside its name, an arXiv identifier as ``eprint``, and the
+People write the acronym of a conference as the series next to its name, an arXiv identifier as ``eprint``, and the
 workshop or the track of a conference as a note. In CSL the first is the short form of the container's title, the second
 the number and the publisher of a preprint (specification, "Standard Variables" and "Types"), and a paper of a workshop
-is none of the conference beside it. Only the processor sees works so; in files they stay as they are. What comes from
+is none of the conference next to it. Only the processor sees works so; in files they stay as they are. What comes from
 CSL's own data is left alone: there a series is a series.
 """
 
@@ -37,7 +37,7 @@ _SMALL = frozenset("a an and for in of on the to".split())
 
 
 def with_origin(work: Work) -> Work:
-    """The work with its container's acronym and its preprint number in the variables that are theirs."""
+    """Return the work with its container's acronym and its preprint number in the variables that are theirs."""
     changes: dict[str, Value] = {}
     series = work.variables.get("collection-title")
     if isinstance(series, str) and not isinstance(series, InCSL) and is_acronym(series, work.text("container-title")):
@@ -60,7 +60,7 @@ def with_origin(work: Work) -> Work:
 
 
 def _months(work: Work, first: int, last: int) -> dict[str, Value]:
-    """The date of a double issue whose months are numbers, ``1-2``."""
+    """Return the date of a double issue whose months are numbers, ``1-2``."""
     issued = work.variables.get("issued")
     known = isinstance(issued, Date) and issued.year and issued == Date.of(issued.year) and 1 <= first < last <= 12
     if not isinstance(issued, Date) or not issued.year or not known:
@@ -69,7 +69,7 @@ def _months(work: Work, first: int, last: int) -> dict[str, Value]:
 
 
 def _on_server(work: Work, archive: str) -> dict[str, Value]:
-    """Where a work lies that only its identifier on a server leads to."""
+    """Return where a work lies that only its identifier on a server leads to."""
     identifier = work.fields.get("eprint", "").strip()
     if not identifier:
         return {}
@@ -90,7 +90,7 @@ def _on_server(work: Work, archive: str) -> dict[str, Value]:
 
 
 def _meeting(work: Work) -> dict[str, Value]:
-    """The workshop or track that the note or the event names, behind the proceedings that do not name it."""
+    """Return the workshop or track that the note or the event names, after the proceedings that do not name it."""
     container = work.text("container-title")
     changes: dict[str, Value] = {}
     for variable in ("event-title", "note"):
@@ -106,9 +106,10 @@ def _meeting(work: Work) -> dict[str, Value]:
 
 
 def is_acronym(short: str, name: str) -> bool:
-    """Whether ``short`` is one word that abbreviates ``name``: it stands in it, or is made of the beginnings of its words.
+    """Whether ``short`` is one word that abbreviates ``name``: it is in it, or is made of the beginnings of its words.
 
-    ``EuroSys`` abbreviates ``European Conference on Computer Systems``; ``LNCS`` does not abbreviate ``Computer Vision``.
+    ``EuroSys`` abbreviates ``European Conference on Computer Systems``; ``LNCS`` does not abbreviate ``Computer
+    Vision``.
     """
     if not _ACRONYM.fullmatch(short) or sum(map(str.isupper, short)) < 2:
         return False
@@ -130,7 +131,10 @@ def _made_of(short: str, words: list[str]) -> bool:
 
 
 def _preprint(work: Work) -> dict[str, Value]:
-    """Number, publisher and DOI; arXiv registers a DOI for every paper. Its name keeps its small letter everywhere."""
+    """Return the number, the publisher and the DOI of a preprint.
+
+    arXiv registers a DOI for every paper. Its name keeps its lowercase letter everywhere.
+    """
     identifier = work.fields.get("eprint", "").strip()
     if not identifier:
         return {}

@@ -1,8 +1,8 @@
 """The file that holds all styles and locales: a directory and a compressed record for each, read one at a time.
 
-It is made when citekit is built (``hatch_build.py``), of the files that the CSL project publishes, each of them unchanged
-with its authors and its licence (CC BY-SA 3.0). A record is deflated with a dictionary of typical styles that all share
-(RFC 1950, section 2.2), so ten thousand styles take some 5 MB and one is read in a millisecond.
+It is made when citekit is built (``hatch_build.py``), of the files that the CSL project publishes, each of them
+unchanged with its authors and its licence (CC BY-SA 3.0). A record is deflated with a dictionary of typical styles that
+all share (RFC 1950, section 2.2), so ten thousand styles take some 5 MB and one is read in a millisecond.
 
 Layout: 8 bytes that name the format; the lengths of the directory and of the dictionary, four bytes each, the highest
 first; the directory (zlib), the dictionary, the records. A line of the directory is a key (``styles/apa``,
@@ -24,7 +24,7 @@ from citekit.runtime.records import dataclass
 FORMAT = b"citekit\x01"
 PATH = Path(__file__).with_name("styles.pack")
 SOURCES = "sources"
-"""The key of the entry that says what the file was made of."""
+"""The key of the entry that states what the file was made of."""
 _HEAD = struct.Struct(">8sII")
 _LONGEST_DICTIONARY = 32_000
 
@@ -39,19 +39,22 @@ class Pack:
     start: int
 
     def row(self, key: str) -> list[str] | None:
-        """The fields of an entry: place and length of its record, then what its maker added; ``None`` for no entry."""
+        """Return the fields of an entry: place and length of its record, then what its maker added.
+
+        Return None for an unknown key.
+        """
         at = self.directory.find(f"\n{key}\t")
         if at < 0 or "\n" in key or "\t" in key:
             return None
         return self.directory[at + 1 : self.directory.find("\n", at + 1)].split("\t")[1:]
 
     def rows(self, folder: str) -> list[list[str]]:
-        """All entries of a folder (``styles``): name, place and length, then what their maker added."""
+        """Return all entries of a folder (``styles``): name, place and length, then what their maker added."""
         head = f"{folder}/"
         return [line[len(head) :].split("\t") for line in self.directory.split("\n") if line.startswith(head)]
 
     def text(self, key: str) -> str | None:
-        """The file under a key, as it was published; ``None`` where there is none."""
+        """Return the file under a key, as it was published; ``None`` if there is none."""
         row = self.row(key)
         if row is None or row[1] == "0":
             return None
@@ -63,9 +66,10 @@ class Pack:
 
 @cache
 def opened(path: Path = PATH) -> Pack:
-    """The file of styles and locales that comes with citekit, opened once.
+    """Return the file of styles and locales that comes with citekit, opened once.
 
-    Raises :class:`~citekit.runtime.errors.MissingExtraError` where it has not been made: in a source tree that was never installed.
+    Raises :class:`~citekit.runtime.errors.MissingExtraError` where it has not been made: in a source tree that was
+    never installed.
     """
     try:
         with path.open("rb") as file:
@@ -84,10 +88,10 @@ def opened(path: Path = PATH) -> Pack:
 def write(
     path: Path, sources: Iterable[str], entries: Mapping[str, tuple[bytes, tuple[str, ...]]], typical: Iterable[str]
 ) -> None:
-    """Write a file of styles: ``entries`` gives each key its file (empty for none) and the fields beside it.
+    """Write a file of styles: ``entries`` gives each key its file (empty for none) and the fields next to it.
 
-    ``sources`` says what they were made of; ``typical`` names the entries that the shared dictionary is made of, the most
-    typical last.
+    ``sources`` specifies what they were made of; ``typical`` names the entries that the shared dictionary is made of,
+    the most typical last.
     """
     dictionary = b"".join(entries[key][0] for key in typical)[-_LONGEST_DICTIONARY:]
     lines, records, place = ["\t".join((SOURCES, "0", "0", *sources))], [], 0

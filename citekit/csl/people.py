@@ -1,6 +1,6 @@
 """Names as a citation needs them: particles and suffixes told apart, scripts, initials.
 
-Source: the CSL 1.0.2 specification, "Names", "Name", "Non-Latin Names", and ``initialize-with``; particles that stand in
+Source: the CSL 1.0.2 specification, "Names", "Name", "Non-Latin Names", and ``initialize-with``; particles that are in
 the family or given name of CSL-JSON are found as its documentation says (lower-case words at the edge).
 """
 
@@ -18,7 +18,7 @@ _TAGS = re.compile(r"</?[a-z][^<>]*>")
 
 
 class FormattedName(NamedTuple):
-    """A name ready to be written; ``particles_joined`` says that the non-dropping particle touches the family name."""
+    """A name ready to be written; ``particles_joined`` means that the non-dropping particle touches the family name."""
 
     family: str = ""
     given: str = ""
@@ -36,7 +36,7 @@ class FormattedName(NamedTuple):
 
 @lru_cache(maxsize=1 << 15)
 def person(name: Name) -> FormattedName:
-    """The parts of a name, those told apart that CSL-JSON leaves together."""
+    """Return the parts of a name, those told apart that CSL-JSON leaves together."""
     if name.literal:
         return _marked(FormattedName(literal=name.literal), name)
     family, given, suffix, comma = (
@@ -67,7 +67,7 @@ def _marked(person: FormattedName, name: Name) -> FormattedName:
 
 
 def _split_suffix(given: str) -> tuple[str, str, bool]:
-    """``John, Jr.`` and, with a comma that stays, ``John,! Jr.``; a lower-case remainder is no suffix."""
+    """``John, Jr.`` and, with a comma that stays, ``John,! Jr.``; a lower-case remainder is not a suffix."""
     name, _, rest = given.partition(",")
     keeps_comma = rest.startswith("!")
     suffix = rest.removeprefix("!").strip()
@@ -77,7 +77,7 @@ def _split_suffix(given: str) -> tuple[str, str, bool]:
 
 
 def _split_family(family: str) -> tuple[str, str]:
-    """A family name and its leading particles: words in lower case, ``d'``, ``al-``."""
+    """Return a family name and its leading particles: words in lower case, ``d'``, ``al-``."""
     if len(family) > 1 and family[0] == family[-1] == '"':
         return family[1:-1], ""
     words = family.split(" ")
@@ -94,7 +94,7 @@ def _split_family(family: str) -> tuple[str, str]:
 
 
 def _split_given(given: str) -> tuple[str, str]:
-    """A given name and its trailing particles."""
+    """Return a given name and its trailing particles."""
     words = given.split(" ")
     count = len(words)
     while count > 1 and _is_particle(words[count - 1]):
@@ -115,7 +115,7 @@ _ROMANESQUE = re.compile(
 
 @lru_cache(maxsize=1 << 14)
 def _is_romanesque(text: str) -> bool:
-    """Whether a name is written given name first, with blanks: Latin, Greek, Cyrillic, Hebrew, Arabic."""
+    """Whether a name is written given name first, with spaces: Latin, Greek, Cyrillic, Hebrew, Arabic."""
     return text.isascii() or _ROMANESQUE.fullmatch(text) is not None
 
 
@@ -124,7 +124,7 @@ def _is_east_asian(text: str) -> bool:
 
 
 def is_wide(letter: str) -> bool:
-    """Whether a letter belongs to a script without blanks (Chinese, Japanese, Korean)."""
+    """Whether a letter belongs to a script without spaces (Chinese, Japanese, Korean)."""
     return bool(letter) and unicodedata.east_asian_width(letter) in "WF"
 
 
@@ -133,7 +133,7 @@ _WORDS = re.compile(r"(\s+|-)")
 
 @lru_cache(maxsize=1 << 14)
 def initials(given: str, mark: str, hyphens: bool = True, only_existing: bool = False) -> str:
-    """A given name as initials, each followed by ``mark``: ``J. B. de C. M.`` for ``". "``.
+    """Return a given name as initials, each followed by ``mark``: ``J. B. de C. M.`` for ``". "``.
 
     With ``hyphens`` false no hyphen stays between initials; ``only_existing`` keeps full names and only regularizes
     initials that are there (``initialize="false"``). Tags around a name stay around its initial.
@@ -158,7 +158,7 @@ def initials(given: str, mark: str, hyphens: bool = True, only_existing: bool = 
 
 
 def _pieces(given: str) -> list[tuple[str, str]]:
-    """The words of a given name and what stands before each: a blank, a hyphen, nothing (``J.J.``)."""
+    """Return the words of a given name and what precedes each: a space, a hyphen, nothing (``J.J.``)."""
     words = _WORDS.split(_AFTER_STOP.sub(". ", given.replace("\u00a0", " ").replace("‐", "-")))
     found: list[tuple[str, str]] = []
     for place in range(0, len(words), 2):
@@ -172,7 +172,7 @@ _AFTER_STOP = re.compile(r"\.(?=[^\s.<-])")
 
 
 def _initial(word: str, stop: str, only_existing: bool, joint: str) -> str | None:
-    """The initial of a word with its mark, None for a word that stays whole (``de``), empty for one that goes."""
+    """Return the initial of a word with its mark, None for a word that stays whole (``de``), empty for one that goes."""
     match = _TAGGED.fullmatch(word)
     if match:
         inner = _initial(match[2], stop, only_existing, joint)

@@ -1,4 +1,4 @@
-"""Where a cite stands: the first of its work, a later one, one right after another.
+"""Where a cite is: the first of its work, a later one, one right after another.
 
 Source: the CSL 1.0.2 specification, "Choose" (``position``) and "Note-style Options" (``near-note-distance``).
 """
@@ -24,7 +24,7 @@ _FIRST = CitePosition()
 
 
 def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[CitePosition, ...]]:
-    """The place of every cite of every citation."""
+    """Return the place of every cite of every citation."""
     made: list[tuple[CitePosition, ...]] = []
     first_notes: dict[str, int] = {}
     last_notes: dict[str, int] = {}
@@ -51,13 +51,13 @@ def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[
 
 
 def _only(note: list[Citation]) -> Citation | None:
-    """The last citation of a note, where all of the note's citations are of one work."""
+    """Return the last citation of a note, where all of the note's citations are of one work."""
     works = {cite.id for citation in note for cite in citation.cites}
     return note[-1] if len(works) == 1 else None
 
 
 def _single(before: Citation | None) -> Cite | None:
-    """The cite of the citation before, where it has only one work."""
+    """Return the cite of the citation before, where it has only one work."""
     if before is None or not before.cites or len({cite.id for cite in before.cites}) > 1:
         return None
     return before.cites[-1]
@@ -84,7 +84,7 @@ def _place(
 
 
 def _ibid(cite: Cite, previous: Cite) -> int:
-    """The position right after a cite of the same work."""
+    """Return the position right after a cite of the same work."""
     if cite.locator:
         same = previous.locator == cite.locator and (previous.label or "page") == (cite.label or "page")
         return IBID if same else IBID_WITH_LOCATOR

@@ -1,6 +1,6 @@
 """Which variables a style can print for a type of work, whatever else the work has.
 
-Conditions on the type are decided; every other condition may hold or not, so what stands behind it counts as printed.
+Conditions on the type are decided; every other condition may hold or not, so what follows it counts as printed.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ _SHORT = {"title": "title-short", "container-title": "container-title-short"}
 
 
 class PrintedVariables:
-    """The variables that a style prints. Raises what :func:`citekit.csl.styles.load` raises for a style that is none."""
+    """The variables that a style prints.
+
+    Raises what :func:`citekit.csl.styles.load` raises for a style that is none.
+    """
 
     def __init__(self, style: str | Style) -> None:
         self.style = load(style) if isinstance(style, str) else style
         self._of: dict[str, frozenset[str]] = {}
 
     def __call__(self, csl_type: str) -> frozenset[str]:
-        """The CSL variables that citations and the reference list can print for a type."""
+        """Return the CSL variables that citations and the reference list can print for a type."""
         if csl_type not in self._of:
             layouts = [area.layout for area in self.style.areas()]
             reached = self.style.reached(layouts, lambda element: _below(element, csl_type))
@@ -42,7 +45,7 @@ class PrintedVariables:
 
 
 def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) -> list[str]:
-    """What works have that their entries in a style never show, counted, the commonest first."""
+    """Return what works have that their entries in a style never show, counted, the commonest first."""
     printed = PrintedVariables(style)
     lost: Counter[str] = Counter()
     for work in works:
@@ -59,7 +62,7 @@ def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) 
 
 
 def _own(element: Element) -> Iterator[str]:
-    """The variables that an element itself prints, with those that it takes in their place."""
+    """Yield the variables that an element itself prints, with those that it prints in their place."""
     if element.name not in ("text", "number", "date", "names"):
         return
     for name in element.get("variable").split():
@@ -71,7 +74,7 @@ def _own(element: Element) -> Iterator[str]:
 
 
 def _below(element: Element, csl_type: str) -> Iterator[Element]:
-    """What stands in an element, in the branches of ``cs:choose`` that a work of a type may come to."""
+    """Yield what is in an element, in the branches of ``cs:choose`` that a work of a type may come to."""
     for child in element.children:
         holds = _holds(child, csl_type) if element.name == "choose" else None
         if holds is not False:
@@ -81,7 +84,7 @@ def _below(element: Element, csl_type: str) -> Iterator[Element]:
 
 
 def _holds(branch: Element, csl_type: str) -> bool | None:
-    """Whether a branch is taken for a type: always, never, or None where that depends on more than the type."""
+    """Whether a branch is taken for a type: always, never, or None if that depends on more than the type."""
     tests = conditions(branch)
     types = [value for name, value in tests if name == "type"]
     others = len(types) < len(tests)

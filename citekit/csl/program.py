@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from citekit.csl.cite import Cite
 from citekit.csl.evaluate import choose, compiler, dates, names, number, text
-from citekit.csl.evaluate.formatting import looks, styled
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.formatting import formatting_of, styled
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.finish import Quotes
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale
@@ -34,10 +34,10 @@ _AUTHOR = Element(
         ),
     ],
 )
-"""What stands in a sentence where the style itself cites by number."""
+"""What is in a sentence where the style itself cites by number."""
 
 
-_ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], Emit]] = {
+_ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] = {
     "text": text.compile_text,
     "number": number.compile_number,
     "label": number.compile_label,
@@ -59,7 +59,7 @@ class Program:
         self.is_annotated = "annotated" in f"{style.info.id} {style.info.title}".lower()
         citation = style.citation
         self.layout = citation.layout
-        self.layout_formats = looks(self.layout.attributes)
+        self.layout_formats = formatting_of(self.layout.attributes)
         cites = compiler.Compiler(style, language, "citation", _ELEMENTS)
         self.citation_emit = cites.sequence(self.layout.children)
         self.tests_disambiguate = min(cites.tests_disambiguate, 8)
@@ -91,13 +91,10 @@ class Program:
             self.entry_emits = [entries.compile(child) for child in bibliography.layout.children]
             self.bibliography_keys = keyers(entries, bibliography.sort)
             self.numbers_entries = style.prints(bibliography.layout.children, "citation-number")
-            self.entry_formats = looks(bibliography.layout.attributes)
-        self.prints_numbers = self.collapse == "citation-number" or any(
-            style.prints(area.layout.children, "citation-number") for area in style.areas()
-        )
+            self.entry_formats = formatting_of(bibliography.layout.attributes)
 
     def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
-        """The entry of a work, empty where the style says nothing of it, and the names that it printed first.
+        """Return the entry of a work, empty if the style says nothing of it, and the names that it printed first.
 
         ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
         (``second-field-align``, ``subsequent-author-substitute``) and "Display".
@@ -124,7 +121,10 @@ class Program:
         return styled(content, self.entry_formats), state.names_key
 
     def author(self, item: CslItem, cite: Cite, place: CitePosition) -> Node:
-        """The names of a cite as they stand in a sentence; where a style cites without names, the author's short ones."""
+        """Return the names of a cite as they are in a sentence.
+
+        Use the author's short names if a style cites without names.
+        """
         state = self.state(item, cite, place)
         self.cite(state)
         if state.first_names is not None:
@@ -134,11 +134,11 @@ class Program:
         return out
 
     def within(self, cite: Cite) -> str:
-        """What stands after a cite inside of a collapsed group: a stronger mark after a locator."""
+        """Return what is after a cite inside of a collapsed group: a stronger mark after a locator."""
         return self.after_collapse if cite.locator and self.has_after_collapse else self.group_delimiter
 
     def state(self, item: CslItem, cite: Cite, place: CitePosition) -> RenderState:
-        """The state in which a cite is rendered."""
+        """Return the state in which a cite is rendered."""
         state = RenderState(item)
         state.locator = cite.locator.strip()
         state.label = cite.label or "page"
@@ -148,14 +148,14 @@ class Program:
         return state
 
     def cite(self, state: RenderState) -> Node:
-        """The parts of one cite."""
+        """Return the parts of one cite."""
         out: list[Node] = []
         self.citation_emit(state, out)
         return out[0] if len(out) == 1 else out
 
 
 def quotes_of(language: StyleLocale) -> Quotes:
-    """The quotation marks of a language."""
+    """Return the quotation marks of a language."""
     term = language.term
     return Quotes(
         term("open-quote") or "“",
@@ -167,7 +167,7 @@ def quotes_of(language: StyleLocale) -> Quotes:
 
 
 def _with_suffix(parts: list[Node], suffix: str) -> list[Node]:
-    """The parts with a suffix, which stands inside of a block that ends them."""
+    """Return the parts with a suffix, which is inside of a block that ends them."""
     last = parts[-1]
     if suffix and isinstance(last, list) and last:
         return [*parts[:-1], _with_suffix(last, suffix)]

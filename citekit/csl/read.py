@@ -1,8 +1,8 @@
 """Styles and locales out of XML, checked as far as evaluation needs it.
 
 Source: the CSL 1.0.2 specification. What cannot be evaluated (no layout, an unknown macro, macros that call one another
-in a circle) is a :class:`~citekit.csl.read.StyleError` with its line; what is merely unknown (an element, a variable) is
-left out and becomes a problem, as styles outlive their processors.
+in a circle) is a :class:`~citekit.csl.read.StyleError` with its line; what is merely unknown (an element, a variable)
+is left out and becomes a problem, as styles outlive their processors.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class StyleError(CitekitError):
 
 
 def parse(source: Source) -> Element:
-    """The root element of a style or locale.
+    """Return the root element of a style or locale.
 
     Raises :class:`StyleError` with the place for text that is not well-formed XML, has a document type declaration, or
     exceeds the limits.
@@ -46,7 +46,7 @@ def parse(source: Source) -> Element:
 
 
 def at(source: Source, element: Element) -> Span:
-    """The span of an element's start tag (one character)."""
+    """Return the span of an element's start tag (one character)."""
     return _span(source, element.line, element.column)
 
 
@@ -58,13 +58,16 @@ def _span(source: Source, line: int, column: int) -> Span:
 
 
 def _name(name: str) -> str:
-    """The name without CSL's namespace or XML's own; names of other namespaces keep theirs and so are nobody's."""
+    """Return the name without CSL's namespace or XML's own.
+
+    Names of other namespaces keep theirs, so they match no known element.
+    """
     space, blank, local = name.rpartition(" ")
     return local if not blank or space in (NAMESPACE, _XML) else name
 
 
 def _without_encoding(text: str) -> str:
-    """The text without its XML declaration: it is decoded already, whatever encoding the declaration names."""
+    """Return the text without its XML declaration: it is decoded already, whatever encoding the declaration names."""
     if text.startswith("<?xml"):
         end = text.find("?>")
         if end > 0:
@@ -77,11 +80,11 @@ DEEPEST = 120
 _RENDERING = frozenset("text number label date names group choose".split())
 _BRANCHES = frozenset({"if", "else-if", "else"})
 _HOLDERS = frozenset({"layout", "macro", "group", "substitute", *_BRANCHES})
-"""Elements in which rendering elements stand."""
+"""Elements in which rendering elements are."""
 
 
 def read_style(source: Source, problems: list[Problem] | None = None) -> Style:
-    """A style out of its XML; what is unknown in it is added to ``problems``.
+    """Return a style out of its XML; what is unknown in it is added to ``problems``.
 
     Raises :class:`~citekit.csl.read.StyleError` where it is not a CSL 1.0 style.
     """
@@ -89,9 +92,9 @@ def read_style(source: Source, problems: list[Problem] | None = None) -> Style:
 
 
 def read_locale(source: Source) -> Locale:
-    """A locale file.
+    """Return a locale file.
 
-    Raises :class:`~citekit.csl.read.StyleError` where it is none.
+    Raises :class:`~citekit.csl.read.StyleError` if it is none.
     """
     root = parse(source)
     if root.name != "locale":
@@ -145,7 +148,7 @@ class _StyleReader:
         return Area(layout, tuple(sort.every("key")) if sort else (), element.attributes)
 
     def check(self, element: Element) -> None:
-        """Leave out what nobody knows below an element, and say so."""
+        """Leave out what is unknown below an element, and say so."""
         if element.name in _HOLDERS:
             for child in element.children:
                 if child.name not in _RENDERING:
@@ -197,7 +200,7 @@ def _measure(reader: _StyleReader, macros: dict[str, Element], start: str, depth
 
 
 def _depth(element: Element, depths: dict[str, int]) -> int:
-    """How deep the rendering elements below an element nest, with the macros they call."""
+    """Return how deep the rendering elements below an element nest, with the macros they call."""
     deepest = 0
     stack = [(element, 0)]
     while stack:

@@ -21,7 +21,7 @@ _TOKENS = re.compile(
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
-_PARAGRAPHS = re.compile(r"[ \t\r]*\n[ \t\r]*\n\s*")
+_PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
     r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
@@ -42,14 +42,14 @@ _CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 
 _SHOWN = re.compile(
     r"\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
-    r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
+    r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*+(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
     r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)"
 )
-"""Commands of LaTeX that say how a text is set which is printed here as it is."""
+"""Commands of LaTeX that state how a text is set which is printed here as it is."""
 
 
 def _shown(match: re.Match[str]) -> str:
-    """What a command prints."""
+    """Return what a command prints."""
     if match["space"]:
         return " "
     if match["switched"] is not None:
@@ -77,7 +77,7 @@ class _OpenMark:
 
 @lru_cache(maxsize=1 << 15)
 def parse_rich(text: str) -> Node:
-    """A field's text as a node: a plain string where it has neither tags nor quotation marks."""
+    """Return a field's text as a node: a plain string if it has neither tags nor quotation marks."""
     if "\n" in text and len(parts := _PARAGRAPHS.split(text.strip())) > 1:
         return [parse_rich(parts[0]), *(Marked("display", "paragraph", [" ", parse_rich(part)]) for part in parts[1:])]
     if not _SPECIAL.search(text):
@@ -94,7 +94,7 @@ def parse_rich(text: str) -> Node:
 
 @lru_cache(maxsize=1 << 10)
 def superscripts(text: str) -> Node:
-    """A text with its superscript characters as superscript markup, as the processors print them."""
+    """Return a text with its superscript characters as superscript markup, as the processors print them."""
     return _raised(text) if _RAISED_LETTER.search(text) else text
 
 
@@ -114,7 +114,7 @@ def _raised(node: Node) -> Node:
 
 
 def _lowered(letter: str) -> str:
-    """The plain letter of a superscript one, or nothing where it is none."""
+    """Return the plain letter of a superscript one, or nothing if it is none."""
     if letter in _RAISED_ODDLY:
         return _RAISED_ODDLY[letter]
     kind, _, code = unicodedata.decomposition(letter).partition(" ")
@@ -223,7 +223,7 @@ class _Parser:
 
 
 def _formula(raw: str) -> Node:
-    """A formula, or its text as typed where it has commands that nobody knows."""
+    """Return a formula, or its text as typed where it has commands that is not known."""
     pieces = formula_pieces(raw)
     return Marked("formula", bare_formula(raw), [_piece(piece) for piece in pieces]) if pieces else raw
 

@@ -35,22 +35,15 @@ Keyer = Callable[[CslItem], Key]
 
 
 class Sorting(NamedTuple):
-    """What works are sorted by: its value for a work, downward or not, and whether the work's number is in it."""
+    """One sort key: the function that returns its value for a work, and its direction."""
 
     keyer: Keyer
     descending: bool
-    by_number: bool
 
 
 def keyers(compiler: Compiler, keys: Iterable[Element]) -> list[Sorting]:
-    """A function per sort key that gives a work's value (None for an empty one), and how it sorts."""
-    return [Sorting(_keyer(compiler, key), key.get("sort") == "descending", _by_number(compiler, key)) for key in keys]
-
-
-def _by_number(compiler: Compiler, key: Element) -> bool:
-    macro = compiler.style.macros.get(key.get("macro"))
-    own = key.get("variable") == "citation-number"
-    return own or (macro is not None and compiler.style.prints(macro.children, "citation-number"))
+    """Compile ``cs:key`` elements; a key function returns None if the value of a work is empty."""
+    return [Sorting(_keyer(compiler, key), key.get("sort") == "descending") for key in keys]
 
 
 def _keyer(compiler: Compiler, key: Element) -> Keyer:
@@ -93,25 +86,15 @@ def _text(text: str, language: str) -> Key:
 
 
 def _number(value: str) -> Key:
-    """A number for comparison: digits are padded, so that 9 comes before 10."""
+    """Return the collation key of a number, with its digits padded so that 9 comes before 10."""
     return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
 
 
-def _kept(keyer: Keyer, item: CslItem, by_number: bool) -> Key:
-    """The value of a work, which is kept where works are sorted time and again, unless numbers are in it."""
-    if item.kept is None or by_number:
-        return keyer(item)
-    if keyer not in item.kept:
-        item.kept[keyer] = keyer(item)
-    made: Key = item.kept[keyer]
-    return made
-
-
 def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
-    """The items in the order of the keys, the last key first as stable sorts go; equal ones stay as they came."""
+    """Sort the items by the keys; equal items keep their order. Sorts are stable, so the last key is applied first."""
     result = list(items)
-    for keyer, descending, by_number in reversed(keyed):
-        values = {id(item): _kept(keyer, item, by_number) for item in result}
+    for keyer, descending in reversed(keyed):
+        values = {id(item): keyer(item) for item in result}
         full = [item for item in result if values[id(item)] is not None]
         empty = [item for item in result if values[id(item)] is None]
         full.sort(key=lambda item: values[id(item)], reverse=descending)  # type: ignore[arg-type,return-value]

@@ -35,7 +35,7 @@ _JOINTS = re.compile(r"[^a-z0-9]+|(?<=[a-z])(?=[0-9])|(?<=[0-9])(?=[a-z])")
 
 
 def letters(name: str) -> str:
-    """The letters and digits of a name, by which names are compared: ``GB/T 7714`` and ``gbt7714`` are one."""
+    """Return the letters and digits of a name, by which names are compared: ``GB/T 7714`` and ``gbt7714`` are one."""
     return _JOINTS.sub("", name.lower())
 
 
@@ -43,19 +43,19 @@ _BY_LETTERS = {letters(name): style for table in (NEAREST, SHORT_NAMES) for name
 
 
 def style_called(name: str) -> str:
-    """The style that people call so, or the empty string."""
+    """Return the style that people call so, or the empty string."""
     return _BY_LETTERS.get(letters(name), "")
 
 
 def stands_in(name: str) -> str:
-    """The style that stands in for a venue without one of its own, or the empty string."""
+    """Return the style that replaces a venue without one of its own, or the empty string."""
     return NEAREST.get(name.strip().lower(), "")
 
 
 def of_latex(name: str) -> tuple[str, bool]:
-    """The style that prints what a style of BibTeX or biblatex does, and whether it prints the same.
+    """Return the style that prints what a style of BibTeX or biblatex does, and whether it prints the same.
 
-    ``name`` may end in an option of natbib, ``plainnat+numbers``. The style is empty where none is known.
+    ``name`` may end in an option of natbib, ``plainnat+numbers``. The style is empty if none is known.
     """
     wanted = name.strip().lower()
     for choice in (wanted, wanted.partition("+")[0]):
@@ -71,7 +71,7 @@ class Listed:
     """A style that comes with citekit: its name, title and parent (empty for an independent one), and what it is for.
 
     ``format`` is how it cites (``author-date``, ``numeric``, ``note``, ``label``), ``fields`` are CSL's categories of
-    disciplines, divided by blanks.
+    disciplines, separated by spaces.
     """
 
     name: str
@@ -84,17 +84,18 @@ class Listed:
 
 @cache
 def index() -> Mapping[str, Listed]:
-    """All styles by name.
+    """Return all styles by name.
 
-    Raises :class:`~citekit.runtime.errors.MissingExtraError` where they were never packed, as the other functions here do.
+    Raises :class:`~citekit.runtime.errors.MissingExtraError` where they were never packed, as the other functions here
+    do.
     """
     return {name: Listed(name, *fields) for name, _, _, *fields in opened().rows("styles")}
 
 
 def find(name: str) -> Listed:
-    """A style by its name, by what people call it, by its title, or by its address.
+    """Return a style by its name, by what people call it, by its title, or by its address.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` where there is none, naming the nearest.
+    Raises :class:`~citekit.runtime.errors.UsageError` if there is none, naming the nearest.
     """
     styles = index()
     wanted = name.strip().rpartition("/")[2].removesuffix(".csl").lower()
@@ -110,7 +111,7 @@ def find(name: str) -> Listed:
 
 
 def _near(name: str) -> list[str]:
-    """The names of styles that a name could be a misspelling of, the likeliest first."""
+    """Return the names of styles that a name could be a misspelling of, the likeliest first."""
     from difflib import get_close_matches  # here, for few people ever need it
 
     known = {letters(style.name): style.name for style in index().values()}
@@ -122,7 +123,7 @@ _LIKE = 0.8
 
 
 def search(words: str, field: str = "", kind: str = "") -> list[Listed]:
-    """The styles whose name, title or popular name has all the words, the independent and the shortest first.
+    """Return the styles whose name, title or popular name has all the words, the independent and the shortest first.
 
     ``field`` is one of CSL's categories (``medicine``, ``law`` …), ``kind`` how a style cites (``numeric`` …).
     """
@@ -144,11 +145,11 @@ def search(words: str, field: str = "", kind: str = "") -> list[Listed]:
 
 
 def load(name: str) -> Style:
-    """A style by name, or by the path of a ``.csl`` file; a dependent one gives its parent in its own language.
+    """Return a style by name, or by the path of a ``.csl`` file; a dependent one gives its parent in its own language.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for an unknown name,
     :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read, and
-    :class:`~citekit.csl.read.StyleError` for one that is no style.
+    :class:`~citekit.csl.read.StyleError` for one that is not a style.
     """
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
@@ -171,9 +172,9 @@ def _from_file(path: Path) -> Style:
 
 
 def style_of(source: Source) -> Style:
-    """A style out of its text, or of one that only names its parent, the parent in its language.
+    """Return a style out of its text, or of one that only names its parent, the parent in its language.
 
-    Raises :class:`~citekit.csl.read.StyleError` where it is no style.
+    Raises :class:`~citekit.csl.read.StyleError` where it is not a style.
     """
     style = read_style(source)
     if not style.info.parent or style.citation.layout.children:

@@ -19,7 +19,7 @@ STOP_WORDS = frozenset(
 )
 """Words that title case leaves small inside a title."""
 _LETTERS_ONLY = frozenset("CDLV")
-"""Single letters that are no words of English."""
+"""Single letters that are not words of English."""
 _NAMES_AS_WELL = frozenset("a al c d de l v van von".split())
 """Small words that are letters and parts of names as well."""
 _WORD = re.compile(r"[^\s\u00a0/\u2013\u2014-]+|[-/\u2013\u2014]")
@@ -29,9 +29,10 @@ _FIXED = frozenset({"nocase", "nodecor", "sup", "sub", "sc"})
 
 
 def change_case(node: Node, case: str, english: bool, turkic: bool = False) -> Node:
-    """The node with its letters in another case.
+    """Return the node with its letters in another case.
 
-    ``turkic`` keeps dots on ``i``. ``case`` is one of CSL's values; an unknown one, and ``title`` where the text is not English, change nothing.
+    ``turkic`` keeps dots on ``i``. ``case`` is one of CSL's values; an unknown one, and ``title`` where the text is not
+    English, change nothing.
     """
     change = _CASES.get(case)
     if change is None:
@@ -85,7 +86,7 @@ def _upper(letters: list[str], fixed: list[bool]) -> None:
 
 
 def _first(letters: list[str], fixed: list[bool]) -> None:
-    """The first letter, unless a fixed one or a digit stands before it, or its word has capitals inside (``arXiv``)."""
+    """The first letter, unless a fixed one or a digit precedes it, or its word has capitals inside (``arXiv``)."""
     for i, letter in enumerate(letters):
         if letter.isalnum():
             if not fixed[i] and not _has_capital(letters, i + 1):
@@ -151,7 +152,8 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
 def _is_name(word: str, shouted: bool) -> bool:
     """Whether a small word that is typed with a capital is a name: ``Programming in C``, ``Group A``, ``Van Dam``.
 
-    ``shouted`` says that the title has capitals on other small words as well, so that one on "A" or "Van" says nothing.
+    ``shouted`` means that the title has capitals on other small words as well, so that one on "A" or "Van" says
+    nothing.
     """
     return word[:1].isupper() and (word in _LETTERS_ONLY or (not shouted and word.lower() in _NAMES_AS_WELL))
 
@@ -162,7 +164,7 @@ def _letter_at(word: str) -> int:
 
 
 def _after_break(text: str, words: list[re.Match[str]], place: int) -> bool:
-    """Whether a word follows a colon, a question or exclamation mark, or a dash between blanks."""
+    """Whether a word follows a colon, a question or exclamation mark, or a dash between spaces."""
     if not place:
         return True
     before = words[place - 1]

@@ -28,7 +28,7 @@ Inline = str | Markup
 
 
 def text_of(content: Iterable[Inline]) -> str:
-    """The bare text of output."""
+    """Return the bare text of output."""
     pieces: list[str] = []
     stack: list[Inline] = list(content)[::-1]
     while stack:
@@ -47,12 +47,12 @@ _LOWERED = dict(zip("0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆�
 
 
 def raised(text: str) -> str:
-    """A superscript for formats that have none: Unicode's own characters where all of it has them."""
+    """Return a superscript for formats that have none: Unicode's own characters where all of it has them."""
     return _moved(text, _RAISED)
 
 
 def lowered(text: str) -> str:
-    """A subscript for formats that have none: Unicode's own characters where all of it has them."""
+    """Return a subscript for formats that have none: Unicode's own characters where all of it has them."""
     return _moved(text, _LOWERED)
 
 
@@ -74,7 +74,7 @@ def write(content: Iterable[Inline], escape: Callable[[str], str], wrap: Wrap) -
 
 
 def unlinked(content: Iterable[Inline]) -> tuple[Inline, ...]:
-    """Output without its links; what they stand on stays."""
+    """Output without its links; what they are on stays."""
     made: list[Inline] = []
     for part in content:
         if isinstance(part, str):

@@ -1,8 +1,8 @@
-"""``python -m citekit.documents FILE [FORMAT]``: the blocks of a document, one a line.
+"""``python -m citekit.documents FILE [FORMAT]``: the blocks of a document, one per line.
 
 For people who write a reader, or wonder why a document was read as it was: kind, path, marker and hint of each block,
-then its text. ``↵`` is a line break that the author asked for, ``⏎`` a line end of the source, ``⇥`` the border of two
-cells; a run that is not plain stands as ``‹bold,italic|text›``, a link as ``‹text → target›``.
+then its text. ``↵`` is a line break that the author requested, ``⏎`` a line end of the source, ``⇥`` the border of two
+cells; a run that is not plain is as ``‹bold,italic|text›``, a link as ``‹text → target›``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SIGNS = str.maketrans({HARD_BREAK: "↵", SOFT_BREAK: "⏎", CELL_BREAK: "⇥"}
 
 
 def shown_run(run: Run) -> str:
-    """A run on one line, its style and target visible."""
+    """Return a run on one line, its style and target visible."""
     text = run.text.translate(_SIGNS)
     if run.style:
         text = f"{','.join((style.name or '').lower() for style in TextStyle if style and style in run.style)}|{text}"
@@ -28,7 +28,7 @@ def shown_run(run: Run) -> str:
 
 
 def shown_block(block: Block) -> str:
-    """A block on one line."""
+    """Return a block on one line."""
     kind = f"{block.kind}{block.level or ''}"
     words = [f"({kind})" if block.hidden else kind, "/".join(block.path) or "-"]
     words += [f"«{block.marker}»"] if block.marker else []
@@ -37,7 +37,7 @@ def shown_block(block: Block) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the blocks of the document ``arguments[0]``, read as the format ``arguments[1]`` where one is given."""
+    """Print the blocks of the document ``arguments[0]``, read as the format ``arguments[1]`` if one is given."""
     if not 1 <= len(arguments) <= 2:
         print("usage: python -m citekit.documents FILE [FORMAT]", file=sys.stderr)
         return 2

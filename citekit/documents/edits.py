@@ -1,4 +1,4 @@
-"""Changing the text of styled runs without losing where each character stands in the source."""
+"""Changing the text of styled runs without losing where each character is in the source."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Change = tuple[int, int, str]
 
 
 def edited_runs(runs: Sequence[Run], changes: Iterable[Change]) -> tuple[Run, ...]:
-    """The runs with some stretches of their joined text replaced; changes stand in order and do not overlap.
+    """Return the runs with some spans of their joined text replaced; changes are in order and do not overlap.
 
-    New text has the style of what it replaces and stands where that stood.
+    New text has the style of what it replaces and is where that was.
 
     >>> from citekit.documents.model import Run
     >>> from citekit.runtime.span import Span
@@ -34,23 +34,23 @@ def edited_runs(runs: Sequence[Run], changes: Iterable[Change]) -> tuple[Run, ..
                 made.append(replace(_piece(run, at, start, min(end, stop)), text=text))
             inside = min(end, stop)
             if end > stop:
-                break  # it goes on in the next run
+                break  # it continues in the next run
             waiting.pop(0)
         made.append(_piece(run, at, inside, stop))
         at = stop
-    if waiting and made and waiting[0][0] == at:  # behind the last run
+    if waiting and made and waiting[0][0] == at:  # after the last run
         end = made[-1].span.end
         made.append(replace(made[-1], text="".join(text for _, _, text in waiting), span=Span(end, end)))
     return tuple(run for run in made if run.text)
 
 
 def edited(block: Block, changes: Iterable[Change]) -> Block:
-    """The block with some stretches of its text replaced, as :func:`edited_runs` does."""
+    """Return the block with some spans of its text replaced, as :func:`edited_runs` does."""
     return replace(block, runs=edited_runs(block.runs, changes))
 
 
 def _piece(run: Run, at: int, start: int, end: int) -> Run:
-    """The part of a run that begins at ``at`` from ``start`` to ``end``."""
+    """Return the part of a run that begins at ``at`` from ``start`` to ``end``."""
     span = run.span
     if len(run.text) == len(span):
         span = Span(span.start + start - at, span.start + end - at)

@@ -1,4 +1,4 @@
-"""Bytes to a :class:`Document`: decode, choose a reader by content, read, mend what copying broke."""
+"""Loading of documents: decode bytes, choose a reader by content, parse, and repair damage by copying."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
 from citekit.documents.model import Document
-from citekit.documents.run_repair import mend_block
+from citekit.documents.run_repair import repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_INPUT, budget, seconds_for
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
@@ -37,11 +37,11 @@ _DECLARABLE = re.compile(r"iso8859-\d+|cp125\d|koi8-[ru]|gb\d+|gbk|big5|shift_ji
 
 
 _LETTER = re.compile(r"[^\u1160-\u11ff](?:[^\w\s\x00-\u02ff]|[\u1160-\u11ff])*|.", re.DOTALL)
-"""A letter with what may be composed with it: marks, which are no letters themselves, and the later parts of Korean syllables."""
+"""A letter with what may be composed with it: marks, which are not letters themselves, and the later parts of Korean syllables."""
 
 
 _TABBED = re.compile(r"(?m)^(?P<indent>[ \t]*+)(?P<words>[^ \t\n]++(?:\t[^ \t\n]++){5,}[ \t]*+)$")
-"""A line of which every blank is a tab. A row of a table has fewer columns without a blank in any."""
+"""A line of which every blank is a tab. A row of a table has fewer columns, and some of its cells contain a space."""
 
 
 class Reader(Protocol):
@@ -56,11 +56,11 @@ class Reader(Protocol):
 
     @staticmethod
     def sniff(text: str) -> float:
-        """How much ``text`` looks like this format, from 0 to 1."""
+        """Return how much ``text`` looks like this format, from 0 to 1."""
 
     @staticmethod
     def read(source: Source) -> Document:
-        """The document in ``source``."""
+        """Return the document in ``source``."""
 
 
 class DataReader(Protocol):
@@ -75,11 +75,11 @@ class DataReader(Protocol):
 
     @staticmethod
     def sniff_data(data: bytes) -> float:
-        """How much ``data`` looks like this format, from 0 to 1."""
+        """Return how much ``data`` looks like this format, from 0 to 1."""
 
     @staticmethod
     def read_data(data: bytes, name: str) -> Document:
-        """The document in ``data``, which the user knows as ``name``."""
+        """Return the document in ``data``, which the user knows as ``name``."""
 
 
 def start_reader(head: bytes, format: str = "") -> bool:  # noqa: A002
@@ -94,12 +94,12 @@ def start_reader(head: bytes, format: str = "") -> bool:  # noqa: A002
 
 
 def format_names() -> tuple[str, ...]:
-    """The names of all formats that can be read."""
+    """Return the names of all formats that can be read."""
     return unit_names(_READERS)
 
 
 def text_format_names() -> tuple[str, ...]:
-    """The names of the formats that are text; the others are binary."""
+    """Return the names of the formats that are text; the others are binary."""
     return tuple(name for name in format_names() if hasattr(unit(_READERS, name), "read"))
 
 
@@ -109,9 +109,10 @@ def read_path(path: str | Path, format: str = "") -> Document:  # noqa: A002
     Raises :class:`UnreadableInputError` for a missing, too large, binary or empty file, :class:`UsageError` for a
     format that does not exist.
 
-    A reader with a function ``take_in(text, path, missing)`` may put the text of files beside the document into it, as LaTeX's
-    does for ``\\input``: files of the same folder and below, at most 100, 8 deep, 20 million characters. Spans then refer
-    to the text that came out, which is the text of the document's source. It appends to ``missing`` what it cannot find.
+    A reader with a function ``take_in(text, path, missing)`` may put the text of files next to the document into it, as
+    LaTeX's does for ``\\input``: files of the same folder and below, at most 100, 8 deep, 20 million characters. Spans
+    then refer to the text that came out, which is the text of the document's source. It appends to ``missing`` what it
+    cannot find.
     """
     path = Path(path)
     return _read(read_file(path, LARGEST_INPUT), str(path), format, path)
@@ -158,7 +159,9 @@ def read_text(
     problems: Iterable[Problem] = (),
     path: Path | None = None,
 ) -> Document:
-    """Read text that is decoded already; ``problems`` found before go into the document, ``path`` is as for :func:`read_path`.
+    """Read text that is decoded already.
+
+    ``problems`` found before go into the document, ``path`` is as for :func:`read_path`.
 
     Raises :class:`UsageError` for a format that does not exist, or is not text.
     """
@@ -180,10 +183,11 @@ def _missing_input(name: str, missing: str) -> Problem:
 
 
 def source_of(text: str, name: str) -> Source:
-    r"""A text as readers get it: lines end in a line feed, no byte order mark, letters composed (NFC).
+    r"""Return a text as readers get it: lines end in a line feed, no byte order mark, letters composed (NFC).
 
-    Where tabs stand between all words of a line, they are blanks; elsewhere they divide columns. So nobody behind this door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places
-    are told as the file has them (``Source.columns``).
+    Where tabs are between all words of a line, they are spaces; elsewhere they divide columns. So nobody after this
+    door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places are told as the file
+    has them (``Source.columns``).
 
     >>> source_of("one\r\ntwo\rthree", "x.md").text
     'one\ntwo\nthree'
@@ -210,12 +214,12 @@ def _columns(typed: str, composed: str) -> Iterator[tuple[int, tuple[int, ...]]]
 
 
 def _mended(document: Document) -> Document:
-    mended = (mend_block(block) for block in document.blocks)
-    return replace(document, blocks=tuple(block for block in mended if block.runs or block.kind == "rule"))
+    repaired = (repair_block(block) for block in document.blocks)
+    return replace(document, blocks=tuple(block for block in repaired if block.runs or block.kind == "rule"))
 
 
 def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A002
-    """The reader of a binary format that ``data`` is in, or that ``format`` names; None where it is text."""
+    """Return the reader of a binary format that ``data`` is in, or that ``format`` names; None if it is text."""
     binary = [name for name in format_names() if name not in text_format_names()]
     if format:
         return cast("DataReader", unit(_READERS, format)) if format in binary else None
@@ -225,7 +229,10 @@ def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A0
 
 
 def choose_reader(text: str, name: str) -> Reader:
-    """The reader whose format a text looks like most; the suffix of ``name`` counts only where the looks are close."""
+    """Return the reader whose format a text looks like most.
+
+    The file extension of ``name`` decides only if the scores are close.
+    """
     suffix = Path(urlsplit(name).path if "://" in name else name).suffix.lower()
 
     def score(reader: Reader) -> float:
@@ -236,7 +243,7 @@ def choose_reader(text: str, name: str) -> Reader:
 
 def _known_format(name: str) -> None:
     if name not in format_names():
-        raise UsageError(f"there is no document format {name!r}", meant(name, format_names()))
+        raise UsageError(f"there is no document format {name!r}", did_you_mean(name, format_names()))
 
 
 def _reader(name: str) -> Reader:
@@ -252,13 +259,13 @@ def _check_size(data: bytes, name: str) -> None:
 
 
 def _magic() -> Iterable[tuple[bytes, str, str]]:
-    """How files begin that are no text, what they are, and what to do."""
+    """Yield how files begin that are not text, what they are, and what to do."""
     for magic, description, hint in tables("citekit.documents", "magic.tsv")["magic"]:
         yield bytes.fromhex(magic), description, hint
 
 
 def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
-    """The text of some bytes, and what was doubtful about it.
+    """Return the text of some bytes, and what was doubtful about it.
 
     UTF-8, UTF-16 and UTF-32 with a mark or by the pattern of their zero bytes; else what an HTML page declares; else
     UTF-8 whose wrong bytes are read as Windows-1252, with a warning. Raises :class:`UnreadableInputError` where the
@@ -322,7 +329,7 @@ def is_no_text(head: bytes) -> bool:
 
 
 def _zero_pattern(data: bytes) -> str:
-    """UTF-16 or UTF-32 without a mark, seen by where the zero bytes of Latin letters stand; else empty."""
+    """UTF-16 or UTF-32 without a mark, seen by where the zero bytes of Latin letters are; else empty."""
     sample = data[: 4096 if len(data) >= 4 else 0]
     quarter = max(1, len(sample) // 4)
     zeros = [sample[place::4].count(0) / quarter for place in range(4)]
@@ -337,7 +344,7 @@ def _zero_pattern(data: bytes) -> str:
 
 
 def _declared(data: bytes) -> str:
-    """The encoding that an HTML page names in its first bytes, where it is one that texts are still found in."""
+    """Return the encoding that an HTML page names in its first bytes, where it is one that texts are still found in."""
     match = _DECLARED.search(data[:4096])
     if not match:
         return ""
@@ -355,7 +362,7 @@ def _is_binary(text: str) -> bool:
 
 
 def _as_windows_1252(error: UnicodeError) -> tuple[str, int]:
-    """One wrong byte of UTF-8 as what it is in Windows-1252; the five bytes without meaning there as Latin-1."""
+    """Return one wrong byte of UTF-8 as what it is in Windows-1252; the five bytes without meaning there as Latin-1."""
     if not isinstance(error, UnicodeDecodeError):
         raise error
     wrong = error.object[error.start : error.start + 1]

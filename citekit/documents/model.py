@@ -10,14 +10,14 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
 HARD_BREAK = "\n"
-"""A line break that the author asked for (``<br>``, two blanks at a line end, ``\\\\``)."""
+"""A line break that the author requested (``<br>``, two spaces at a line end, ``\\\\``)."""
 SOFT_BREAK = "\x0b"
 """A line end of the source inside a paragraph, which may mean nothing or much. Matches ``\\s``."""
 CELL_BREAK = "\t"
 """The border between two cells of a table row."""
 
 REFERENCES = "references"
-"""The name in a document's ``meta`` that says in which construct its references stand, where it is a text that cites them."""
+"""The name in a document's ``meta`` that says in which construct its references are, where it is a text that cites them."""
 
 
 class TextStyle(IntFlag):
@@ -38,11 +38,11 @@ class TextStyle(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text of one style.
+    """A span of text of one style.
 
-    ``text`` is Unicode as a person would see it (entities, escapes and accents resolved, mojibake mended). ``span`` is
-    where it stands in the source; where ``len(text) == len(span)`` the offsets map one to one. ``href`` is the target
-    of the link that the run is in, or empty.
+    ``text`` is Unicode as a person would see it (entities, escapes and accents resolved, mojibake repaired). ``span``
+    is where it is in the source; where ``len(text) == len(span)`` the offsets map one to one. ``href`` is the target of
+    the link that the run is in, or empty.
     """
 
     text: str

@@ -13,16 +13,16 @@ from citekit.text.unicode import expand_ligatures, plain_blanks
 _BROKEN = re.compile(f"(?<=[^\\W\\d_])[-\u2010]{SOFT_BREAK}(?=[^\\W\\d_])")
 
 
-def mend_block(block: Block) -> Block:
-    """The block with mojibake, ligatures and odd blanks mended and words joined that a line end broke."""
-    runs = tuple(mended for run in block.runs for mended in _mend_run(run))
+def repair_block(block: Block) -> Block:
+    """Return the block with mojibake, ligatures and odd spaces repaired and words joined that a line end broke."""
+    runs = tuple(repaired for run in block.runs for repaired in _repair_run(run))
     if block.kind != "code":
         runs = _join_broken_words(runs)
     return block if runs == block.runs else replace(block, runs=runs)
 
 
-def _mend_run(run: Run) -> list[Run]:
-    """The run mended; what stays the same before and behind the first and last change stays one-to-one."""
+def _repair_run(run: Run) -> list[Run]:
+    """Return the run repaired; what stays the same before and after the first and last change stays one-to-one."""
     if run.text.isascii():
         return [run]
     old, new = run.text, plain_blanks(expand_ligatures(mend_mojibake(run.text)))
@@ -58,8 +58,8 @@ def _join_broken_words(runs: tuple[Run, ...]) -> tuple[Run, ...]:
 
 
 def _without(runs: tuple[Run, ...], cuts: list[tuple[int, int]]) -> tuple[Run, ...]:
-    """The runs without the characters of ``cuts``, ascending ranges of the joined text."""
-    kept: list[Run] = []
+    """Return the runs without the characters of ``cuts``, ascending ranges of the joined text."""
+    remaining: list[Run] = []
     begin, place = 0, 0
     for run in runs:
         end = here = begin
@@ -73,9 +73,9 @@ def _without(runs: tuple[Run, ...], cuts: list[tuple[int, int]]) -> tuple[Run, .
                 break
             place += 1
         parts.append((here - begin, end - begin))
-        kept.extend(_parts(run, [(start, stop) for start, stop in parts if start < stop]))
+        remaining.extend(_parts(run, [(start, stop) for start, stop in parts if start < stop]))
         begin = end
-    return tuple(kept)
+    return tuple(remaining)
 
 
 def _parts(run: Run, parts: list[tuple[int, int]]) -> list[Run]:

@@ -1,4 +1,4 @@
-"""Collecting the styled runs of one block: blanks collapse as in a browser, spans stay one-to-one where they can."""
+"""Collecting the styled runs of one block: spaces collapse as in a browser, spans stay one-to-one where they can."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RunWriter:
         self.last = text[-1]
 
     def flow(self, text: str, start: int, style: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
-        """Add text that stands one-to-one at ``start``; stretches of blanks become one plain blank."""
+        """Add text that is one-to-one at ``start``; spans of spaces become one plain blank."""
         at = 0
         if not self.last or self.last in " \n\v":
             leading = _BLANKS.match(text)
@@ -53,7 +53,7 @@ class RunWriter:
         self.write(text[at:].translate(_TO_BLANK), start + at, start + len(text), style, href)
 
     def hard_break(self, start: int, end: int) -> bool:
-        """Add a line break that the author asked for; False where it says nothing: at the start or after another."""
+        """Add a line break that the author requested; False if it says nothing: at the start or after another."""
         self._drop_trailing(" \t\xa0\v")
         if not self.last or self.last == HARD_BREAK:
             return False
@@ -67,7 +67,7 @@ class RunWriter:
             self.write(SOFT_BREAK, start, end, style, href)
 
     def take(self) -> tuple[Run, ...]:
-        """The runs written so far without blanks and breaks at both ends; the writer is empty afterwards."""
+        """Return the runs written so far without spaces and breaks at both ends; the writer is empty afterwards."""
         self._drop_trailing(None)
         self._close_run()
         runs, self._runs, self.last = self._runs, [], ""
@@ -76,18 +76,18 @@ class RunWriter:
         return tuple(runs)
 
     def _drop_trailing(self, characters: str | None) -> None:
-        """Take these characters off the end; all blanks and breaks where None."""
+        """Take these characters off the end; all spaces and breaks where None."""
         if self._texts and not self.last.isspace():
             return
         self._close_run()
         runs = self._runs
         while runs:
             text = runs[-1].text
-            kept = text.rstrip(characters)
-            if kept == text:
+            stripped = text.rstrip(characters)
+            if stripped == text:
                 break
-            if kept:
-                runs[-1] = _cut(runs[-1], 0, len(kept))
+            if stripped:
+                runs[-1] = _cut(runs[-1], 0, len(stripped))
                 break
             runs.pop()
         self.last = runs[-1].text[-1] if runs else ""
@@ -99,12 +99,12 @@ class RunWriter:
 
 
 def span_of(runs: tuple[Run, ...]) -> Span:
-    """The stretch of the source from the first run to the last."""
+    """Return the span of the source from the first run to the last."""
     return Span(runs[0].span.start, runs[-1].span.end)
 
 
 def _cut(run: Run, start: int, end: int) -> Run:
-    """The part of a run from ``start`` to ``end``; its span shrinks where offsets map one to one."""
+    """Return the part of a run from ``start`` to ``end``; its span shrinks where offsets map one to one."""
     span = run.span
     if len(run.text) == len(span):
         span = Span(span.start + start, span.start + end)

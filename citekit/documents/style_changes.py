@@ -11,31 +11,31 @@ from citekit.runtime.tables import spelt
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What is set: styles on, styles off, and whether the text is hidden (None where nothing is said)."""
+class StyleChange:
+    """What is set: styles on, styles off, and whether the text is hidden (None if nothing is said)."""
 
     on: TextStyle = TextStyle.PLAIN
     off: TextStyle = TextStyle.PLAIN
     hidden: bool | None = None
 
-    def then(self, later: Look) -> Look:
+    def then(self, later: StyleChange) -> StyleChange:
         """This look with another one set over it."""
-        return Look(
+        return StyleChange(
             later.over(self.on),
             (self.off & ~later.on) | later.off,
             self.hidden if later.hidden is None else later.hidden,
         )
 
     def over(self, style: TextStyle) -> TextStyle:
-        """The style inside where ``style`` holds around it."""
+        """Return the style inside where ``style`` holds around it."""
         return (style & ~self.off) | self.on
 
 
 def named(styles: str) -> TextStyle:
-    """The style of some names: ``bold italic``."""
+    """Return the style of some names: ``bold italic``."""
     return reduce(or_, (TextStyle[style.upper()] for style in styles.split()))
 
 
 def styles_of(language: str) -> dict[str, TextStyle]:
-    """The styles that the marks of a language set, by the mark."""
+    """Return the styles that the marks of a language set, by the mark."""
     return {mark: named(styles) for mark, styles in spelt("citekit.documents", "styles.tsv", language).items()}

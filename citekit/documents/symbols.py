@@ -1,4 +1,4 @@
-"""What the characters of symbol fonts mean: bullets, icons, Greek letters that stand at private or wrong codes."""
+"""What the characters of symbol fonts mean: bullets, icons, Greek letters that are at private or wrong codes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def is_symbol_font(font: str) -> bool:
 
 
 def symbol(code: int, font: str) -> str:
-    """The character for a code of a symbol font, also where the code is moved to U+F000; ``•`` for what has no name."""
+    """Return the character for a code of a symbol font, also where the code is moved to U+F000.
+
+    Return ``•`` for a code without a name.
+    """
     if "symbol" in font[:120].lower():
         return _ADOBE_SYMBOL.get(code - 0xF000 if 0xF000 <= code <= 0xF0FF else code, "•")
     return "•"

@@ -24,7 +24,11 @@ _LONGEST_PREFIX = 16
 """Characters of the number of a registrant with what stands before its first stroke."""
 _COMPLETE_DOI = re.compile(r"(?:^|/|:)10\.\d{4,9}/\S")
 _JOINING_SIGNS = "/-_=?&%#~"
-_REST = re.compile(r"(?=[^\s]{0,80}\d)[\w()<>:;-]{0,40}(?:[./_?=&%-][\w()<>:;-]{1,60}){1,12}[.,;)\]]{0,2}")
+# A hyphen or an underscore begins a part, unless a part could not go on after it ("slug-/2", "slug-" at the end of a line).
+_REST = re.compile(
+    r"(?=[^\s]{0,80}\d)[\w()<>:;-]{0,40}(?:[./_?=&%-][\w()<>:;-](?>(?:[^\W_]|[()<>:;]|[_-](?![\w()<>:;-])){0,59})){1,60}"
+    r"[.,;)\]]{0,2}"
+)
 """What looks like the rest of an address: a digit in it, and signs that join its parts."""
 _TAIL = re.compile(r"[a-z\d]{1,20}[.,;)\]]{0,2}")
 """What may be the last letters or figures of an address, where nothing else follows."""

@@ -20,7 +20,7 @@ from citekit.extraction.labeller import AUTHOR, EDITOR, OTHER, TITLE, TRANSLATOR
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import flat
 from citekit.extraction.styled import StyledText
-from citekit.formats.csv import meant, work_of
+from citekit.formats.csv import canonical_field, work_of
 from citekit.model.trace import Evidence, Trace
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, UsageError
@@ -140,7 +140,7 @@ def of_field(text: str, name: str, value: str) -> Correction:
     """What somebody says who says that a variable (or field of BibTeX) of an item is ``value``: which of its words are
     that, where they are its words, else what stands in no word of it.
     """
-    variable = "container-title" if name.casefold() in _VENUE else meant(name)
+    variable = "container-title" if name.casefold() in _VENUE else canonical_field(name)
     kind = "field" if variable in LABELS and value.strip() and _find(text, value) else "text"
     return Correction(kind, anchor(text), variable, flat(value))
 
@@ -397,7 +397,7 @@ def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
 
 def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trace]:
     """The work with a value that somebody gave it."""
-    name = meant(correction.name)
+    name = canonical_field(correction.name)
     made = work_of([(name, correction.value)]) if correction.value.strip() else Work()
     variables = {n: v for n, v in work.variables.items() if n != name}
     fields = {n: v for n, v in work.fields.items() if n != name}

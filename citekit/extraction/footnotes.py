@@ -18,7 +18,7 @@ _TAIL = re.compile(
     r",?\s(?:and|et|und)\s(?:the\s)?(?:references|literature|works|sources)\s(?:cited\s)?(?:therein|there|given\sthere)\.?$|,\s(?:m\.?\s?w\.?\s?N\.?|mit\sweiteren\sNachweisen|et\spassim)\.?$"
 )
 _JOINT = re.compile(
-    r"(?<=[\d)\].])\s?;\s(?:(?:see|cf\.?|vgl\.|siehe|voir)(?:\s(?:also|auch|aussi))?\s)?(?=(?:[^\W\d_a-z][\w.’'-]{0,30}\s?){1,4},\s[^\s\d]|(?:[A-Z]\.[\s-]?){1,3}[A-Z][\w’'-]+(?:,|\sand)\s)"
+    r"(?<=[\d)\].])\s?;\s(?:(?:see|cf\.?|vgl\.|siehe|voir)(?:\s(?:also|auch|aussi))?\s)?(?=(?:[^\W\d_a-z][\w.’'-]{0,30}+\s?){1,4},\s[^\s\d]|(?:[A-Z]\.[\s-]?){1,3}[A-Z][\w’'-]+(?:,|\sand)\s)"
 )
 """Between two references of one note: figures or a bracket before the semicolon, and people behind it."""
 _EDITORS = re.compile(r"[^\"“«‘„]{2,80}?[\s(\[](?:[Ee]ds?|[Hh]rsg|[Hh]gg?|[ÉéEe]ds?|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\b")

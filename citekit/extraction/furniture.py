@@ -19,20 +19,20 @@ from citekit.runtime.span import Span
 
 _ALONE = (
     r"Google\s?Scholar|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
-    r"|Web\sof\sScience\s?®?|Scopus(?:\s?\(\d{1,5}\))?|Open\s?U[Rr][Ll](?:\sPlaceholder\sText)?|Search\sADS|(?:Abstract/)?FREE\sFull\sText|View\s(?:in\s)?Article|Full\sText(?:\sPDF)?|"
+    r"|Web\sof\sScience\s?®?|Scopus(?:\s?\(\d{1,5}+\))?|Open\s?U[Rr][Ll](?:\sPlaceholder\sText)?|Search\sADS|(?:Abstract/)?FREE\sFull\sText|View\s(?:in\s)?Article|Full\sText(?:\sPDF)?|"
     r"Download\sreferences|Open\sin\s(?:a\s)?new\s(?:tab|window)|ISI|Taylor\s&\sFrancis\sOnline"
 )
 """Words of links that mean nothing else."""
 _BESIDE = r"Article|Book|Chapter|CAS|MATH|ADS|PDF|View|Abstract|Link|Text"
 """Words of links that are some only beside one of the others."""
 _SIGNS = r"[\s|,;·.\[\]()®]"
-_LINK_LINE = re.compile(rf"{_SIGNS}{{0,8}}(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}){{1,14}}")
+_LINK_LINE = re.compile(rf"{_SIGNS}{{0,8}}+(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}+){{1,14}}")
 _LINK_TAIL = re.compile(
-    rf"(?:(?<=[\s.\])])|(?<=\d))(?:(?:{_BESIDE}){_SIGNS}{{0,8}}){{0,6}}(?:{_ALONE}){_SIGNS}{{0,8}}(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}){{0,12}}$"
+    rf"(?:(?<=[\s.\])])|(?<=\d))(?:(?:{_BESIDE}){_SIGNS}{{0,8}}+){{0,6}}(?:{_ALONE}){_SIGNS}{{0,8}}+(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}+){{0,12}}$"
 )
 _ONLY_ALONE = re.compile(_ALONE)
 _JUMP = re.compile(
-    r"\s{0,4}(?:[\^↑]\s{0,3}(?:Jump\sup\s(?:to:?)?\s{0,2})?|Jump\sup\sto:?\s{0,2})(?:(?:[a-z]{1,2}|\d{1,2}\.\d{1,2})\s{1,2}){0,26}(?=\S)"
+    r"\s{0,4}(?:[\^↑]\s{0,3}(?:Jump\sup\s(?:to:?)?\s{0,2})?|Jump\sup\sto:?\s{0,2})(?:(?:[a-z]{1,2}+|\d{1,2}+\.\d{1,2}+)\s{1,2}+){0,26}(?=\S)"
 )
 """The way back to the text that Wikipedia prints before a note: "^ Jump up to: a b"."""
 _NUMBER = re.compile(r"\d{1,5}|Page\s\d{1,4}(?:\s(?:of|/)\s\d{1,4})?|\d{1,4}\sof\s\d{1,4}", re.IGNORECASE)
@@ -51,7 +51,6 @@ _COLUMNS = re.compile(
     r"(?:title|cited\sby|year|titel|zitiert\svon|jahr|titre|cité(?:e)?\spar|année|título|citado\spor|año|\s|/){1,12}",
     re.IGNORECASE,
 )
-_COUNT_AND_YEAR = re.compile(r"(?:\t|\s{2,})(?:(?P<count>\d{1,6}\*?)(?:\t|\s{1,}))(?P<year>(?:19|20)\d\d)$")
 _FEWEST_YEARS = 2
 
 

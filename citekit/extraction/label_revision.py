@@ -50,6 +50,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, lower)
+    _divide(document, lines, items, labels, begins, lower, is_closed)
     _begin_at_keys(lines, labels, is_closed)
     if labels != first:
         known = {item.lines: item.alone for item in items}
@@ -103,6 +104,45 @@ def amended(
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
     return found
+
+
+def _divide(
+    document: Document,
+    lines: list[BlockLine],
+    items: Sequence[SegmentedItem],
+    labels: list[str],
+    begins: list[float],
+    lower: Container[str],
+    is_closed: bool,
+) -> None:
+    """Let an item begin at each line of an item that holds several references, one per line.
+
+    Four references in a text file have no marker and no blank line between them, and the model of lines joins some. A
+    reference that is broken over lines is not divided: its second line has no people, title and year of its own.
+    """
+    joined = [
+        item.lines
+        for item in items
+        if len(item.lines) > 1
+        and not item.aside
+        and not (item.key and is_closed)
+        and all(SHORTEST <= len(lines[n].text) <= LONGEST and _YEAR.search(lines[n].text) for n in item.lines)
+    ]
+    if not joined:
+        return
+    tried = list(labels)
+    for numbers in joined:
+        for n in numbers:
+            tried[n] = BEGIN
+    single = {item.lines: item for item in labelled_items(document, lines, tried, begins)}
+    for numbers in joined:
+        parts = [part for n in numbers if (part := single.get((n,))) is not None]
+        if len(parts) == len(numbers) and all(
+            read.probability >= LEAST_SURE and _is_whole(part, read)
+            for part, read in zip(parts, read_alone(parts, lower), strict=True)
+        ):
+            for n in numbers:
+                labels[n] = BEGIN
 
 
 def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, float]:

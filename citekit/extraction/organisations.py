@@ -20,22 +20,25 @@ _PEOPLE = r"[Cc]ollaborations?|[Cc]onsorti(?:um|a)|[Gg]roup|[Ii]nvestigators|[Tt
 _BODY = re.compile(rf"(?<!\w)(?:{_BODIES}|{_PEOPLE})(?!\w)")
 _PERSON = re.compile(r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)")
 """A family name with initials behind it."""
-_SENTENCE_END = re.compile(r"[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
+_SENTENCE_END = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
 """What no name of an organisation has inside: the end of a sentence, a number."""
 _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]|20)\d\d|n\.\s?d\.|in\spress|no\sdate)")
 _MOST_WORDS = 16
 """Words of the name of an organisation with those it belongs to, at most."""
 _ALONE = re.compile(
-    rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}})){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|Inc|Ltd))\.\s(?=[A-Z“\"])"
+    rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|Inc|Ltd))\.\s(?=[A-Z“\"])"
 )
 """An organisation at the beginning, with a full stop behind it, whose last word says that it is one."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")
 _ON_BEHALF = re.compile(
     r"\bon\sbehalf\sof\s(?P<name>(?:the\s)?[A-Z][\w&/+’' -]{2,80}?\b(?:[Tt]eam|[Gg]roup|[Cc]rew|[Cc]ommittee))(?!\w)"
 )
+_GROUP_WORD = r"(?:[Cc]ollaborations?|[Cc]onsorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators)(?!\w)"
+# A word with hyphens is taken whole ("Elm-Oak Group"), or up to the hyphen before a word for a group ("Elm-Group").
 _GROUP = re.compile(
-    r"(?:(?:on\sbehalf\sof|for|and|with|from)\s(?:all\s(?:members\sof\s)?)?)?(?P<name>(?:[Tt]he\s)?(?:[A-Z][\w&/+’'-]{0,40}(?:[\s-]|\s(?:of|for|on|and|in)\s)){1,9}?"
-    r"(?:[Cc]ollaborations?|[Cc]onsorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators))(?!\w)"
+    r"(?:(?:on\sbehalf\sof|for|and|with|from)\s(?:all\s(?:members\sof\s)?)?)?(?P<name>(?:[Tt]he\s)?"
+    r"(?:[A-Z](?:[\w&/+’'-]{0,40}+(?:[\s-]|\s(?:of|for|on|and|in)\s)|"
+    rf"(?>(?:[\w&/+’']|-(?!{_GROUP_WORD})){{0,40}})-(?={_GROUP_WORD}))){{1,9}}?{_GROUP_WORD})"
 )
 """A group among the people of a reference: "on behalf of the Elm Study Group"."""
 

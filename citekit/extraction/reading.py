@@ -93,15 +93,24 @@ _REACH = 4
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
 """A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_INITIAL = r"[^\W\d_]\.[\s-]?"
+_AFTER_PERSON = r"(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?"
+# A name ends before ".X" where its last letter is the initial of the next ("Jean-P. Novák"). The groups are atomic, because a
+# name of capitals ("ABCDEF") can be divided into names in exponentially many ways.
+_PERSON_IN_LIST = rf"(?:{_INITIAL}(?:{_INITIAL}(?:{_INITIAL}(?:{_INITIAL})?)?)?)?[^\W\d_a-z](?>[\w’'-]{{0,30}}(?!\.\S)){_AFTER_PERSON}"
+_PERSON_IN_BRACKETS = rf"(?>(?:{_INITIAL}){{0,4}})[^\W\d_a-z](?>[\w’'-]{{0,30}}(?!\.)){_AFTER_PERSON}"
+_TWO_NAMES_IN_ONE = rf"(?>(?:{_INITIAL}){{0,4}})[^\W\d_a-z](?=[a-z\d_’'-]{{0,30}}[^\W\d_a-z])[\w’'-]{{0,30}}+"
+"""A name with a second letter that may begin a name, as "McKay" and "Müller" have: alone in brackets it counts as two."""
 _EDITED_BY = re.compile(
-    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+    r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s"
+    rf"(?P<people>(?:{_PERSON_IN_LIST}){{1,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
 _EDITORS = re.compile(
-    r"\((?P<people>(?:(?:[^\W\d_]\.[\s-]?){0,4}[^\W\d_a-z][\w’'-]{0,30}(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?){2,12}?),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+    rf"\((?P<people>(?:{_PERSON_IN_BRACKETS}){{2,12}}?|{_TWO_NAMES_IN_ONE}{_AFTER_PERSON}),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
 _IN_EDITORS = re.compile(
-    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?:[^\W\d_]\.[\s-]?){1,4}(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z][\w’'-]{1,30}(?:-[^\W\d_]\w{1,20})?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
 )
 """The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")

@@ -1,1 +1,1 @@
-"""Libraries from and to files: one format a file or folder."""
+"""Bibliography formats: one module or package per format, and what they share."""

@@ -1,4 +1,4 @@
-"""A folder of files, written so that nobody sees half of it and nothing is replaced unasked."""
+"""Directories of files, written so that no reader sees half of one and nothing is replaced without permission."""
 
 from __future__ import annotations
 
@@ -13,16 +13,20 @@ from citekit.runtime.safe_files import sync_folder, write_file
 
 
 def refuse(folder: Path, names: Mapping[str, str], overwrite: bool) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` where these files may not or cannot be written into the folder."""
+    """Check that these files may be written into a directory.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` if the directory is a file, has no parent, lacks permission to
+    replace a file that exists (``overwrite``), or if a name leads out of it.
+    """
     if os.path.lexists(folder) and not folder.is_dir():
-        raise UsageError(f"{folder} is a file", "name a folder to write to")
+        raise UsageError(f"{folder} is a file", "specify a directory to write to")
     if not folder.parent.is_dir():
-        raise UsageError(f"{folder} cannot be written: there is no folder {folder.parent}", "make the folder first")
+        raise UsageError(f"cannot write {folder}: there is no directory {folder.parent}", "create the directory first")
     inside = folder.resolve()
     for name in names:
         pure = PurePosixPath(name)
         if pure.is_absolute() or ".." in pure.parts or not (folder / name).parent.resolve().is_relative_to(inside):
-            raise UsageError(f"{name} would not be in {folder}", "links that lead out of a folder are not followed")
+            raise UsageError(f"{name} would not be in {folder}", "links that lead out of a directory are not followed")
     taken = [name for name in names if os.path.lexists(folder / name)]
     if taken and not overwrite:
         count = f"{len(taken)} of the files to write" if len(taken) > 1 else "a file to write"
@@ -30,11 +34,12 @@ def refuse(folder: Path, names: Mapping[str, str], overwrite: bool) -> None:
 
 
 def write(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> None:
-    """Put the files (names with ``/`` -> texts) into a folder, which is made where there is none.
+    """Write files (names with ``/`` -> texts) into a directory, which is created if it does not exist.
 
-    All of them are first written to a folder beside it. A new folder then takes its place at once; in a folder that
-    exists each file is replaced whole, and files of other names stay. Raises :class:`~citekit.runtime.errors.UsageError` where
-    one of the files exists and ``overwrite`` is false (then none is written), or where the place cannot be written to.
+    All files are first written to a temporary directory next to it. A new directory then takes its place at once; in a
+    directory that exists each file is replaced whole, and files with other names stay. Raises
+    :class:`~citekit.runtime.errors.UsageError` if one of the files exists and ``overwrite`` is false (then none is
+    written), or if the directory cannot be written to.
     """
     refuse(folder, pages, overwrite)
     final = folder.resolve()
@@ -58,15 +63,15 @@ def write(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> No
                 os.link(made / name, final / name)
             sync_folder((final / name).parent)
     except OSError as error:
-        raise UsageError(f"{folder} cannot be written: {error.strerror or error}") from None
+        raise UsageError(f"cannot write {folder}: {error.strerror or error}") from None
     finally:
         if temporary:
             shutil.rmtree(temporary, ignore_errors=True)
 
 
-def _mode_of_folders(beside: Path) -> int:
-    """The mode that a new folder has here, which that of a temporary one is not."""
-    probe = Path(tempfile.mktemp(prefix=".", suffix=".tmp", dir=beside))  # noqa: S306 - mkdir refuses what exists
+def _mode_of_folders(parent: Path) -> int:
+    """Return the mode of a new directory in ``parent``: a temporary directory is private, so its mode cannot be kept."""
+    probe = Path(tempfile.mktemp(prefix=".", suffix=".tmp", dir=parent))  # noqa: S306 - mkdir refuses what exists
     probe.mkdir()
     try:
         return probe.stat().st_mode & 0o777

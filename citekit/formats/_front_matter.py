@@ -1,4 +1,4 @@
-"""Front matter: the YAML (between ``---``) or TOML (between ``+++``) that a page of a site begins with."""
+"""Front matter: the YAML (between ``---``) or TOML (between ``+++``) at the beginning of a page of a site."""
 
 from __future__ import annotations
 
@@ -22,25 +22,26 @@ _HEAD = re.compile(
     r"\A\ufeff?\s*+(---|\+\+\+)[ \t]*+\r?\n(?P<head>(?>(?:(?!(?:---|\+\+\+)[ \t]*+(?:\r?\n|\Z))[^\n]*+\n)*))"
     r"\1[ \t]*+(?:\r?\n|\Z)"
 )
+"""Front matter with its delimiters: ``---``, lines, ``---``; or ``+++``, lines, ``+++``."""
 _HEAD_OF_LINES = r"\A\ufeff?\s*+(?:---|\+\+\+)[ \t]*+\r?\n(?>(?:(?!---|\+\+\+|{0})[^\n]*+\n){{0,400}}){0}"
 _BODY_LINK = re.compile(r"\[([^\[\]\n]{1,60})\]\(([^()\s]{4,500})\)")
 
 
 def begins(line: str) -> re.Pattern[str]:
-    """A pattern for pages whose front matter has a line that begins like this (a pattern without groups)."""
+    """Compile a pattern for pages whose front matter has a line that begins with ``line`` (a pattern without groups)."""
     return re.compile(_HEAD_OF_LINES.format(line), re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class FrontMatterPage:
-    """A page: what its front matter says, and the text below it."""
+    """A page: its front matter, and the text below it."""
 
     source: Source
     head: YamlNode
     body: str
 
     def text(self, *names: str) -> str:
-        """The first of some values that is there, on one line; of a mapping its ``name``."""
+        """Return the first of these values that is present, on one line; of a mapping its ``name``."""
         for name in names:
             node = self.head.get(name)
             if found := (node.get("name") if node.is_mapping else node).words:
@@ -48,20 +49,20 @@ class FrontMatterPage:
         return ""
 
     def texts(self, name: str) -> list[str]:
-        """The values of a list, or the one that stands in its place."""
+        """Return the values of a list, or the one value that was written instead of a list."""
         return [item.words for item in self.head.get(name).items if item.words]
 
     @property
     def links(self) -> list[tuple[str, str]]:
-        """Labels and addresses of the links below the front matter, as far as short words stand for them."""
+        """Labels and URLs of the links below the front matter that have a short label."""
         return _BODY_LINK.findall(self.body)
 
 
 def page(source: Source) -> FrontMatterPage:
-    """The page in a source; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it has no front matter."""
+    """Parse a page; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no front matter."""
     found = _HEAD.match(source.text)
     if found is None:
-        hint = "it stands at the beginning, between two lines of --- or +++"
+        hint = "put it at the beginning, between two lines of --- or +++"
         raise UnreadableInputError("this page has no front matter", hint, source)
     at = found.start("head")
     if found[1] == "+++":
@@ -90,10 +91,10 @@ def library_of(
     written: Callable[[Work], Mapping[str, Emittable]],
     entry: str = "",
 ) -> Works:
-    """The one work of a page; ``entry`` is its BibTeX, which knows more and counts where both say the same.
+    """Return the one work of a page, merged with its BibTeX ``entry``, which has more fields.
 
-    ``read`` reads a page, ``written`` gives the front matter that a work would get: what a person has changed on the page
-    since is what the page does not say as its BibTeX would.
+    ``read`` reads a page; ``written`` returns the front matter that citekit would write for a work. A value of the page
+    that differs from what the BibTeX entry would produce was changed by a person, and takes precedence.
     """
     this = page(source)
     record = read(this)
@@ -105,13 +106,13 @@ def library_of(
         work, _ = merge(replace(read(printed).work(), id=work.id), work, known[0])
         work = replace(work, id=known[0].id or work.id)
     elif entry.strip():
-        message = "the BibTeX of this page is not one entry and was left out"
+        message = "the BibTeX of this page is not a single entry and was skipped"
         problems = (Problem(message, "keep one entry there", source, severity="info", kind="not-an-item"),)
     return Works((work,), (Trace(source, Span(0, len(source.text))),), problems)
 
 
 def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
-    """A record with what all themes call the same: title, people, abstract, tags, DOI, and CSL's own names."""
+    """Start a record with the keys that are the same in all themes: title, DOI, arXiv identifier, and CSL's own names."""
     record = RecordBuilder(_key(this.source.name), this.text("type"))
     record.put("title", rich(this.text("title")))
     for name in ("doi", "volume", "issue", "pages", "number", "isbn", "issn", "publisher", "editor", "language"):
@@ -128,7 +129,7 @@ def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
 
 
 def _key(name: str) -> str:
-    """The key that a page's name stands for: of ``doe2020/index.md`` the folder's, without a date before it."""
+    """Derive a citation key from the name of a page, without a date: ``doe2020`` for ``doe2020/index.md``."""
     parts = re.split(r"[\\/]", name)
     stem = parts[-1].rsplit(".", 1)[0] if parts else ""
     if stem in ("index", "_index") and len(parts) > 1:

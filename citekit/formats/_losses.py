@@ -1,4 +1,4 @@
-"""What a format cannot hold, as problems for people: counted per variable and field, never in silence."""
+"""Losses of a conversion: problems that state, per variable and field, what a format cannot represent."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from citekit.text.rich import without_marks
 _NOCASE = re.compile(r'</?span(?: class="nocase")?>')
 _PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 KIND = "not-in-format"
-"""The kind of every problem that tells of a loss."""
+"""The kind of every problem that reports a loss."""
 
 
 def unwritten(works: Iterable[Work], variables: Collection[str], fields: Collection[str] = ()) -> tuple[Problem, ...]:
-    """What a format leaves out that writes these variables and fields only."""
+    """Report what is omitted by a format that writes these variables and fields only."""
     lost: Counter[tuple[str, str]] = Counter()
     for work in works:
         lost.update((name, "left out") for name, value in work.variables.items() if value and name not in variables)
         lost.update((name, "left out") for name, value in work.fields.items() if value and name not in fields)
-    return told(lost)
+    return loss_problems(lost)
 
 
 def changed(
     before: Iterable[Work], after: Iterable[Work], same: Callable[[Work], Work] = lambda w: w
 ) -> tuple[Problem, ...]:
-    """What is missing or different in works that were written and read again; ``same`` undoes what does not count."""
+    """Report what is missing or different in works that were written and read again; ``same`` normalizes both first."""
     lost: Counter[tuple[str, str]] = Counter()
     for work, again in zip(map(same, before), map(same, after), strict=False):
         if work.type != again.type:
@@ -41,13 +41,13 @@ def changed(
             for name, value in old.items():
                 if value and (how := _lost(value, new.get(name))):
                     lost[(name, how)] += 1
-    return told(lost)
+    return loss_problems(lost)
 
 
 def read_back(
     loads: Callable[[Source], Works], dumps: Callable[[Works], str]
 ) -> Callable[[Iterable[Work]], tuple[Problem, ...]]:
-    """The function that tells what works lose which are written and read again."""
+    """Make the ``losses`` function of a format: it writes works, reads them again, and reports the differences."""
 
     def losses(library: Iterable[Work]) -> tuple[Problem, ...]:
         works = Works(tuple(library))
@@ -57,7 +57,7 @@ def read_back(
 
 
 def _plainly(work: Work) -> Work:
-    """The work with one dash between pages and one blank after each keyword, however they are spelt."""
+    """Normalize pages to one hyphen and keywords to comma and space, so that spelling does not count as a loss."""
     variables: dict[str, Value] = dict(work.variables)
     if pages := _PAGES.fullmatch(work.text("page")[:200]):
         variables["page"] = f"{pages[1]}-{pages[2]}"
@@ -67,7 +67,7 @@ def _plainly(work: Work) -> Work:
 
 
 def _lost(value: Value, new: Value | None) -> str:
-    """What became of a value that was written and read again; empty where it says the same."""
+    """Describe how a value changed by being written and read again; empty if it is the same."""
     if new is None:
         return "left out"
     if isinstance(value, str) and isinstance(new, str):
@@ -79,8 +79,8 @@ def _lost(value: Value, new: Value | None) -> str:
     return "" if value == new else "written in part"
 
 
-def told(lost: Counter[tuple[str, str]]) -> tuple[Problem, ...]:
-    """A problem for each variable or field and what becomes of it, the most frequent first."""
+def loss_problems(lost: Counter[tuple[str, str]]) -> tuple[Problem, ...]:
+    """Return a problem for each pair of a variable or field and how it is lost, most frequent first."""
     return tuple(
         Problem(f"{name} is {how} ({count} {'entry' if count == 1 else 'entries'})", severity="info", kind=KIND)
         for (name, how), count in sorted(lost.items(), key=lambda item: (-item[1], item[0]))

@@ -1,4 +1,4 @@
-"""Names as interchange files spell them in one line: ``van Gogh, Vincent``, ``Humboldt, Alexander von``, ``Doe, Jane, Jr.``."""
+"""Names as interchange files write them in one line: ``van Gogh, Vincent``, ``Humboldt, Alexander von``, ``Doe, Jane, Jr.``."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _BODY = re.compile(
     r"\b(?:Ministry|Ministerio|Ministère|Ministerium|Department|University|Universität|Université|Universidad|Institut(?:e|o)?|Organi[sz]ation|Agency|Association|Society|Gesellschaft|Committee|Council|Commission|Office|Bureau|Foundation|Stiftung"
     r"|Cent(?:re|er)|Federation|Consortium|Collaboration|Group|Team|Union|Corporation|Company|Academy|Laborator(?:y|ies)|Museum|Library|Authority|Network|Administration|Service|Secretariat)\b"
 )
-"""Words of bodies; where one is among several words before a comma, what stands behind it is no given name."""
+"""Words of organizations; if one is among several words before a comma, the text after the comma is not a given name."""
 _AND = re.compile(r"\s(?:and|&)\s")
 _INITIALS_AND_FAMILY = re.compile(rf"(?:{_INITIALS}){_WORDS}")
-_FAMILY_AND_INITIALS = re.compile(rf"{_WORDS} {_INITIALS}")
+_FAMILY_AND_INITIALS = re.compile(rf"\A{_WORDS} {_INITIALS}")
 _MARK = re.compile(r"[a-z][a-z0-9_-]*+")
 _REST = frozenset({"et al", "et al.", "others"})
 
 
 def people_in_line(text: str) -> list[str]:
-    """The names of a line that should have one name: ``Vale, Lea; Brandt, Theo``, ``L. Vale, T. Brandt``, ``Vale L., Roe R.``
+    """Split a line that should have one name and has several: ``L. Vale, T. Brandt``, ``Vale L., Roe R.``
 
-    Only where each piece is a whole name is the line divided.
+    The line is split only if each part is a whole name; otherwise it is returned as one.
 
     >>> people_in_line("Vale, Lea; Brandt, Theo")
     ['Vale, Lea', 'Brandt, Theo']
@@ -46,12 +46,18 @@ def people_in_line(text: str) -> list[str]:
 
 
 def read_name(text: str, undivided_people: bool = False) -> Name:
-    """The name in a line; what has no comma is a body.
+    """Parse one name of the form ``Family, Given, Suffix``; a text without a comma is an organization.
 
-    With ``undivided_people``, one word is a family name, and initials before or after the other words tell a person.
+    With ``undivided_people``, a single word without a comma is a family name, and a text with initials before or after
+    the other words is a person.
 
-    Words in small letters before the family name are its particle; those after the given name are one that is dropped
-    (CSL 1.0.2, "Name-part formatting"). ``et al.`` is :data:`~citekit.model.name.OTHERS`.
+    Lowercase words before the family name are its non-dropping particle, those after the given name its dropping
+    particle (CSL 1.0.2, "Name-part formatting"). ``et al.`` is :data:`~citekit.model.name.OTHERS`.
+
+    >>> read_name("van Gogh, Vincent").non_dropping_particle
+    'van'
+    >>> read_name("Ministry of Works").literal
+    'Ministry of Works'
     """
     bare = " ".join(text.split())
     parts = [part.strip() for part in bare.split(",")]
@@ -76,12 +82,12 @@ def read_name(text: str, undivided_people: bool = False) -> Name:
 
 
 def is_body(text: str) -> bool:
-    """Whether several words before a comma are the name of a body: ``Ministry of Works``."""
+    """Whether several words before a comma are the name of an organization: ``Ministry of Works``."""
     return " " in text and _BODY.search(text) is not None
 
 
 def _undivided(text: str) -> Name:
-    """A name without a comma: ``Plato``, ``van Gogh``, ``J. R. Doe``, ``Doe J.R.``, or a body."""
+    """Parse a name without a comma: ``Plato``, ``van Gogh``, ``J. R. Doe``, ``Doe J.R.``, or an organization."""
     if is_family(text):
         particle, family = split_particle(text)
         return Name(family, non_dropping_particle=particle)
@@ -94,25 +100,25 @@ def _undivided(text: str) -> Name:
 
 
 def is_initials_last(text: str) -> bool:
-    """Whether a name without a comma has initials with dots behind its other words: ``Ost W.-D.``, ``van der Berg J.``"""
+    """Whether a name without a comma ends with initials that have dots: ``Ost W.-D.``, ``van der Berg J.``"""
     return _INITIALS_LAST.fullmatch(" ".join(text.split())) is not None
 
 
 def is_family(text: str, particle_needed: bool = False) -> bool:
-    """Whether a name without a given name is one word, perhaps with a particle before it."""
+    """Whether a text is a family name: one word, perhaps with a particle before it."""
     particle, family = split_particle(text)
     return " " not in family and (bool(particle) or not particle_needed)
 
 
 def split_particle(family: str) -> tuple[str, str]:
-    """The words in small letters that a family name begins with, and the rest: ``("van der", "Berg")``."""
+    """Split a family name into the lowercase words it begins with, and the rest: ``("van der", "Berg")``."""
     words = family.split(" ")
     count = next((at for at, word in enumerate(words[:-1]) if not _is_small(word)), len(words) - 1)
     return " ".join(words[:count]), " ".join(words[count:])
 
 
 def split_dropped(given: str) -> tuple[str, str]:
-    """A given name, and the words in small letters that it ends with: ``("Alexander", "von")``."""
+    """Split a given name from the lowercase words it ends with: ``("Alexander", "von")``."""
     words = given.split(" ")
     count = next((at for at, word in enumerate(reversed(words[1:])) if not _is_small(word)), len(words) - 1)
     return (" ".join(words[: len(words) - count]), " ".join(words[len(words) - count :])) if count else (given, "")
@@ -123,7 +129,7 @@ def _is_small(word: str) -> bool:
 
 
 def parsed(name: Name) -> Name:
-    """A name whose parts still hold their particles (CSL-JSON's ``parse-names``), with these in their own parts."""
+    """Move particles and a suffix out of the family and given name (CSL-JSON's ``parse-names``)."""
     particle, family = split_particle(name.family)
     given, dropped = split_dropped(name.given)
     given, comma, suffix = given.partition(",") if not name.suffix else (given, "", "")
@@ -139,7 +145,7 @@ def parsed(name: Name) -> Name:
 
 
 def inverted(name: Name) -> str:
-    """A name that is no body in one line, family name first; the suffix comes last."""
+    """Write the name of a person in one line: family name, given name, suffix."""
     given = " ".join(part for part in (name.given, name.dropping_particle) if part)
     parts = [name.full_family, given, name.suffix]
     while len(parts) > 1 and not parts[-1]:
@@ -148,9 +154,10 @@ def inverted(name: Name) -> str:
 
 
 def marked(names: tuple[Name, ...], marks: str, words: bool = False) -> tuple[Name, ...] | None:
-    """The names with the marks that a text gives them by their places (``1=equal; 3=self``).
+    """Add the marks of an annotation (``1=equal; 3=self``; numbers count from 1) to the names.
 
-    None where it is no such text, or with ``words`` where a mark is no word of ASCII; quotation marks are left out.
+    Return None if the text is not an annotation, or with ``words`` if a mark is not a lowercase ASCII word; quotation
+    marks around marks are ignored.
     """
     found = list(names)
     for part in filter(None, (part.strip() for part in marks.split(";"))):

@@ -1,7 +1,7 @@
-"""One publication as sites, tables and services keep it, in their own words, on its way to a work.
+"""The builder of a work from the loosely typed records of sites, tables and services.
 
-They all have the same things under a few names: a list of people in one line or in several, a venue with volume and
-pages behind it, a date that must have a day, addresses that hold identifiers. Each is read here, once for all of them.
+Their records have the same contents under a few names: a list of people in one line or in several, a venue followed by
+volume and pages, a date that must have a day, URLs that contain identifiers. Each is parsed here, once for all of them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from citekit.runtime.tables import pairs
 
 
 def plain_word(word: str) -> str:
-    """The letters and digits of a word, in small letters."""
+    """Return the letters and digits of a word, case-folded: ``pageend`` for ``Page-End``."""
     return "".join(c for c in word.casefold() if c.isalnum())
 
 
@@ -41,12 +41,13 @@ _LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name:
     "source code": "code", "github": "code", "project": "website", "projectpage": "website", "project page": "website",
     "supplementary": "supp", "source": "code", "paper": "pdf",
 }  # fmt: skip
-"""What pages call a link, and the field that it is."""
+"""Label of a link on a page -> field."""
 _BODY = re.compile(
     r"\b(?:collaborations?|consortium|team|group|committee|institut[eo]?|universit\w{1,3}|society|association|foundation"
     r"|organi[sz]ation|network|project|laborator(?:y|ies)|inc|ltd)\b",
     re.IGNORECASE,
 )
+"""Words of organizations in names without a comma; more of them than in ``_names``, where several words are needed."""
 _SUFFIXES = frozenset({"Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"})
 _INITIALS = re.compile(r"(?:[^\W\d_a-zà-öø-ÿ]\.?[ -]?){1,4}")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
@@ -61,18 +62,19 @@ _LOCATOR = re.compile(
     r"|(?:pp?\.\s?|pages\s)?(?P<only>[A-Za-z]?\d{1,8}\s?[–-]{1,2}\s?[A-Za-z]?\d{1,8})",
     re.IGNORECASE,
 )
+"""Volume, issue and pages after a venue: ``14(2), 1–20``, ``vol. 3, no. 4, pp. 5-6``; or pages alone: ``pp. 5-6``."""
 _PLACED = re.compile(r", (?=(?:vol|volume|pp?|pages|[A-Z]?\d)[\w.]{0,10}(?:[ (,:–-]|$))", re.IGNORECASE)
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def keywords(text: str) -> list[str]:
-    """The words of a list that has semicolons or else commas between them."""
+    """Split keywords at semicolons, or at commas if there is no semicolon."""
     words = (" ".join(word.split()) for word in text.split(";" if ";" in text else ","))
     return list(filter(None, words))
 
 
 def type_of(word: str, publication: str = "") -> str:
-    """The CSL type that a word stands for (``Conference paper``, ``journalArticle``, ``2``); else by the venue's name."""
+    """Return the CSL type for a word (``Conference paper``, ``journalArticle``, ``2``), else for the name of the venue."""
     known = _TYPES.get(plain_word(word), "") if word else ""
     if known:
         return known
@@ -82,12 +84,12 @@ def type_of(word: str, publication: str = "") -> str:
 
 
 def variable(name: str) -> str:
-    """The CSL variable that is called so, whatever the letter case and signs between the words; else empty."""
+    """Return the CSL variable with this name, ignoring letter case and punctuation; else an empty string."""
     return _VARIABLES.get(plain_word(name), "")
 
 
 def person(text: str) -> Name:
-    """A name as pages print it (Markdown, or plain): bold is the owner's; signs of footnotes are left out."""
+    """Parse a name as pages print it (Markdown or plain): a bold name is the owner's; footnote marks are ignored."""
     rich = from_markdown(text)
     bare = one_line(_NOTES.sub(" ", rich)).strip(" ,;")
     is_self = bare.startswith("<b>") and bare.endswith("</b>")
@@ -122,7 +124,7 @@ def _name(text: str) -> Name:
 
 
 def names_in(text: str) -> list[str]:
-    """The names of a list in one line: ``A; B``, ``Doe, J. and Roe, R.``, ``Jane Doe, R. Roe & X``, ``Doe, J., Roe, R.``"""
+    """Split a list of names in one line: ``A; B``, ``Doe, J. and Roe, R.``, ``Jane Doe, R. Roe & X``, ``Doe, J., Roe, R.``"""
     bare = one_line(text)
     if ";" in bare:
         return _some(bare.split(";"))
@@ -153,7 +155,7 @@ def _some(texts: Iterable[str]) -> list[str]:
 
 @dataclass(slots=True)
 class RecordBuilder:
-    """What was read of one publication so far; of two values for one variable the first one stays."""
+    """The variables and fields of one publication while it is read; the first value of a variable is retained."""
 
     key: str = ""
     kind: str = ""
@@ -161,7 +163,7 @@ class RecordBuilder:
     fields: dict[str, str] = field(default_factory=dict)
 
     def put(self, name: str, text: str) -> None:
-        """A text variable, or a field where CSL has no such variable."""
+        """Set a text variable, or a field if CSL has no such variable."""
         value = text.strip()
         if value and name in TEXT_VARIABLES:
             self.variables.setdefault(name, value)
@@ -171,23 +173,24 @@ class RecordBuilder:
     def people(
         self, texts: Iterable[str], variable: str = "author", notes: Iterable[str] = (), with_commas: bool = False
     ) -> None:
-        """A list of names; ``notes`` say beside each of them what is special about it (Hugo's ``author_notes``).
+        """Set a list of names; ``notes`` has a note for each name (Hugo's ``author_notes``: "Equal contribution").
 
-        ``with_commas`` says that persons have commas in their names here: words without one are a body's.
+        With ``with_commas``, people have commas in their names in this table, so several words without one are an
+        organization.
         """
-        told = [*notes]
+        noted = [*notes]
         found: list[Name] = []
         for at, text in enumerate(texts):
             is_body = with_commas and "," not in text and " " in text.strip() and text.strip().lower() not in _REST
             name = Name(literal=text.strip()) if is_body and not is_initials_last(text) else person(text)
             if name != Name():
-                is_equal = at < len(told) and "equal" in told[at].lower()
+                is_equal = at < len(noted) and "equal" in noted[at].lower()
                 found.append(name.marked(EQUAL) if is_equal else name)
         if found:
             self.variables.setdefault(variable, tuple(found))
 
     def date(self, text: str, variable: str = "issued", padded: bool = False) -> None:
-        """A date; ``padded`` says that it had to have a day, so that the first one of a month or a year tells nothing."""
+        """Set a date. With ``padded``, the format requires a day, so the first of a month or a year may be a placeholder."""
         if not text.strip():
             return
         first = text.split(maxsplit=1)[0]
@@ -200,18 +203,18 @@ class RecordBuilder:
             self.variables[variable] = date
 
     def doi(self, text: str) -> None:
-        """A DOI, bare or as an address."""
+        """Set the DOI, given bare or as a URL."""
         bare = re.sub(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s?)", "", text.strip(), flags=re.IGNORECASE)
         self.put("DOI", bare)
 
     def arxiv(self, text: str) -> None:
-        """An arXiv identifier, bare or as an address."""
+        """Set the arXiv identifier, given bare or as a URL."""
         number = normal_arxiv(text.strip(), keep_version=True)
         if number and "eprint" not in self.fields:
             self.fields |= {"eprint": number, "archiveprefix": "arXiv"}
 
     def address(self, text: str, label: str = "") -> None:
-        """An address: the identifier in it, the field that its label stands for, else the work's own address."""
+        """Set what a URL stands for: the identifier in it, the field that belongs to its label, else ``URL``."""
         bare = text.strip()
         if not bare:
             return
@@ -228,7 +231,7 @@ class RecordBuilder:
             self.put("URL", bare)
 
     def publication(self, text: str) -> None:
-        """A venue in rich text with what pages put behind it: ``In <i>Journal</i>, 14(2), 1–20``."""
+        """Set venue, volume, issue and pages from one rich text: ``In <i>Journal</i>, 14(2), 1–20``."""
         bare = one_line(text)
         titled = _TITLED.fullmatch(bare)
         if titled:
@@ -237,20 +240,20 @@ class RecordBuilder:
             place = _PLACED.search(bare)
             venue, rest = (bare[: place.start()], bare[place.end() :]) if place else (bare, "")
             venue = re.sub(r"^[Ii]n:? (?=\S)", "", venue)
-        behind = RecordBuilder()
-        unread = behind._located(rest)
+        details = RecordBuilder()
+        unread = details._located(rest)
         if unread and not titled:
-            venue, behind = re.sub(r"^[Ii]n:? (?=\S)", "", bare), RecordBuilder()
+            venue, details = re.sub(r"^[Ii]n:? (?=\S)", "", bare), RecordBuilder()
         elif unread:
             self.put("venue-note", unread)
-        self.variables = behind.variables | self.variables
+        self.variables = details.variables | self.variables
         if venue.lower().startswith("arxiv:") and normal_arxiv(venue):
             self.arxiv(venue)
         else:
             self.put("container-title", venue)
 
     def _located(self, text: str) -> str:
-        """Reads volume, issue and pages; gives back what is none of them."""
+        """Set volume, issue and pages; return the text that is not part of them."""
         rest = plain(text).strip(" .,")
         year = _YEAR.match(rest)
         if year and (not rest[year.end() :] or rest[year.end()] == ","):
@@ -268,9 +271,9 @@ class RecordBuilder:
         return rest[found.end() :].strip(" ,.;")
 
     def work(self) -> Work:
-        """The work; where nothing says its type, the name of the venue does."""
+        """Return the work; without a known type, the name of the venue determines it."""
         venue = self.variables.get("container-title", "")
-        told = type_of(self.kind, venue if isinstance(venue, str) else "")
+        kind = type_of(self.kind, venue if isinstance(venue, str) else "")
         return Work(
-            told or ("article" if self.fields.get("eprint") else "document"), self.key, self.variables, self.fields
+            kind or ("article" if self.fields.get("eprint") else "document"), self.key, self.variables, self.fields
         )

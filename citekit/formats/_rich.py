@@ -1,4 +1,4 @@
-"""CSL rich text for targets that are no LaTeX: plain, Markdown, HTML; whatever stands in it stays text there."""
+"""Conversion of CSL rich text to and from plain text, Markdown and HTML, with everything escaped that is not its markup."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _HTML_TAGS = {
 
 
 def one_line(text: str) -> str:
-    """The text on one line, without control characters."""
+    """Return the text on one line, without control characters."""
     return " ".join(_CONTROL.sub(" ", text).split())
 
 
 def plain(text: str) -> str:
-    """Rich text without its tags, on one line."""
+    """Return rich text without its tags, on one line."""
     return one_line(without_tags(text))
 
 
 def markdown(text: str, within: str = "") -> str:
-    """Rich text as Markdown; ``within`` is a tag (``b``, ``i``) that stands around all of it already.
+    """Convert rich text to Markdown; ``within`` is a tag (``b``, ``i``) that already surrounds all of it.
 
-    What Markdown, HTML or a site's template language would take for syntax is escaped: signs by a backslash, angle
-    brackets and ampersands as entities, which all dialects know.
+    What Markdown, HTML or a site's template language would parse as syntax is escaped: punctuation by a backslash, angle
+    brackets and ampersands as entities, which all dialects support.
     """
     out = []
     for tags, piece in pieces(one_line(text)):
@@ -47,7 +47,7 @@ def markdown(text: str, within: str = "") -> str:
 
 
 def at_line_start(text: str) -> str:
-    """Markdown that begins a line, so that nothing there is taken for a list, a heading or a rule."""
+    """Escape Markdown that begins a line, so that it is not parsed as a list, a heading or a rule."""
     number = _NUMBERED.match(text)
     if number:
         return f"{number[1]}\\{text[number.end(1) :]}"
@@ -55,7 +55,7 @@ def at_line_start(text: str) -> str:
 
 
 def html(text: str) -> str:
-    """Rich text as HTML: its own tags and no others; everything else is escaped."""
+    """Convert rich text to HTML: only its own tags become elements; everything else is escaped."""
     made = "".join(_wrapped(escape(piece), tags, _HTML_TAGS) for tags, piece in pieces(one_line(text)))
     return " ".join(made.split())
 
@@ -68,7 +68,7 @@ def _wrapped(text: str, tags: list[str], table: dict[str, tuple[str, str]]) -> s
 
 
 def pieces(text: str) -> Iterator[tuple[list[str], str]]:
-    """The plain text in pieces, each with the tags that are open around it, outermost first; what does not pair is text."""
+    """Split rich text into plain pieces, each with its open tags, outermost first; a tag without a partner is text."""
     text = paired(text)
     open_tags: Counter[str] = Counter()
     spans: list[str] = []
@@ -92,9 +92,11 @@ def pieces(text: str) -> Iterator[tuple[list[str], str]]:
 
 
 _LINK = re.compile(r"(?<!\\)\[((?>(?:[^\[\]\\]|\\.)*))\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)?\)")
+"""A link of Markdown: ``[words](target)``; parentheses in the target may be nested once."""
 _EMPHASIS = re.compile(
     r"(?<![^\W_])(?<![\\*])(\*\*\*|\*\*|\*|___|__|_)(?=\S)((?>(?:[^*_\\]|\\.)+))(?<=\S)\1(?![^\W_]|\*)"
 )
+"""Emphasis without other emphasis in it: ``*a b*``, ``__a__``, ``***a***``; ``2*3*4`` and ``snake_case`` are not."""
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TAGS_OF_SIGNS = {"*": "i", "**": "b", "***": "b"}
 _ANY_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})(?:\s[^<>]*+)?/?>")
@@ -103,7 +105,7 @@ _CAPS = re.compile(r'<span style="font-variant:\s?small-caps;?">([^<>]*+)</span>
 
 
 def from_markdown(text: str) -> str:
-    """Markdown on one line as rich text: emphasis, links as their words, entities and escaped signs."""
+    """Convert Markdown to rich text on one line: emphasis, links as their labels, entities and escapes."""
     bare = _LINK.sub(lambda m: m[1], one_line(text)).replace("\\<", "&lt;").replace("\\&", "&amp;")
     bare = re.sub(r"\\([*_])", lambda m: f"&#{ord(m[1])};", bare)
     for _ in range(2):  # bold type around or in italics
@@ -116,7 +118,7 @@ def _tagged(tag: str, text: str) -> str:
 
 
 def from_html(text: str) -> str:
-    """HTML on one line as rich text: the tags that it has too, and the words of all others."""
+    """Convert HTML to rich text on one line: tags that rich text has too, and the text of all others."""
     bare = _CAPS.sub(lambda m: _tagged("sc", m[1]), one_line(text))
     out: list[str] = []
     last = 0

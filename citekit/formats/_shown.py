@@ -1,4 +1,4 @@
-"""What publication lists on pages show of a work: people, venue, date, links; and names for its files."""
+"""The parts of a work that publication lists on pages show (people, venue, date), and names for its files."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ SHOWN = frozenset({
     "title", "author", "editor", "issued", "container-title", "volume", "issue", "page", "publisher", "genre", "DOI",
     "URL", "PMID", "PMCID", "event-title", "number", "collection-title", "status",
 })  # fmt: skip
-"""Variables that a line of a list shows."""
+"""Variables shown in a line of a list."""
 SHOWN_FIELDS = LINK_FIELDS | {"eprint", "archiveprefix", "primaryclass", "entrytype"}
-"""Fields that a line of a list shows, or that only other formats need."""
+"""Fields shown in a line of a list, or that only other formats need."""
 
 
 def people(work: Work) -> list[tuple[str, tuple[str, ...]]]:
-    """The authors, or else the editors, as they are printed, each with its marks; ``et al.`` for a list cut short."""
+    """Return the printed names of the authors, or else the editors, each with its marks; ``et al.`` ends a short list."""
     names = work.author or work.names("editor")
     shown = (("et al." if name.is_others else one_line(str(name)), name.marks) for name in names)
     return [(text, marks) for text, marks in shown if text]
 
 
 def venue(work: Work) -> str:
-    """Where a work came out, rich text: the journal, the proceedings, the publisher, the archive."""
+    """Return the venue in rich text: the journal, the proceedings, the publisher, or the archive."""
     found = (work.text(name) for name in ("container-title", "event-title", "publisher", "collection-title", "genre"))
     title = next(filter(None, map(one_line, found)), "")
     return title or (f"arXiv:{arxiv_id(work)}" if arxiv_id(work) else "")
 
 
 def locator(work: Work) -> str:
-    """Volume, issue and pages: ``14(2), 101–119``."""
+    """Return volume, issue and pages: ``14(2), 101–119``."""
     volume, issue = plain(work.text("volume")), plain(work.text("issue"))
     number = f"{volume}({issue})" if volume and issue else volume or issue
     page = re.sub(r"(?<=\w)-+(?=\w)", "–", plain(work.text("page")))
@@ -44,7 +44,7 @@ def locator(work: Work) -> str:
 
 
 def when(work: Work) -> str:
-    """The year of a work, or the words in its place."""
+    """Return the year of a work, or the words given instead of one."""
     date = work.issued
     if date is None:
         return plain(work.text("status"))
@@ -54,7 +54,7 @@ def when(work: Work) -> str:
 
 
 def day(work: Work) -> str:
-    """The date of a work as ``YYYY-MM-DD``, missing parts as 01; empty without a year of four digits."""
+    """Return the date of a work as ``YYYY-MM-DD``, missing parts as 01; empty without a year of four digits."""
     date = calendar_date(work.issued)
     season = work.issued.season if work.issued else 0
     if date.year is None or not 0 < date.year < 10000:
@@ -64,7 +64,7 @@ def day(work: Work) -> str:
 
 
 def by_year(works: Iterable[Work]) -> list[tuple[str, list[Work]]]:
-    """The works under their years, latest first, those without a year first of all; in a year, in their order."""
+    """Group works by year, latest year first and those without a year before all; the order within a year stays."""
     years: dict[int | None, list[Work]] = {}
     for work in works:
         years.setdefault(work.year, []).append(work)
@@ -73,7 +73,7 @@ def by_year(works: Iterable[Work]) -> list[tuple[str, list[Work]]]:
 
 
 def file_names(works: Iterable[Work]) -> Iterator[str]:
-    """A name for the files of each work, out of its key: letters, digits and hyphens, all distinct."""
+    """Return a file name for each work from its key: letters, digits and hyphens, all distinct."""
     return distinct(_file_name(work.id) for work in works)
 
 
@@ -84,7 +84,7 @@ def _file_name(key: str) -> str:
 
 
 def distinct(names: Iterable[str]) -> Iterator[str]:
-    """The names, each with the next free number after it where it was given before."""
+    """Return the names, with the next free number appended to each that occurred before."""
     taken: set[str] = set()
     next_number: Counter[str] = Counter()
     for base in names:

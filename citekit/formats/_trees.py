@@ -1,9 +1,9 @@
-"""Bibliographies that are trees (XML, JSON-LD): what stands where in an item is a table that is read and written alike.
+"""Formats that are trees (XML, JSON-LD): one table maps paths in an item to variables, for reading and for writing.
 
-A path is names with ``/`` between them; ``name[key=value]`` is an element with an attribute, and ``@key`` at the end is an
-attribute itself; behind ``~`` stands the word that the text begins with. A row of a table is a CSL variable or a field,
-its path, and when it is written: ``part`` for works that are in something else, ``whole`` for all others, ``read`` for
-never, or the CSL types for which it counts. Of several rows of a variable the first that fits counts.
+A path is names separated by ``/``. ``name[key=value]`` is an element with an attribute, ``@key`` at the end an attribute
+itself, and ``~word`` at the end means that the text begins with this word. A row of a table is a CSL variable or a field,
+its path, and a condition for writing it: ``part`` for works with a container, ``whole`` for all others, ``read`` for
+never, or the CSL types to which the row applies. If several rows of a variable fit, the first one is used.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ _LAST = "et al."
 
 @cache
 def _steps(path: str) -> tuple[tuple[str, str, str], ...]:
-    """Name, key and value of each step."""
+    """Split a path into the name, key and value of each step."""
     return tuple((m[1], m[2] or "", m[3] or "") if (m := _STEP.fullmatch(s)) else (s, "", "") for s in path.split("/"))
 
 
 def found(element: Element, path: str) -> list[Element]:
-    """The elements at the end of a path, in order."""
+    """Return the elements at the end of a path, in order."""
     level = [element]
     for name, key, value in _steps(path):
         level = [c for e in level for c in e.children if c.name == name and (not key or c.get(key) == value)]
@@ -55,7 +55,7 @@ def found(element: Element, path: str) -> list[Element]:
 
 
 def texts(element: Element, path: str) -> list[str]:
-    """The texts at the end of a path, blanks and line ends made one blank, without empty ones."""
+    """Return the non-empty texts at the end of a path, with whitespace collapsed to single spaces."""
     path, _, label = path.partition("~")
     if label:
         return [text[len(label) + 1 :] for text in texts(element, path) if text.startswith(f"{label} ")]
@@ -67,7 +67,7 @@ def texts(element: Element, path: str) -> list[str]:
 
 
 def put(element: Element, path: str, text: str = "") -> Element:
-    """Puts a new element with a text at the end of a path, in the last ones of those that stand along it; gives it back."""
+    """Append a new element with a text at the end of a path and return it; existing elements along the path are reused."""
     path, _, label = path.partition("~")
     text = f"{label} {text}" if label else text
     above, at, own = path.rpartition("@")
@@ -92,9 +92,10 @@ def put(element: Element, path: str, text: str = "") -> Element:
 
 
 def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[Element, list[Element], list[Problem]]:
-    """The root of a document; where it is broken, also the elements that were read in part, and what to say about it.
+    """Parse XML and return the root, the elements that a syntax error left incomplete, and the problems.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` for what is hostile, or broken before anything was read.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the document is hostile, or broken before the first
+    element is complete.
     """
     whole = _DECLARATION.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), source.text)
     try:
@@ -103,15 +104,15 @@ def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[
         place = _place(source, error.line, error.column)
         if not error.open or not error.open[0].children:
             raise UnreadableInputError(f"this is {error}", "", source, place) from None
-        problem = Problem(f"this is {error}", "what follows was not read", source, place, kind="syntax")
+        problem = Problem(f"this is {error}", "the text after it was not read", source, place, kind="syntax")
         return error.open[0], error.open, [problem]
 
 
 def root_of(source: Source) -> Element:
-    """The root of a document; raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is broken or hostile."""
-    root, _, told = read_xml(source)
-    if told:
-        raise UnreadableInputError(told[0].message, "", source, told[0].span)
+    """Parse XML and return the root; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it is broken or hostile."""
+    root, _, problems = read_xml(source)
+    if problems:
+        raise UnreadableInputError(problems[0].message, "", source, problems[0].span)
     return root
 
 
@@ -122,7 +123,7 @@ def _place(source: Source, line: int, column: int) -> Span:
 
 
 def places(source: Source, elements: Iterable[Element]) -> list[Span]:
-    """The places of elements of a text, in order: each to its end tag."""
+    """Return the span of each element, in the order of the text, including its end tag."""
     lines = [0, *accumulate(len(line) + 1 for line in source.text.split("\n"))]
     starts = [min(lines[element.line - 1] + element.column, len(source.text)) for element in elements]
     made = []
@@ -134,7 +135,7 @@ def places(source: Source, elements: Iterable[Element]) -> list[Span]:
 
 
 def written(element: Element, depth: int = 0, prefix: str = "") -> str:
-    """An element as XML, one a line, what stands within it indented."""
+    """Serialize an element as XML, one element per line, children indented."""
     lead, name = "  " * depth, prefix + element.name
     own = "".join(f" {key}={quoteattr(_clean(value))}" for key, value in element.attributes.items())
     if element.children:
@@ -152,9 +153,9 @@ def _clean(text: str) -> str:
 
 @dataclass
 class Form:
-    """What a format keeps where: its table, the paths of the parts of a name, and whether its texts hold markup.
+    """The mapping of a format: its table file, the paths of the parts of a name, and whether its texts contain markup.
 
-    ``parts`` are family name, given name, suffix and the whole name of a body.
+    ``parts`` are the paths of family name, given name, suffix and the name of an organization.
     """
 
     table: str
@@ -163,38 +164,38 @@ class Form:
 
     @cached_property
     def tables(self) -> dict[str, list[list[str]]]:
-        """The tables of the file, which is read when it is first asked for."""
+        """The tables of the file, which is read on first use."""
         return tables("citekit.formats", self.table)
 
     @cached_property
     def rows(self) -> list[list[str]]:
-        """Variable, path and condition of each text."""
+        """Variable, path and condition of each row."""
         return [[*row, ""][:3] for row in self.tables["texts"]]
 
     @cached_property
     def types(self) -> dict[str, str]:
-        """The format's word for a type -> CSL type."""
+        """The format's name of a type -> CSL type."""
         return dict(reversed(self.tables["types"]))
 
     @cached_property
     def words(self) -> dict[str, str]:
-        """CSL type -> the format's word for it."""
+        """CSL type -> the format's name of it."""
         return {kind: word for word, kind in reversed(self.tables["types"])}
 
     @cached_property
     def roles(self) -> dict[str, str]:
-        """The format's word for the role of a person -> variable."""
+        """The format's name of a role -> variable."""
         return dict(self.tables["roles"])
 
     def people(self, work: Work) -> Iterator[tuple[str, tuple[Name, ...]]]:
-        """The roles of the people of a work, as far as the format has them."""
+        """Yield the format's name of each role, with the people of the work in it; roles unknown to the format are skipped."""
         for variable, value in work.variables.items():
             role = next((word for word, name in self.roles.items() if name == variable), "")
             if isinstance(value, tuple) and role:
                 yield role, value
 
     def read(self, item: Element, record: RecordBuilder) -> None:
-        """Puts every text and date of an item into a record."""
+        """Read every text and date of an item into a record."""
         ends, seen = ["", ""], set[str]()
         typed = [row for row in self.rows if row[2] in _ALWAYS or record.kind in row[2].split()]
         for name, path, _ in (*typed, *self.rows):
@@ -222,7 +223,7 @@ class Form:
         record.put("page", "-".join(dict.fromkeys(filter(None, ends))))
 
     def write(self, work: Work, item: Element) -> None:
-        """Puts every text and date of a work that has a place into an item."""
+        """Write every text and date of a work that the table has a row for into an item."""
         when = "part" if work.text("container-title") else "whole"
         pages = _PAGES.fullmatch(work.text("page")[:90])
         held = {name: value for name, value in work.variables.items() if not isinstance(value, tuple)}
@@ -247,7 +248,7 @@ class Form:
         return [html(text) if self.rich and "<" in text else without_tags(text)]
 
     def name(self, person: Element) -> Name:
-        """The name in an element."""
+        """Return the name in an element."""
         family, given, suffix, whole = (" ".join(texts(person, path)) for path in self.parts)
         if not given and (family or whole) == _LAST:
             return OTHERS
@@ -258,7 +259,7 @@ class Form:
         return Name(family, given, dropped, particle, suffix)
 
     def put_name(self, name: Name, person: Element) -> None:
-        """Puts the parts of a name into an element."""
+        """Write the parts of a name into an element."""
         family, given, suffix, whole = self.parts
         if name.is_others or name.literal:
             put(person, whole, _LAST if name.is_others else name.literal)
@@ -275,19 +276,19 @@ class Form:
 def works_of(
     source: Source, pick: Callable[[Element], Iterable[Element]], read: Callable[[Element], Work], what: str
 ) -> Works:
-    """The works of the items that are picked from the root of a text, without those that were read in part.
+    """Return the works of the items that ``pick`` selects below the root; incomplete elements are skipped.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if there are no items; ``what`` names them.
     """
-    root, unread, told = read_xml(source)
+    root, unread, problems = read_xml(source)
     items = [item for item in pick(root) if not any(item is part for part in unread)]
-    spans = placed(source, items, what, told)
-    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), tuple(told))
+    spans = placed(source, items, what, problems)
+    return Works(tuple(map(read, items)), tuple(Trace(source, span) for span in spans), tuple(problems))
 
 
-def placed(source: Source, items: list[Element], what: str, told: Sequence[Problem]) -> list[Span]:
-    """The places of items; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
+def placed(source: Source, items: list[Element], what: str, problems: Sequence[Problem]) -> list[Span]:
+    """Return the span of each item; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are no items."""
     if not items:
-        message, place = (told[0].message, told[0].span) if told else (f"{source.name} has no {what}", None)
+        message, place = (problems[0].message, problems[0].span) if problems else (f"{source.name} has no {what}", None)
         raise UnreadableInputError(message, "", source, place)
     return places(source, items)

@@ -1,8 +1,7 @@
-"""YAML as interchange files need it: written by PyYAML, read by its parser without any of its types.
+"""YAML for interchange files: written by PyYAML, and read by its parser without its types.
 
-What is written is valid YAML 1.1 and 1.2 (every text stands in double quotes, so none can be read as anything else).
-What is read is hostile: no tags are obeyed, no objects are made, aliases may not expand a document to much more than it
-is, and depth is limited.
+The output is valid YAML 1.1 and 1.2: every text is in double quotes, so that none can be read as a number or a date.
+The input is untrusted: tags are ignored, no objects are created, and the depth and the expansion of aliases are limited.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
 DEEPEST = 40
-"""So many levels of lists and mappings are read."""
+"""Levels of lists and mappings that are read; more is hostile input, and functions recurse over the nodes."""
 
 Scalar = str | bool | int | None
 Emittable = Scalar | Sequence["Emittable"] | Mapping[str, "Emittable"]
 
-_HALF = re.compile("[\ud800-\udfff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Plain(str):
@@ -35,7 +34,7 @@ class Plain(str):
 
 
 class LiteralText(str):
-    """A text of several lines that is written line by line, behind a ``|``."""
+    """A text of several lines that is written line by line, after a ``|``."""
 
     __slots__ = ()
 
@@ -45,10 +44,10 @@ class _Key(str):
 
 
 def dumped(value: Emittable) -> str:
-    """A mapping or a list in block style; its keys keep their order, half a surrogate pair becomes U+FFFD."""
+    """Serialize a mapping or a list in block style; keys keep their order, lone surrogates become U+FFFD."""
     import yaml  # here, because most of what reads or writes a library needs no YAML
 
-    dumper, endless = _dumper(), 2**31 - 1
+    dumper, endless = _dumper(), 2**31 - 1  # libyaml keeps the width in a C int; a text is never folded
     text: str = yaml.dump(
         _ready(value), Dumper=dumper, allow_unicode=True, sort_keys=False, width=endless, default_flow_style=False
     )
@@ -56,12 +55,12 @@ def dumped(value: Emittable) -> str:
 
 
 def _ready(value: Emittable) -> Emittable:
-    """The value with its keys marked; equal parts are copied, so that none becomes an alias of another."""
+    """Mark the keys of a value, and copy equal parts, so that PyYAML does not write one as an alias of another."""
     if isinstance(value, Mapping):
-        return {_Key(_HALF.sub("\ufffd", key)): _ready(inner) for key, inner in value.items()}
+        return {_Key(_SURROGATE.sub("\ufffd", key)): _ready(inner) for key, inner in value.items()}
     if isinstance(value, str):
-        kept = _HALF.sub("\ufffd", value)
-        return value if isinstance(value, Plain) else LiteralText(kept) if isinstance(value, LiteralText) else kept
+        text = _SURROGATE.sub("\ufffd", value)
+        return value if isinstance(value, Plain) else LiteralText(text) if isinstance(value, LiteralText) else text
     return [_ready(inner) for inner in value] if isinstance(value, Sequence) else value
 
 
@@ -84,7 +83,7 @@ def _dumper() -> type:
 
 @dataclass(slots=True)
 class YamlNode:
-    """A part of a document: ``value`` is a text, None, a list of nodes, or a list of pairs (a mapping, in order)."""
+    """A node of a document: ``value`` is a text, None, a list of nodes, or a list of pairs (a mapping, in order)."""
 
     value: str | list[YamlNode] | list[tuple[YamlNode, YamlNode]] | None
     span: Span
@@ -103,12 +102,12 @@ class YamlNode:
 
     @property
     def pairs(self) -> list[tuple[YamlNode, YamlNode]]:
-        """The pairs of a mapping in order, doubles included; empty where this is none."""
+        """The pairs of a mapping in order, repeated keys included; empty if this is not a mapping."""
         return self.value if self.is_mapping else []  # type: ignore[return-value]
 
     @property
     def items(self) -> list[YamlNode]:
-        """The items of a list; a single thing is a list of one."""
+        """The items of a list; any other value is a list of one."""
         if self.value is None:
             return []
         return self.value if isinstance(self.value, list) and not self.is_mapping else [self]  # type: ignore[return-value]
@@ -117,9 +116,9 @@ class YamlNode:
         return self.value is not None
 
     def get(self, *path: str) -> YamlNode:
-        """The value at the end of a path of names, of doubles the first; null, which is false, where there is none.
+        """Return the value at the end of a path of keys, the first of repeated ones; a null node, which is false, if missing.
 
-        Names are in small letters, those in the text in any letter case.
+        ``path`` is in lowercase; keys of the document match in any letter case.
         """
         node = self
         for name in path:
@@ -127,7 +126,7 @@ class YamlNode:
         return node
 
     def first(self, *names: str) -> YamlNode:
-        """The first of some values of a mapping that is there; null where none is."""
+        """Return the first of some values of a mapping that is present, else a null node."""
         return next(filter(None, map(self.get, names)), NOTHING)
 
 
@@ -135,7 +134,7 @@ NOTHING = YamlNode(None, Span(0, 0))
 
 
 def node_of(value: object, span: Span = Span(0, 0)) -> YamlNode:  # noqa: B008 - frozen
-    """Mappings, lists and scalars of any parser as nodes that all have one place; numbers and dates are their texts."""
+    """Convert the mappings, lists and scalars of any parser to nodes with one span; numbers and dates become texts."""
     if isinstance(value, Mapping):
         return YamlNode([(YamlNode(str(k), span), node_of(v, span)) for k, v in value.items()], span, True)
     if isinstance(value, list | tuple):
@@ -144,15 +143,15 @@ def node_of(value: object, span: Span = Span(0, 0)) -> YamlNode:  # noqa: B008 -
 
 
 def works_of(source: Source, nodes: Iterable[YamlNode], read: Callable[[YamlNode], Work]) -> Works:
-    """The works of some nodes of a source, each with the place of its node."""
+    """Return the works of some nodes of a source, each traced to the span of its node."""
     listed = tuple(nodes)
     return Works(tuple(map(read, listed)), tuple(Trace(source, node.span) for node in listed))
 
 
 def read_json(source: Source) -> YamlNode:
-    """A JSON text as nodes that all have the place of the whole.
+    """Parse JSON to nodes that all have the span of the whole text.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no JSON or is nested too deeply.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not JSON or is nested too deeply.
     """
     import json
 
@@ -167,10 +166,10 @@ def read_json(source: Source) -> YamlNode:
 
 
 def read_yaml(source: Source) -> YamlNode:
-    """The (first) document of a source as nodes; every scalar is its text.
+    """Parse the (first) YAML document of a source to nodes; every scalar is a text.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML, is nested too deeply, or has aliases
-    that make it many times as large as it is.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not YAML, is nested too deeply, or has
+    aliases that expand it to many times its size.
     """
     import yaml
 
@@ -193,7 +192,7 @@ def read_yaml(source: Source) -> YamlNode:
 
 
 class _Building:
-    """Nodes from the parser's events, on a stack, so that no depth can upset it."""
+    """A builder of nodes from the parser's events; it has its own stack, so deep nesting cannot exhaust Python's."""
 
     def __init__(self, source: Source, shift: int) -> None:
         self.source = source
@@ -201,10 +200,11 @@ class _Building:
         self.root: YamlNode | None = None
         self.stack: list[tuple[YamlNode, list[YamlNode]]] = []
         self.anchors: dict[str, YamlNode] = {}
+        # Without aliases, a document has fewer nodes than characters; the constant lets a small file repeat an anchor.
         self.budget = 10_000 + 4 * len(source.text)
 
     def take(self, kind: str, event: Any) -> bool:
-        """Take one event; true where the first document is complete."""
+        """Process one event; return true when the first document is complete."""
         if kind in ("MappingStartEvent", "SequenceStartEvent"):
             node = YamlNode([], self._span(event), kind == "MappingStartEvent")
             self._anchor(event, node)
@@ -221,7 +221,7 @@ class _Building:
         elif kind == "AliasEvent":
             known = self.anchors.get(event.anchor)
             if known is None or any(known is node for node, _ in self.stack):
-                raise self._refused(f"the alias *{event.anchor} stands for nothing", self._span(event))
+                raise self._refused(f"the alias *{event.anchor} has no anchor", self._span(event))
             self._add(known)
         return kind == "DocumentEndEvent"
 
@@ -229,7 +229,7 @@ class _Building:
         node, children = self.stack.pop()
         node.size = 1 + sum(child.size for child in children)
         if node.size > self.budget:
-            raise self._refused("its aliases make this far larger than it is", node.span)
+            raise self._refused("its aliases expand this to many times its size", node.span)
         keys = iter(children)
         node.value = list(zip(keys, keys, strict=False)) if node.is_mapping else children
         node.span = Span(node.span.start, max(node.span.start, event.end_mark.index + self.shift))

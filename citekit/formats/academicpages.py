@@ -1,10 +1,10 @@
-"""A folder for academicpages, a Jekyll template: ``YYYY-MM-DD-KEY.md`` with front matter for each work.
+"""A directory for academicpages, a Jekyll template: ``YYYY-MM-DD-KEY.md`` with front matter for each work.
 
-Put the folder to ``_publications``. The template prints front matter as HTML, so it is escaped as HTML; the text below
-it is Markdown. ``bibtex`` holds the whole entry, which the template leaves alone.
+Put the directory at ``_publications``. The template prints front matter as HTML, so it is escaped as HTML; the text below
+it is Markdown. ``bibtex`` contains the whole entry, which the template ignores.
 
-Read are these pages as people keep them: people in ``authors`` or in the ``citation``, addresses in ``paperurl`` and
-the links of the text. What the page says otherwise than its BibTeX would counts.
+The reader accepts pages written by hand: people in ``authors`` or in the ``citation``, URLs in ``paperurl`` and the links
+of the text. A value of the page that differs from its BibTeX takes precedence.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SUFFIXES = ()
 HOLDS_LATEX = True
 BEGINS = begins(r"collection\s{0,9}:\s{0,9}[\"']?publications|paperurl\s{0,9}:")
 PAGES = ("*.md",)
-"""The files of a folder that are works."""
+"""Patterns for the files of a directory that are works."""
 
 _CATEGORIES = {"book": "books", "chapter": "books", "paper-conference": "conferences", "speech": "conferences"}
 _KINDS = {"conferences": "paper-conference", "books": "book"}
@@ -38,11 +38,12 @@ _CITATION = re.compile(
     r"(?:[\"“](?P<title>[^\"“”]++)[\"”])?(?P<rest>.*)",
     re.DOTALL,
 )
+"""A citation: ``Doe, J. (2020). "Title." Journal. 1(2).``; the date may be missing before a title in quotation marks."""
 _SUMMARY = re.compile(r"(?:#{1,4}|\*\*)?\s{0,3}abstract\b[\s:*.-]{0,9}", re.IGNORECASE)
 
 
 def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
-    """Name of each file in the folder -> its text."""
+    """Return the files of the directory: name -> text."""
     works = tuple(library)
     made: dict[str, str] = {}
     for name, work in zip(file_names(works), works, strict=True):
@@ -53,7 +54,7 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
 
 
 def loads(source: Source) -> Works:
-    """The work of one page; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no front matter."""
+    """Read the work of one page; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no front matter."""
     return library_of(source, _record, lambda work: front_matter(work, ""), page(source).head.get("bibtex").text)
 
 
@@ -87,15 +88,16 @@ def _record(found: FrontMatterPage) -> RecordBuilder:
 
 
 def _paragraph(body: str) -> str:
-    """The paragraph below the front matter that is the abstract: the first, or what stands behind that word."""
+    """Return the abstract: the paragraph after that word, else the first one below the front matter."""
     after = _SUMMARY.search(body)
     parts = re.split(r"\n\s*\n", (body[after.end() :] if after else body).strip())
-    told = (" ".join(part.replace("\n>", "\n").lstrip("> ").split()) for part in parts)
-    return next((part for part in told if len(part) > 60 and not part.startswith(("[", "!", "<", "#", "|"))), "")
+    joined = (" ".join(part.replace("\n>", "\n").lstrip("> ").split()) for part in parts)
+    # Shorter paragraphs are links and remarks such as "Download paper here", not an abstract.
+    return next((part for part in joined if len(part) > 60 and not part.startswith(("[", "!", "<", "#", "|"))), "")
 
 
 def front_matter(work: Work, dated: str) -> dict[str, Emittable]:
-    """The front matter of a work's page, empty parts left out."""
+    """Return the front matter of a work's page, without empty values."""
     found = links(work)
     pdf = safe_address(work.fields.get("pdf", ""))
     made: dict[str, Emittable] = {
@@ -114,7 +116,7 @@ def front_matter(work: Work, dated: str) -> dict[str, Emittable]:
 
 
 def citation(work: Work) -> str:
-    """The work in one line of HTML: authors, year, title, venue."""
+    """Format a work in one line of HTML: authors, year, title, venue."""
     authors = ", ".join(html(text) for text, _ in people(work))
     date, place = html(when(work)), html(venue(work))
     head = f"{authors} ({date})." if authors and date else authors or (f"({date})." if date else "")

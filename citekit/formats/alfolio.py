@@ -1,9 +1,9 @@
-"""The ``papers.bib`` of al-folio, a Jekyll theme: BibTeX with the fields that its publication page shows.
+"""The ``papers.bib`` of al-folio, a Jekyll theme: BibTeX with additional fields for its publication page.
 
-``abbr`` is the badge (the venue's short name), ``bibtex_show`` puts the BibTeX button on, ``arxiv``, ``html``, ``pdf``,
-``code``, ``slides``, ``poster``, ``video``, ``website``, ``blog`` and ``supp`` become buttons, ``selected`` shows the
-paper on the front page, ``annotation`` says who contributed equally. What a work has in such fields stays. When such a
-file is read, these fields give the identifier, the address and the marks of authors.
+``abbr`` is the badge (the venue's short name); ``bibtex_show`` adds the BibTeX button; ``arxiv``, ``html``, ``pdf``,
+``code``, ``slides``, ``poster``, ``video``, ``website``, ``blog`` and ``supp`` become buttons; ``selected`` shows the
+paper on the front page; ``annotation`` names the authors who contributed equally. Fields that a work already has are
+unchanged. The reader takes the identifier, the URL and the marks of authors from these fields.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ _RESOLVER = re.compile(r"https?://(?:(?:dx\.)?doi\.org|(?:www\.)?arxiv\.org)/", 
 
 
 def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
-    """The library as BibTeX behind the empty front matter that makes Jekyll read the file."""
+    """Write the library as BibTeX after the empty front matter that Jekyll needs to process the file."""
     return _FRONT_MATTER + write.dumps([page_entry(work) for work in library], settings)
 
 
 def loads(source: Source) -> Works:
-    """Read the BibTeX behind the front matter; what :func:`page_entry` makes is taken for what it was made of."""
+    """Read the BibTeX after the front matter, and undo what :func:`page_entry` adds."""
     library = read.loads(source)
     return replace(library, works=tuple(map(_bibliographic, library)))
 
@@ -61,7 +61,7 @@ def _bibliographic(work: Work) -> Work:
         variables["author"] = tuple(name.marked(EQUAL) if str(name) in equal else name for name in work.author)
     bare = Work(work.type, work.id, variables, {n: v for n, v in fields.items() if n not in _MADE})
     made = page_entry(bare)
-    for name in _MADE:  # what the page would be given anyway says nothing of the work
+    for name in _MADE:  # page_entry adds the same value again, so it is not a fact of the work
         if fields.get(name) == made.fields.get(name) or (name == "arxiv" and number):
             fields.pop(name, None)
         if name == "annotation" and equal:
@@ -70,7 +70,7 @@ def _bibliographic(work: Work) -> Work:
 
 
 def page_entry(work: Work) -> Work:
-    """The work with al-folio's fields, and without marks in its name lists, which Jekyll's parser cannot read."""
+    """Add al-folio's fields to a work, and remove the marks in its name lists, which Jekyll's parser cannot read."""
     variables: dict[str, Value] = {
         name: tuple(replace(person, marks=()) for person in value) if isinstance(value, tuple) else value
         for name, value in work.variables.items()
@@ -88,7 +88,7 @@ def page_entry(work: Work) -> Work:
 
 
 def abbreviation(work: Work) -> str:
-    """The venue's short name: the one that is given, or an acronym in its name; else nothing."""
+    """Return the venue's short name: the given one, or an acronym in its name; else an empty string."""
     short = plain(work.text("container-title-short"))
     title = plain(work.text("container-title"))
     bracketed = _IN_BRACKETS.search(title)
@@ -104,4 +104,4 @@ def _equal_note(work: Work) -> str:
 
 
 losses = read_back(loads, dumps)
-"""What is missing or other when the file is read again: Jekyll's parser knows no marks but the shared ones."""
+"""Report what is missing or different when the file is read again: of the marks, only equal contribution is written."""

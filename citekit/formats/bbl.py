@@ -1,7 +1,7 @@
-r"""The ``.bbl`` file that Biber writes for BibLaTeX: a database of the works that a document cites, read only.
+r"""The ``.bbl`` file that Biber writes for BibLaTeX: a database of the works that a document cites (read only).
 
-Each ``\entry`` has its key, type and fields in BibLaTeX's names, so that the works come out with their keys. What Biber
-adds for sorting and labels is left out. The ``.bbl`` files of BibTeX are lists of references; they are read as LaTeX.
+Each ``\entry`` has its key, type and fields with BibLaTeX's names. The fields that Biber adds for sorting and labels are
+ignored. The ``.bbl`` files of BibTeX are lists of references; they are read as LaTeX.
 Source: the BibLaTeX manual, and ``Biber/Output/bbl.pm``, on the format of the file (version 3).
 """
 
@@ -22,6 +22,7 @@ BEGINS = re.compile(
     r"\A\ufeff?\s*+%\s?\$\s?biblatex\s(?:auxiliary\sfile|bbl\sformat)|\A(?s:.{0,4000}?)\\(?:datalist|sortlist)\[[^\]\n]{0,60}\]\{(?s:.{0,2000}?)\\entry\{"
 )
 
+"""Biber's header comment at the beginning, or a list and its first entry within the first pages of the file."""
 _ENTRY = re.compile(r"\\entry\{(?P<key>[^{}\n]{1,300})\}\{(?P<kind>[A-Za-z]{1,40})\}")
 _PART = re.compile(
     r"\\(?P<what>endentry|name|list|field|strng|range|verb|true|keyw|annotation)(?![A-Za-z])(?:\{(?P<name>[a-z]{1,40})\})?"
@@ -33,7 +34,7 @@ _LEFT_OUT = frozenset(
     "datelabelsource sortinit sortinithash shorthandintro labelprefix namehash fullhash fullhashraw bibnamehash authorbibnamehash authornamehash authorfullhash authorfullhashraw editorbibnamehash editornamehash editorfullhash editorfullhashraw "
     "entrykeycopy cdistinct relatedtype clonesourcekey day endday endmonth endyear hour minute second timezone season".split()
 )
-"""Fields that Biber makes for sorting, labels and parts of dates."""
+"""Fields that Biber generates for sorting, labels and parts of dates."""
 _DATES = (
     ("year", "month", "day"),
     ("origyear", "origmonth", "origday"),
@@ -47,7 +48,7 @@ _PRINTED = {"rangedash": "--", "datedash": "--"}
 
 
 def loads(source: Source) -> Works:
-    """The works of a file; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
+    """Read the works of a file; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no entries."""
     entries: dict[str, str] = {}
     for found in _ENTRY.finditer(source.text):
         entries.setdefault(found["key"], _as_bibtex(found, _fields(source.text, found.end())))
@@ -76,7 +77,7 @@ def _as_bibtex(entry: re.Match[str], fields: dict[str, str]) -> str:
 
 
 def _fields(text: str, at: int) -> dict[str, str]:
-    """The fields of an entry that begins at a place, by BibLaTeX's names."""
+    """Return the fields of the entry whose body begins at ``at``, by BibLaTeX's names."""
     fields: dict[str, str] = {}
     while (part := _PART.search(text, at)) and part["what"] != "endentry":
         at, what, name = part.end(), part["what"], part["name"] or ""
@@ -101,27 +102,27 @@ def _fields(text: str, at: int) -> dict[str, str]:
 
 
 def _options(text: str, at: int) -> int:
-    """Where the value of names or a list begins, behind their number and options."""
+    """Return where the value of names or a list begins, after their number and options."""
     while option := _OPTION.match(text, at):
         at = option.end()
     return at
 
 
 def _group(text: str, at: int) -> tuple[str, int]:
-    """The inside of the group at a place, and the place behind it; nothing where none stands there."""
+    """Return the inside of the group at ``at`` and the position after it; an empty string and ``at`` if there is none."""
     opening = re.compile(r"[\s%]*\{").match(text, at)
     if opening is None:
         return "", at
     depth = 1
-    for sign in re.compile(r"\\.|[{}]").finditer(text, opening.end()):
-        depth += {"{": 1, "}": -1}.get(sign.group(), 0)
+    for token in re.compile(r"\\.|[{}]").finditer(text, opening.end()):
+        depth += {"{": 1, "}": -1}.get(token.group(), 0)
         if not depth:
-            return text[opening.end() : sign.start()], sign.end()
+            return text[opening.end() : token.start()], token.end()
     return "", len(text)
 
 
 def _items(text: str) -> Iterator[str]:
-    """The groups of a text one after the other."""
+    """Yield the content of consecutive groups."""
     at = 0
     while True:
         value, end = _group(text, at)
@@ -132,7 +133,7 @@ def _items(text: str) -> Iterator[str]:
 
 
 def _people(text: str) -> Iterator[str]:
-    """The names of a list in the form of BibTeX, each in its parts."""
+    """Yield the names of a list in BibTeX's form."""
     at = 0
     while True:
         person, end = _group(text, at)
@@ -148,6 +149,6 @@ def _people(text: str) -> Iterator[str]:
 
 
 def _plain(value: str) -> str:
-    """A value without what Biber puts into it for the styles: its dashes and the blanks between parts of names."""
+    """Replace the commands that Biber adds for styles: dashes, and the spaces between parts of names."""
     printed = _COMMANDS.sub(lambda found: _PRINTED.get(found["what"], " "), value)
     return " ".join(printed.replace("%\n", "").split())

@@ -1,4 +1,4 @@
-"""BibLaTeX (``.bib`` for ``biber``): the same files with BibLaTeX's entry types and field names."""
+"""BibLaTeX (``.bib`` for ``biber``): BibTeX files with BibLaTeX's entry types and field names."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ HOLDS_LATEX = True
 
 
 def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
-    """The library as BibLaTeX text."""
+    """Write the library as BibLaTeX."""
     return write.dumps(library, replace(settings or BibtexSettings(), dialect="biblatex"))
 
 
 def loads(source: Source) -> Works:
-    """Read a source by biber's rules (``%`` begins a comment); BibTeX's names for types and fields are understood."""
+    """Read a source by biber's rules (``%`` begins a comment); BibTeX's names of types and fields are accepted."""
     return read.loads(source, "biber", "biblatex")
 
 
 def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
-    """What BibLaTeX has no place for, one problem for each kind of loss."""
+    """Report what BibLaTeX cannot represent, one problem for each kind of loss."""
     return losses_in(library, "biblatex")

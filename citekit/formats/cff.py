@@ -1,7 +1,7 @@
-"""The Citation File Format (``CITATION.cff``): how a program or a data set wants to be cited, and what it refers to.
+"""The Citation File Format (``CITATION.cff``): how to cite a program or a data set, and its references.
 
-The program itself, its preferred citation and its references are works. Written is a file whose preferred citation is the
-first work, and whose references are the others. Source: "Citation File Format (CFF)", schema guide 1.2.0.
+The program itself, its preferred citation and its references are read as works. The writer makes the first work the
+preferred citation and the others references. Source: "Citation File Format (CFF)", schema guide 1.2.0.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _SKIPPED = frozenset({"cff-version", "message", "references", "preferred-citatio
 
 
 def loads(source: Source) -> Works:
-    """The program, its preferred citation and its references; what CSL has no variable for becomes a field ``cff-…``.
+    """Read the program, its preferred citation and its references; keys without a CSL variable become fields ``cff-…``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML mapping.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not a YAML mapping.
     """
     root = read_yaml(source)
     if not root.is_mapping:
-        raise UnreadableInputError("this is no citation file", "it begins with cff-version:", source, root.span)
+        raise UnreadableInputError("this is not a citation file", "begin it with cff-version:", source, root.span)
     preferred, title = root.get("preferred-citation"), root.get("title").words
     own = [root] if title and preferred.get("title").words != title else []
     nodes = [*own, preferred, *root.get("references").items]
@@ -121,7 +121,7 @@ def _name(node: YamlNode) -> Name:
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The file; the first work is what it asks to be cited. Without a work it says nothing of what to cite."""
+    """Write the file: the first work is the preferred citation. Without works, the file has no citation."""
     works = [*library]
     if not works:
         return dumped({"cff-version": VERSION, "message": _MESSAGE})
@@ -138,12 +138,12 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 
 def item(work: Work) -> str:
-    """A work as it stands among the references of a file."""
+    """Write a work as an item of the references of a file."""
     return dumped([_entry(work)])
 
 
 def _entry(work: Work) -> dict[str, Emittable]:
-    """One reference; the format wants a title and authors of each."""
+    """Return one reference; the format requires a title and authors of each."""
     made: dict[str, Emittable] = {
         "type": _WRITTEN["types"].get(work.type, "article" if work.type == "article" else "generic"),
         "title": without_tags(work.title) or work.id or "untitled",
@@ -162,7 +162,7 @@ def _values(work: Work) -> Iterator[tuple[str, Emittable]]:
         elif isinstance(value, Date):
             yield from _day(variable, value)
         else:
-            yield from _said(work, variable, without_tags(value))
+            yield from _text(work, variable, without_tags(value))
     for key, names in _BODIES.items():
         body, place = (*names.split(), "")[:2]
         if work.text(body) and _WRITTEN["bodies"][names] == key:
@@ -170,8 +170,8 @@ def _values(work: Work) -> Iterator[tuple[str, Emittable]]:
             yield key, {"name": without_tags(work.text(body)), **city}
 
 
-def _said(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittable]]:
-    """A text under its keys, in the form that the schema wants; nothing where it knows no such value."""
+def _text(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittable]]:
+    """Yield the keys and values of a text in the form required by the schema; nothing if the schema excludes the value."""
     key = _WRITTEN["texts"].get(variable)
     if variable == "keyword":
         yield "keywords", [*keywords(value)]
@@ -183,17 +183,23 @@ def _said(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
     elif variable == "container-title":
         yield ("journal" if work.type.startswith("article") else "collection-title"), value
     elif variable == "DOI" and not _DOI.fullmatch(value):
-        yield "url", f"https://doi.org/{quote(value)}"  # the schema knows no such letters in a DOI
+        yield (
+            "url",
+            f"https://doi.org/{quote(value)}",
+        )  # the schema's pattern for DOIs excludes some characters that DOIs may have
     elif variable == "ISBN":
         yield "isbn", value.split(" ", maxsplit=1)[0]
     elif variable == "ISSN":
         bare = value.replace("-", "")
-        yield from [("issn", f"{bare[:4]}-{bare[4:]}")] if len(bare) == 8 else []
+        yield from (
+            [("issn", f"{bare[:4]}-{bare[4:]}")] if len(bare) == 8 else []
+        )  # the schema has one ISSN, with hyphen
     elif key and (variable != "status" or value in _STATES):
         yield key, value
 
 
 def _day(variable: str, date: Date) -> Iterator[tuple[str, Emittable]]:
+    """Yield the keys of a date; EDTF's length tells a day (10) from a month (7) and a year (4), all that CFF has."""
     text = edtf(date)
     if variable == "accessed" and len(text) == 10:
         yield "date-accessed", text
@@ -214,4 +220,4 @@ def _person(name: Name) -> Emittable:
 
 
 losses = read_back(loads, dumps)
-"""What the format cannot hold of a library: keys, markup, dates that are no days, most variables of legal works."""
+"""Report what CFF cannot represent: keys, markup, ranges of dates, most variables of legal works."""

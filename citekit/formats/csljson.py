@@ -1,9 +1,9 @@
 """CSL-JSON (``.json``): an array of items as citation processors, Zotero and Pandoc exchange them.
 
-Fields that CSL has no variable for, and the marks of authors, travel in ``custom`` (CSL-JSON schema 1.0.2). A list that
-was cut short ends with the literal name ``others``, as Pandoc writes it. What is written is valid by the schema; what
-is read may be looser: one item or an object of items in place of the array, items without type or key, dates in EDTF or
-words, older names of variables.
+Fields without a CSL variable, and the marks of authors, are stored in ``custom`` (CSL-JSON schema 1.0.2). A shortened
+list ends with the literal name ``others``, as Pandoc writes it. The output is valid by the schema. The reader accepts
+more: one item or an object of items instead of the array, items without type or key, dates in EDTF or words, older names
+of variables.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from citekit.runtime.span import Source, Span
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
+# An array of objects, or an object with "items" or "references"; "itemType" near the beginning means Zotero's own JSON.
 BEGINS = re.compile(
     r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
 )
@@ -39,13 +40,13 @@ _PARTS = {
 """Key of a name in CSL-JSON -> attribute of :class:`~citekit.model.name.Name`."""
 
 _NAME_FLAGS = ("comma-suffix", "static-ordering")
-"""Keys of a name in CSL-JSON that are true or not; a name has them as marks."""
+"""Boolean keys of a name in CSL-JSON; a :class:`~citekit.model.name.Name` has them as marks."""
 
 _SCHEMA_NAMES = {"part-number": "part", "printing-number": "printing", "supplement-number": "supplement"}
-"""Variables of CSL 1.0.2 that its JSON schema knows under other names."""
+"""Variables of CSL 1.0.2 that have other names in its JSON schema."""
 
 _CATEGORIES = "categories"
-"""The one list of words in CSL-JSON; a work has it as a field."""
+"""The only list of strings in CSL-JSON; a work has it as a field."""
 
 _HALF = re.compile(r"[\ud800-\udfff]")
 _KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
@@ -53,12 +54,12 @@ _IN_SCHEMA = _KNOWN - {"license"}
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as an array of CSL items, two blanks of indentation, with a newline at the end."""
+    """Write the library as an array of CSL items, indented by two spaces, with a newline at the end."""
     return _HALF.sub("\ufffd", json.dumps([item(work) for work in library], ensure_ascii=False, indent=2)) + "\n"
 
 
 def item(work: Work) -> dict[str, Any]:
-    """One work as a CSL item; what the schema does not name stands in ``custom`` with the fields."""
+    """Return a work as a CSL item; variables that the schema does not name are in ``custom`` with the fields."""
     known = work.type in ENTRY_TYPES
     made: dict[str, Any] = {"id": work.id, "type": work.type if known else "document"}
     custom: dict[str, str] = {**work.fields, **({} if known else {"type": work.type})}
@@ -112,7 +113,7 @@ def _date(date: Date) -> dict[str, Any]:
 
 
 def _until_zero(numbers: Iterable[int | None]) -> list[int]:
-    """Year, month and day as far as they are given."""
+    """Return year, month and day up to the first missing one."""
     return [number for number in takewhile(bool, islice(numbers, 3)) if number]
 
 
@@ -123,22 +124,22 @@ _OLDER_NAMES = {
 }
 _LISTS = ("items", "references")
 _MEANT = frozenset({"collection-title", "event-title", "note"})
-"""Variables that other files fill with what CSL has elsewhere."""
+"""Variables that BibTeX files use for other contents than CSL does, so that their values are marked as CSL's."""
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 
 def loads(source: Source) -> Works:
-    """Items of an array, of one item, of an object of items by key, or of ``{"items": […]}``.
+    """Read the items of an array, one item, an object of items by key, or ``{"items": […]}``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is not JSON; entries that are not objects, and
-    values that do not fit their variable, become problems, and so does whatever follows a mistake in an array. The forms of
-    names in other scripts (``multi`` of citeproc-js) are kept in a field, a list with one for each name: ``author+multi``.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not JSON. Entries that are not objects,
+    values that do not fit their variable, and text after a mistake in an array are reported as problems. The forms of
+    names in other scripts (``multi`` of citeproc-js) become a field, a list with one element per name: ``author+multi``.
     """
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
     keys: list[str] = []
-    """The keys of a JSON object whose values are no items: it may be any JSON."""
+    """The keys of a JSON object whose values are not items: it may be any JSON."""
     for key, entry, span in _items(source, problems):
         if isinstance(entry, Mapping):
             reading = _ItemReading(key, entry, source, span)
@@ -150,20 +151,20 @@ def loads(source: Source) -> Works:
             keys += [key] if key else []
             problems.append(Problem(f"item {number} is not an object", "", source, span, kind="not-an-item"))
     if not works and keys and len(problems) == len(keys):
-        message = f"{source.name} is no CSL-JSON: it has no items"
+        message = f"{source.name} is not CSL-JSON: it has no items"
         hint = "an item is an object with a type, a title, …"
         problems = [Problem(message, hint, source, Span(0, 0), kind="not-an-item")]
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def read_item(entry: Mapping[str, Any], source: Source, span: Span) -> tuple[Work, list[Problem]]:
-    """The work of a CSL item whose place is known, and what does not fit in it."""
+    """Return the work of one CSL item, and the problems of its values."""
     reading = _ItemReading("", entry, source, span)
     return reading.work(), reading.problems
 
 
 def _items(source: Source, problems: list[Problem]) -> Iterator[tuple[str, object, Span]]:
-    """Each item with its key where it has one, and its place; in objects of items all have the place of the whole."""
+    """Yield each item with its key, if it has one, and its span; items of an object have the span of the whole text."""
     text = source.text
     start = 1 if text.startswith("\ufeff") else 0
     start = _after_blanks(text, start)
@@ -208,7 +209,7 @@ def _array(source: Source, at: int, problems: list[Problem]) -> Iterator[tuple[o
     except UnreadableInputError as error:
         if not found:
             raise
-        hint = "what follows was not read"
+        hint = "the text after it was not read"
         problems.append(Problem(error.problem.message, hint, source, error.problem.span, kind="syntax"))
 
 
@@ -234,7 +235,7 @@ def _no_json(source: Source, at: int, reason: str) -> UnreadableInputError:
 
 
 class _ItemReading:
-    """One item on its way to a work."""
+    """The variables, fields and problems of one item while it is read."""
 
     def __init__(self, key: str, entry: Mapping[str, Any], source: Source, span: Span) -> None:
         self.entry = entry
@@ -299,7 +300,7 @@ class _ItemReading:
         if isinstance(value, str | int | float):
             return self._words(name, text_of(value))
         if isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping):
-            value = value[0]  # as older programs wrote it
+            value = value[0]  # a list with one date, as older programs write it
         if isinstance(value, list):
             value = {"date-parts": value}
         if not isinstance(value, Mapping):
@@ -328,7 +329,7 @@ class _ItemReading:
 
     def _words(self, name: str, text: str) -> Date:
         if is_open(text):
-            self._problem(f"item '{self.key}': the open end of {name} is not kept", "info", "open-date")
+            self._problem(f"item '{self.key}': the open end of {name} is ignored", "info", "open-date")
         return read_date(text)
 
     def _marks(self, name: str) -> None:
@@ -344,16 +345,16 @@ class _ItemReading:
 
 
 def text_of(value: object) -> str:
-    """A JSON value as the text of a field: strings as they are, everything else as JSON writes it."""
+    """Return a JSON value as the text of a field: strings unchanged, everything else in JSON."""
     if isinstance(value, str):
         return value
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # exact as a float
         return str(int(value))
     return json.dumps(value, ensure_ascii=False)
 
 
 def _is_stamp(part: object) -> bool:
-    """Whether the parts of a date are one text with more than a year in it, as in ``[["2003-03-04"]]``."""
+    """Whether the parts of a date are a single text with more than a year, as in ``[["2003-03-04"]]``."""
     return isinstance(part, list) and len(part) == 1 and isinstance(part[0], str) and not part[0].strip().isdecimal()
 
 
@@ -363,8 +364,8 @@ def _joined(value: object) -> str:
 
 def _season(value: object) -> int:
     number = _number(value) or 0
-    number = number - 20 if 21 <= number <= 24 else number
-    return number if 1 <= number <= 4 else 0
+    number = number - 20 if 21 <= number <= 24 else number  # EDTF numbers the seasons from 21 to 24
+    return number if 1 <= number <= 4 else 0  # CSL numbers them from 1 to 4
 
 
 def _is_true(value: object) -> bool:

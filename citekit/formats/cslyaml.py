@@ -1,6 +1,6 @@
-"""CSL YAML: what CSL-JSON says in YAML, as Pandoc's metadata (``references:``) and Better BibTeX for Zotero write it.
+"""CSL YAML: CSL-JSON's items in YAML, as Pandoc's metadata (``references:``) and Better BibTeX for Zotero have them.
 
-It is read and not written. Source: the Pandoc manual, "Specifying bibliographic data".
+Read only. Source: the Pandoc manual, "Specifying bibliographic data".
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from citekit.runtime.span import Source
 
 NAME = "cslyaml"
 SUFFIXES: tuple[str, ...] = ()
+# Comments, perhaps "references:", then a list whose first item begins with id, type or citation-key.
 BEGINS = re.compile(
     r"(?>(?:---)?(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40})(?:references:[ \t]*\r?\n)?[ \t]{0,8}-[ \t]+(?:id|type|citation-key):[ \t]*\S"
 )
@@ -25,15 +26,15 @@ _POINT = ("year", "month", "day")
 
 
 def loads(source: Source) -> Works:
-    """The items of a list, or of the list under ``references``.
+    """Read the items of a list, or of the list under ``references``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML, or no such list.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not YAML or does not contain such a list.
     """
     root = read_yaml(source)
     listed = root.get("references") if root.is_mapping else root
     if not listed or listed.is_mapping:
-        hint = "its works are a list, or a list under 'references:'"
-        raise UnreadableInputError(f"{source.name} is no CSL YAML", hint, source, root.span)
+        hint = "write the works as a list, or as a list under 'references:'"
+        raise UnreadableInputError(f"{source.name} is not CSL YAML", hint, source, root.span)
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
@@ -41,15 +42,15 @@ def loads(source: Source) -> Works:
         if not node.is_mapping:
             problems.append(Problem(f"item {number} is not a mapping", "", source, node.span, kind="not-an-item"))
             continue
-        work, said = read_item({key.text: _plain(key.text, value) for key, value in node.pairs}, source, node.span)
+        work, noticed = read_item({key.text: _plain(key.text, value) for key, value in node.pairs}, source, node.span)
         works.append(work)
         traces.append(Trace(source, node.span))
-        problems += said
+        problems += noticed
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def _plain(name: str, node: YamlNode) -> Any:
-    """A value as JSON has it; ``{year: 2019, month: 3}`` and a list of two such points are dates."""
+    """Convert a value to JSON's types; ``{year: 2019, month: 3}`` and a list of two such points become dates."""
     if node.is_mapping:
         inner = {key.text: _plain(key.text, value) for key, value in node.pairs}
         if "year" in inner and not inner.keys() & {"date-parts", "family"}:

@@ -1,11 +1,11 @@
-"""A table in CSV (``.csv``) for spreadsheets: one row a work, a column for each variable and field that any work has.
+"""Tables in CSV (``.csv``) for spreadsheets: one row per work, a column for each variable and field that any work has.
 
-Names are written ``Family, Given`` and divided by semicolons, their marks in a column ``author+an``; dates are EDTF.
-Spreadsheets run cells that begin with ``=``, ``+``, ``-``, ``@``, a tab or a line end as formulas, so such cells get an
-apostrophe before them, which spreadsheets know as "this is text".
+Names are written ``Family, Given``, separated by semicolons, with their marks in a column ``author+an``; dates are EDTF.
+Spreadsheets execute cells that begin with ``=``, ``+``, ``-``, ``@``, a tab or a line end as formulas, so an apostrophe
+is put before such cells, which makes them text in a spreadsheet.
 
-Read is every table with a row of headings, divided by commas, semicolons or tabs: what citekit writes, what Zotero and
-other programs export, and what people keep themselves. Columns that nobody knows become fields.
+The reader accepts every table with a row of headings, separated by commas, semicolons or tabs: written by citekit,
+exported by Zotero and other programs, or made by hand. Unknown columns become fields.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from citekit.runtime.tables import pairs
 NAME = "csv"
 SUFFIXES = (".csv",)
 READS = (".tsv", ".tab")
-"""Further suffixes of files that are read."""
+"""Further file extensions that are read."""
 
 _FIRST = tuple("id type author author+an issued title container-title volume issue page DOI URL".split())
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The table with its row of headings, lines ended by ``\\n``."""
+    """Write the table with its row of headings; lines end with ``\\n``."""
     rows = [row(work) for work in library]
     used = {name for made in rows for name, value in made.items() if value}
     columns = [*(name for name in _FIRST if name in used or name in ("id", "type")), *sorted(used.difference(_FIRST))]
@@ -51,7 +51,7 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 
 
 def row(work: Work) -> dict[str, str]:
-    """Column -> cell of a work, without the cover that keeps cells from being formulas."""
+    """Return the cells of a work by column, without the apostrophes that prevent formulas."""
     made = {"id": work.id, "type": work.type}
     for name, value in work.variables.items():
         made[name] = text_of(value)
@@ -63,20 +63,20 @@ def row(work: Work) -> dict[str, str]:
 
 
 def text_of(value: Value) -> str:
-    """A value as a cell shows it: names divided by semicolons, dates in EDTF."""
+    """Return a value as the text of a cell: names separated by semicolons, dates in EDTF."""
     if isinstance(value, Date):
         return " ".join(filter(None, (edtf(value), value.literal)))
     return value if isinstance(value, str) else "; ".join(map(_name, value))
 
 
 def _name(name: Name) -> str:
-    """A name that is read as it is; a comma behind it says that it is no family name."""
+    """Write a name so that it is read as the same one; a comma after an organization prevents parsing as a person."""
     text = name.literal or inverted(name)
     return f"{text}," if name.literal and read_name(text, undivided_people=True) != Name(literal=text) else text
 
 
 def cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """Write a cell so that no spreadsheet executes it as a formula."""
     bare = one_line(text)
     return f"'{bare}" if bare.startswith(_FORMULA) else bare
 
@@ -85,34 +85,37 @@ def cell(text: str) -> str:
 
 _VARIABLE_OF = pairs("citekit.formats", "csv.tsv")["headings"]
 _OWN = ("id", "type")
-_LARGEST_CELL = 16 * 1024 * 1024
+_LARGEST_CELL = 16 * 1024 * 1024  # in place of Python's own limit, 131,072 characters; files as a whole are limited too
 
 
 def loads(source: Source) -> Works:
     """Read a table with headings.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where no column is called title; rows with more cells than there
-    are headings, and those without a title, become problems.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if no column is named title; rows with more cells than
+    headings are reported as problems.
     """
     text = source.text.removeprefix("\ufeff")
     shift = len(source.text) - len(text)
     rows = list(_rows(text, source))
     headings = [heading.strip() for heading in rows[0][0]] if rows else []
     own = tuple(headings[:2]) == _OWN
-    names = [heading if own else meant(heading) for heading in headings]
-    if not own and names.count("type") > 1:  # Zotero and others have a column for the genre beside that of the type
+    names = [heading if own else canonical_field(heading) for heading in headings]
+    if (
+        not own and names.count("type") > 1
+    ):  # Zotero and others have a column for the genre in addition to that of the type
         names = ["genre" if plain_word(h) == "type" else name for h, name in zip(headings, names, strict=True)]
     with_commas = not own and any(
         "," in one
         for cells, _, _ in rows[1:]
         for name, value in zip(names, cells, strict=False)
-        if name in NAME_VARIABLES and ";" in value  # as programs write lists; people have commas between names too
+        if name in NAME_VARIABLES
+        and ";" in value  # as programs write lists; tables made by hand also have commas between names
         for one in names_in(value)
     )
-    left_out = sorted({h for h, name in zip(headings, names, strict=True) if not own and name in _NOT_OF_THE_WORK})
+    skipped = sorted({h for h, name in zip(headings, names, strict=True) if not own and name in _NOT_OF_THE_WORK})
     if rows and "title" not in names and not own:
-        hint = "its first row names the columns: title, author, year, journal, doi, …"
-        raise UnreadableInputError("this table has no column that is called title", hint, source)
+        hint = "name the columns in its first row: title, author, year, journal, doi, …"
+        raise UnreadableInputError("this table has no column named title", hint, source)
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
@@ -122,26 +125,26 @@ def loads(source: Source) -> Works:
         if not named:
             continue
         if any(value.strip() for value in cells[len(names) :]):
-            problems.append(Problem("this row has more cells than the table has headings", "the last were left out",
+            problems.append(Problem("this row has more cells than the table has headings", "the last were skipped",
                                     source, span, "warning", "bad-row"))  # fmt: skip
         works.append(_own_work(named) if own else work_of(named, with_commas))
         traces.append(Trace(source, span))
-    if left_out:
-        message = f"columns that say nothing of the works were left out: {', '.join(left_out)}"
+    if skipped:
+        message = f"columns that do not describe the works were skipped: {', '.join(skipped)}"
         problems.append(Problem(message, "", source, None, "info", "columns-left-out"))
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 _NOT_OF_THE_WORK = frozenset({"cited-by", "eid-of-scopus", "author-ids"})
-"""What Scopus's tables say of its own records, under the names that ``csv.tsv`` gives these columns."""
+"""Columns of Scopus about its own records, by the names that ``csv.tsv`` gives them."""
 _NUMBER_OF_PERSON = re.compile(r"\s?\(\d{1,15}\)")
-"""Scopus's number behind a full name."""
+"""Scopus's number after a full name: ``Doe, Jane (57190000000)``."""
 
 
 def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
-    """The rows of a table with their places."""
+    """Yield the cells of each row with the offsets where the row starts and ends."""
     first = text.partition("\n")[0]
-    divider = max("\t;,", key=first.count)
+    delimiter = max("\t;,", key=first.count)
     lines = io.StringIO(text, newline="")
     read = 0
 
@@ -154,17 +157,21 @@ def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
     csv.field_size_limit(_LARGEST_CELL)
     start = 0
     try:
-        for cells in csv.reader(counted(), delimiter=divider):
+        for cells in csv.reader(counted(), delimiter=delimiter):
             end = read - len(text[start:read]) + len(text[start:read].rstrip("\r\n"))
             if any(cells):
                 yield cells, start, end
             start = read
     except csv.Error as error:
-        raise UnreadableInputError(f"this is no table: {error}", "", source, Span(start, start)) from None
+        raise UnreadableInputError(f"this is not a table: {error}", "", source, Span(start, start)) from None
 
 
-def meant(heading: str) -> str:
-    """The variable that a column holds, or its own name in small letters."""
+def canonical_field(heading: str) -> str:
+    """Return the variable for the heading of a column, else the heading in lowercase with hyphens.
+
+    >>> canonical_field("Author(s)"), canonical_field("Shelf Mark")
+    ('author', 'shelf-mark')
+    """
     word = plain_word(re.sub(r"\((?:s|es)\)", "s", heading.lower()))
     return _VARIABLE_OF.get(word) or variable(word) or re.sub(r"[\W_]+", "-", heading.strip().lower()).strip("-")
 
@@ -174,16 +181,16 @@ def _uncovered(text: str) -> str:
 
 
 def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
-    """The work that variables (see :func:`meant`) and texts of people say.
+    """Return the work of a row: pairs of a variable (see :func:`canonical_field`) and the text of its cell.
 
-    ``with_commas`` says that persons of this table have commas in their names, so that a name without one is a body.
+    With ``with_commas``, people in this table have commas in their names, so that a name without one is an organization.
     """
     record = RecordBuilder()
-    told = dict(reversed(row))
-    pages = [told[name].strip() for name in ("page-begin", "page-end") if told.get(name, "").strip()]
-    if pages and "page" not in told:
+    cells = dict(reversed(row))
+    pages = [cells[name].strip() for name in ("page-begin", "page-end") if cells.get(name, "").strip()]
+    if pages and "page" not in cells:
         record.put("page", "-".join(dict.fromkeys(pages)))
-    full = _NUMBER_OF_PERSON.sub("", told.get("author-names", ""))
+    full = _NUMBER_OF_PERSON.sub("", cells.get("author-names", ""))
     if full.strip():
         record.people(names_in(full), "author")
     for name, value in row:
@@ -193,7 +200,7 @@ def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
             record.key = value.strip()
         elif name == "type" and not type_of(record.kind):
             record.kind = value
-        elif name == "type":  # a further column "Type" beside "Item Type" says of which kind the thesis or report is
+        elif name == "type":  # a further column "Type" next to "Item Type" is the kind of thesis or report
             record.put("type" if value.strip().isdecimal() else "genre", value)
         elif name in NAME_VARIABLES:
             record.people(names_in(value), name, with_commas=with_commas and (";" in value or "," not in value))
@@ -216,25 +223,25 @@ def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
 
 
 def _own_work(row: list[tuple[str, str]]) -> Work:
-    """A row of a table that citekit wrote: all columns are called as what they hold."""
+    """Return the work of a row that citekit wrote: the columns are named after variables and fields."""
     made: dict[str, Value] = {}
     fields: dict[str, str] = {}
-    told = dict(row)
+    cells = dict(row)
     for name, value in row:
         if name in NAME_VARIABLES:
             names = tuple(read_name(one.strip(), undivided_people=True) for one in value.split(";") if one.strip())
-            made[name] = marked(names, told.get(f"{name}+an", "")) or names
+            made[name] = marked(names, cells.get(f"{name}+an", "")) or names
         elif name in DATE_VARIABLES:
             made[name] = _date(value)
         elif name in TEXT_VARIABLES:
             made[name] = value
-        elif name not in _OWN and not (name.endswith("+an") and name.removesuffix("+an") in told):
+        elif name not in _OWN and not (name.endswith("+an") and name.removesuffix("+an") in cells):
             fields[name.removesuffix(" (field)")] = value
-    return Work(told.get("type", "document"), told.get("id", ""), made, fields)
+    return Work(cells.get("type", "document"), cells.get("id", ""), made, fields)
 
 
 def _date(text: str) -> Date:
-    """A date in EDTF, perhaps with words behind it."""
+    """Parse a date in EDTF, perhaps followed by words."""
     first, _, words = text.partition(" ")
     date = read_edtf(first)
     return Date(date.parts, date.season, date.circa, words) if date and words else date or read_date(text)

@@ -1,7 +1,7 @@
-"""DBLP: what it exports of a person or a record as XML, and what its search answers as JSON, read only.
+"""DBLP: its XML export of a person or a record, and the JSON of its search interface (read only).
 
-Its BibTeX and RIS are read as such. Numbers behind names, which tell namesakes apart, and the full stop behind titles
-are left out. Source: DBLP, "What do I find in dblp.xml?", and the fields of its search interface.
+DBLP's BibTeX and RIS are read as such. Numbers after names, which distinguish namesakes, and the full stop after titles
+are removed. Source: DBLP, "What do I find in dblp.xml?", and the fields of its search interface.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Facts = dict[str, list[str]]
 
 
 def loads(source: Source) -> Works:
-    """The records of an export; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
+    """Read the records of an export; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are none."""
     if source.text.removeprefix("\ufeff").lstrip().startswith("{"):
         found = list(_hits(read_json(source)))
     else:

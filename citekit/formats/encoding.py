@@ -1,4 +1,4 @@
-"""Bytes <-> text of bibliography files: the encoding is found out, and remembered so that the same bytes come back."""
+"""Decoding and encoding of bibliography files: the encoding is detected, and retained so that the bytes round-trip."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
+# "% Encoding: UTF-8" (JabRef), "% !BIB TS-program = …", "@comment{x-kbibtex-encoding=utf-8}" (KBibTeX)
 _DECLARED = re.compile(
     rb"(?:%[ \t]{0,8}!?(?:Encoding|BIB TS-program)[ \t]{0,8}[:=]|@comment\{x-kbibtex-encoding=)[ \t]{0,8}"
     rb"([A-Za-z0-9_-]{2,30})",
@@ -23,30 +24,30 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _TO_JAPANESE = b"\x1b$"
-"""The escape sequence of ISO-2022 before letters of two bytes."""
-_HEAD = 2000
+"""The escape sequence of ISO-2022 before characters of two bytes."""
+_HEAD = 2000  # bytes; declarations are at the beginning, and this many show whether every other byte is zero
 
 
 @dataclass(frozen=True, slots=True)
 class Encoding:
-    """How a text stands in its file: Python's name of the codec, and the byte order mark before it."""
+    """The encoding of a file: Python's name of the codec, and the byte order mark."""
 
     name: str = "utf-8"
     mark: bytes = b""
 
     def encode(self, text: str) -> bytes:
-        """The bytes of a text; raises :class:`~citekit.runtime.errors.UsageError` where the encoding lacks a character."""
+        """Encode a text; raise :class:`~citekit.runtime.errors.UsageError` if the encoding lacks a character."""
         try:
             return self.mark + text.encode(self.name)
         except UnicodeEncodeError as error:
-            sign = text[error.start]
-            message = f"the file's encoding {self.name} has no {sign!r} (U+{ord(sign):04X})"
+            char = text[error.start]
+            message = f"the file's encoding {self.name} has no {char!r} (U+{ord(char):04X})"
             raise UsageError(message, "write the file in UTF-8, or the character as a LaTeX command") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A text without its byte order mark, how it was encoded, and what was doubtful about that."""
+    """A text without its byte order mark, its encoding, and the problems if that had to be guessed."""
 
     text: str
     encoding: Encoding
@@ -54,11 +55,11 @@ class Decoded:
 
 
 def decode(data: bytes, name: str = "<string>") -> Decoded:
-    """The text of a file; never raises, and ``encoding.encode(text)`` gives the same bytes.
+    """Decode a file; never raises, and ``encoding.encode(text)`` returns the same bytes.
 
-    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), the escape sequences of ISO-2022-JP
-    (with a problem), UTF-8, the encoding that a ``% Encoding:`` line or an XML declaration names, Windows-1252 with a problem,
-    and Latin-1 for bytes that Windows-1252 has not.
+    In this order: the byte order mark, zero bytes (UTF-16 without a mark, with a problem), the escape sequences of
+    ISO-2022-JP (with a problem), UTF-8, the encoding named by a ``% Encoding:`` line or an XML declaration, Windows-1252
+    (with a problem), and Latin-1 for bytes that Windows-1252 does not define.
     """
     for mark, codec in _MARKS:
         if data.startswith(mark):
@@ -90,12 +91,12 @@ def _guessed(data: bytes, name: str) -> Decoded:
     text, codec, words = _decoded(data, "cp1252"), "cp1252", "Windows-1252"
     if text is None:
         text, codec, words = data.decode("latin-1"), "latin-1", "Latin-1"
-    problem = _problem(f"the file is not UTF-8; it was read as {words}", Source(name, text), _first_odd(data))
+    problem = _problem(f"the file is not UTF-8; it was read as {words}", Source(name, text), _first_invalid(data))
     return Decoded(text, Encoding(codec), (problem,))
 
 
 def _decoded(data: bytes, codec: str) -> str | None:
-    """The text, where the codec is one of text that gives the very same bytes back."""
+    """Decode with a codec; None unless encoding the text returns the same bytes."""
     try:
         text = data.decode(codec)
         return text if text.encode(codec) == data else None
@@ -104,15 +105,17 @@ def _decoded(data: bytes, codec: str) -> str | None:
 
 
 def _wide(data: bytes) -> str:
-    """The UTF-16 codec of a text without a mark: where ASCII prevails, every other byte is zero."""
+    """Return the UTF-16 codec of a text without a mark, or an empty string: in mostly ASCII text every other byte is zero."""
     head = data[:_HEAD]
     even, odd = head[0::2].count(0), head[1::2].count(0)
+    # A quarter of all bytes are zeros on one side, and eight times as many as on the other side.
     if len(data) % 2 or 4 * max(even, odd) < max(1, len(head)) or min(even, odd) * 8 > max(even, odd):
         return ""
     return "utf-16-be" if even > odd else "utf-16-le"
 
 
-def _first_odd(data: bytes) -> int:
+def _first_invalid(data: bytes) -> int:
+    """Return the offset of the first byte that is not UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -1,7 +1,7 @@
-"""EndNote XML (``.xml``): what EndNote exports as "XML"; Mendeley, Zotero and others write it too.
+"""EndNote XML (``.xml``): EndNote's export format "XML"; Mendeley, Zotero and others write it too.
 
-Its fields are those of RIS under longer names, so both are understood alike: what a field means depends on the type of
-the reference. Style runs of titles become CSL rich text. The numbers that EndNote gives its records are left out.
+Its fields are those of RIS with longer names, so the reader of RIS interprets them: the meaning of a field depends on the
+type of the reference. Style runs of titles become CSL rich text. EndNote's record numbers are ignored.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _ORDER = (
 _INSIDE = {"authors": "contributors", "secondary-authors": "contributors", "tertiary-authors": "contributors",
            "subsidiary-authors": "contributors", "translated-authors": "contributors", "pub-dates": "dates",
            "web-urls": "urls", "related-urls": "urls", "pdf-urls": "urls", "text-urls": "urls", "image-urls": "urls"}  # fmt: skip
-"""What stands within another element."""
+"""Element -> the element that contains it."""
 _NUMBER_TAGS = {"book": "SV", "chapter": "SV", "report": "SN", "standard": "SN", "patent": "M1"}
 _FACES = {"italic": "i", "bold": "b", "superscript": "sup", "subscript": "sub"}
 _FACE_OF = {tag: face for face, tag in _FACES.items()}
@@ -55,26 +55,26 @@ _STYLED = frozenset({"TI", "T2", "T3", "TT"})
 
 
 def type_named(name: str) -> str:
-    """The TY of RIS that an EndNote reference type has; empty where there is no such type."""
+    """Return the TY of RIS for the name of an EndNote reference type; empty if there is no such type."""
     return _TYPE_OF_NAME.get(" ".join(name.lower().split()), "")
 
 
 def loads(source: Source) -> Works:
     """Read every ``record`` of the XML.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where it is hostile or has no record; a mistake after some records
-    becomes a problem.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is hostile or has no record; a syntax error after
+    some records is reported as a problem.
     """
-    root, unread, told = read_xml(source)
+    root, unread, problems = read_xml(source)
     lists = [root] if root.name == "records" else list(root.every("records"))
     items = [one for each in lists for one in each.every("record") if not any(one is part for part in unread)]
     return works_of(
-        source, zip(placed(source, items, "EndNote records", told), map(_reading, items), strict=True), told
+        source, zip(placed(source, items, "EndNote records", problems), map(_reading, items), strict=True), problems
     )
 
 
 def _reading(item: Element) -> RisReading:
-    """The values of a record; EndNote gives the journal twice, and the periodical's name goes where T2 has it."""
+    """Return a record as tags of RIS; EndNote has the journal twice, so the periodical's name is used only without T2."""
     named = item.first("ref-type")
     kind = type_named(named.get("name") if named else "") or TYPE_OF_NUMBER.get(item.value("ref-type"), "")
     tag_of_number = _NUMBER_TAGS.get(CSL_TYPES.get(kind, ""), "IS")
@@ -89,7 +89,7 @@ def _reading(item: Element) -> RisReading:
 
 
 def _inner(element: Element) -> Iterator[tuple[Element, str]]:
-    """What stands in an element, however deep, in order, each with the name of what it stands in."""
+    """Yield all descendants of an element in order, each with the name of its parent; style runs are skipped."""
     for child in element.children:
         if child.name != "style":
             yield child, element.name
@@ -97,30 +97,30 @@ def _inner(element: Element) -> Iterator[tuple[Element, str]]:
 
 
 def _text(element: Element, styled: bool) -> str:
-    """The text of an element; style runs become tags where they count."""
-    said = as_rich if styled else str
+    """Return the text of an element; with ``styled``, style runs become tags."""
+    convert = as_rich if styled else str
     found, at = [], 0
     for run in element.every("style"):
         tags = [tag for face, tag in _FACES.items() if styled and face in run.get("face")]
         opened, closed = "".join(f"<{tag}>" for tag in tags), "".join(f"</{tag}>" for tag in reversed(tags))
-        found += [said(element.text[at : run.behind]), opened, _text(run, styled), closed]
+        found += [convert(element.text[at : run.behind]), opened, _text(run, styled), closed]
         at = run.behind
-    return "".join((*found, said(element.text[at:])))
+    return "".join((*found, convert(element.text[at:])))
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as EndNote imports it: a ``record`` for each work, style runs for italics and the like."""
+    """Write the library as EndNote imports it: a ``record`` per work, with style runs for italics and similar."""
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<xml><records>\n{"".join(map(item, library))}</records></xml>\n'
 
 
 def item(work: Work) -> str:
-    """A work as it stands in a file."""
+    """Write a work as a ``record`` of a file."""
     kind, values = tagged(work)
     pages = "-".join(value for tag, value in values if tag in ("SP", "EP") and value)
     tree: dict[str, dict[str, list[str]]] = {}
     for tag, value in values:
         if tag == "T2" and CSL_TYPES[kind] == "article-journal":
-            _put(tree, "periodical/full-title", _styled(value, tag))  # EndNote gives the journal twice
+            _put(tree, "periodical/full-title", _styled(value, tag))  # EndNote has the journal twice
         place = "record/number" if tag == _NUMBER_TAGS.get(CSL_TYPES[kind], "IS") else _PLACES.get(tag, "")
         if tag == "ED":
             place = "secondary-authors/author" if holds_editors("A2", kind) else ""
@@ -145,7 +145,7 @@ def _put(tree: dict[str, dict[str, list[str]]], place: str, text: str) -> None:
 
 
 def _styled(text: str, tag: str) -> str:
-    """A value for XML; markup of titles becomes style runs, that of other values is left out."""
+    """Escape a value for XML; markup of titles becomes style runs, that of other values is removed."""
     text = CONTROL.sub(" ", text)
     found: list[str] = []
     for tags, piece in pieces(text):
@@ -155,4 +155,4 @@ def _styled(text: str, tag: str) -> str:
 
 
 losses = read_back(loads, dumps)
-"""What EndNote's XML cannot hold of a library."""
+"""Report what EndNote's XML cannot represent."""

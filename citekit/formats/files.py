@@ -1,12 +1,16 @@
-"""Libraries <-> text and files, in any format: each format is a file or folder of this package that says its name.
+"""Reading and writing of libraries in any format; each format is a module or package of this package.
 
-A format module has ``NAME``, ``SUFFIXES``, and some of: ``dumps(library, settings) -> str``; ``pages(library, settings)``
-in its place where it writes a folder (names of files in it -> their texts); ``loads(source) -> Library``; ``BEGINS``, a
-pattern that the text of such files begins with; ``READS``, further suffixes of files to read; ``losses(library)``,
-problems that tell what the format cannot hold; ``SETTINGS``, the class of its settings where these are not BibTeX's.
-``HOLDS_LATEX`` says that values that are LaTeX are LaTeX there too; other formats get what LaTeX prints of them.
-``PAGES`` are patterns for the files of a folder that are works, each read on its own; where ``loads`` takes ``near``, it
-is given the texts of files by their places beside the one that is read.
+A format module defines ``NAME`` and ``SUFFIXES`` (file extensions), and some of:
+
+* ``dumps(library, settings) -> str``, or ``pages(library, settings)`` if the format is a directory (file name -> text);
+* ``loads(source) -> Works``;
+* ``BEGINS``, a pattern that matches the beginning of such files;
+* ``READS``, further file extensions to read;
+* ``losses(library)``, problems that state what the format cannot represent;
+* ``SETTINGS``, the class of its settings, if it is not BibTeX's;
+* ``HOLDS_LATEX``, if its values may be LaTeX; other formats get the text that LaTeX would print;
+* ``PAGES``, patterns for the files of a directory that are works, each read on its own;
+* ``NEAR``, if ``loads`` takes a function that returns the text of a file next to the one that is read.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from citekit.model.library import Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.safe_files import is_file, is_within, open_file, project_roots, read_file, write_file
 from citekit.runtime.span import Source
@@ -35,7 +39,7 @@ from citekit.runtime.tables import tables
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
 _CALLED = dict(tables("citekit.formats", "files.tsv")["called"])
-"""What people call a format -> its name, where no name is alike, or that of another one is."""
+"""Other names of a format -> its name, for names that spelling correction would not find or would get wrong."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 
@@ -46,7 +50,7 @@ def _formats() -> dict[str, ModuleType]:
 
 
 def _format(name: str) -> ModuleType | None:
-    """A format by name; the others are imported only where no file of the package is called so."""
+    """Return a format by name; the other formats are imported only if no module has this name."""
     if name in unit_names(_PACKAGE) and name not in _NOT_FORMATS:
         module = unit(_PACKAGE, name)
         if getattr(module, "NAME", "") == name:
@@ -55,9 +59,9 @@ def _format(name: str) -> ModuleType | None:
 
 
 def readable_format(suffix: str, text: str) -> str:
-    """The format that a file is read in: what its text (the beginning of one) surely is, else what its suffix stands for.
+    """Return the format to read a file in, by the beginning of its text, else by its extension; empty if unknown.
 
-    BibTeX is told by its suffix alone, but for the front matter that a site puts before it. Empty where nothing tells.
+    BibTeX is recognized by its extension alone, except for files with the front matter of a site.
     """
     if suffix in unit(_PACKAGE, "bibtex").SUFFIXES and not text.lstrip("\ufeff \r\n\t").startswith("---"):
         return "bibtex"
@@ -65,12 +69,12 @@ def readable_format(suffix: str, text: str) -> str:
 
 
 def format_names() -> tuple[str, ...]:
-    """The names of all formats, in alphabetical order."""
+    """Return the names of all formats in alphabetical order."""
     return tuple(sorted(_formats()))
 
 
 def readable_suffixes() -> dict[str, str]:
-    """File name suffix -> format, for every format that can be read."""
+    """Return the format for each file extension that can be read."""
     return {
         suffix: name
         for name, module in _formats().items()
@@ -80,38 +84,40 @@ def readable_suffixes() -> dict[str, str]:
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """The format that a file name's suffix stands for, or the empty string."""
+    """Return the format for the extension of a file name, or an empty string."""
     suffix = Path(path).suffix.lower()
     return next((name for name, module in _formats().items() if suffix in module.SUFFIXES), "")
 
 
 def format_to_write(path: str | os.PathLike[str]) -> str:
-    """The format that a file of this name is written in; BibTeX where the name has no suffix.
+    """Return the format to write a file of this name in; BibTeX if the name has no extension.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` for a suffix that no written format has: a file that is called ``x.docx``
-    and holds BibTeX helps nobody.
+    Raises :class:`~citekit.runtime.errors.UsageError` for an extension that belongs to no written format: a file named
+    ``x.docx`` that contains BibTeX is of no use.
     """
     suffix = Path(path).suffix
     named = format_of(path)
     if suffix and not named:
         known = (known for module in _formats().values() if _writes(module) for known in module.SUFFIXES)
         own = suffix.lower()
-        alike = [one for one in known if abs(len(one) - len(suffix)) < 2 and own != ".pdf"]
-        close = meant(own, alike)  # .bibtex is no typo of .tex, and .pdf none of .rdf
+        similar = [extension for extension in known if abs(len(extension) - len(suffix)) < 2 and own != ".pdf"]
+        close = did_you_mean(own, similar)  # .bibtex is not a typo of .tex, and .pdf is not one of .rdf
         hint = (
-            close if close.startswith("did you mean") else "citekit formats lists what can be written; --to names one"
+            close
+            if close.startswith("did you mean")
+            else "citekit formats lists what can be written; use --to to choose one"
         )
-        raise UsageError(f"{path}: no bibliography has files that end in {suffix!r}", hint)
+        raise UsageError(f"{path}: no bibliography format has files that end in {suffix!r}", hint)
     return named or "bibtex"
 
 
 def all_formats() -> tuple[ModuleType, ...]:
-    """The modules of all formats, in the order of their names."""
+    """Return the modules of all formats, in the order of their names."""
     return tuple(_formats()[name] for name in format_names())
 
 
 def written_formats() -> tuple[str, ...]:
-    """The names of the formats that can be written, in alphabetical order."""
+    """Return the names of the formats that can be written, in alphabetical order."""
     return tuple(name for name in format_names() if _writes(_formats()[name]))
 
 
@@ -120,7 +126,7 @@ def _writes(module: ModuleType) -> bool:
 
 
 def format_of_content(text: str) -> str:
-    """The format that a text (the beginning of one is enough) is surely in, or the empty string."""
+    """Return the format that a text (its beginning suffices) is certainly in, or an empty string."""
     bare = text.removeprefix("\ufeff")
     for name, module in _formats().items():
         begins = getattr(module, "BEGINS", _BIBTEX_BEGINS if name == "bibtex" else None)
@@ -130,31 +136,31 @@ def format_of_content(text: str) -> str:
 
 
 def is_folder(name: str) -> bool:
-    """Whether a format is written as a folder of files; false for formats that do not exist."""
+    """Whether a format is written as a directory of files; false for unknown formats."""
     return hasattr(_formats().get(name), "pages")
 
 
 def settings_class(name: str) -> type:
-    """The class of the settings that a format is written with."""
+    """Return the class of the settings that a format is written with."""
     return getattr(_formats().get(name), "SETTINGS", BibtexSettings)
 
 
 def module_of(name: str) -> ModuleType:
-    """The module of a format; raises :class:`~citekit.runtime.errors.UsageError` where there is none of that name."""
+    """Return the module of a format; raise :class:`~citekit.runtime.errors.UsageError` if there is no such format."""
     found = _formats().get(name)
     if found is None:
-        raise UsageError(f"there is no format {name!r}", _meant(name, format_names()))
+        raise UsageError(f"there is no format {name!r}", _did_you_mean(name, format_names()))
     return found
 
 
 def check_writable(name: str) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` where there is no such format or it cannot be written."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` if there is no such format or it cannot be written."""
     if not is_folder(name):
         _module(name, "dumps")
 
 
 def losses(library: Works, format: str) -> tuple[Problem, ...]:  # noqa: A002
-    """What the format cannot hold of this library, a problem of severity ``info`` for each variable and field."""
+    """Report what the format cannot represent: a problem of severity ``info`` for each variable and field."""
     module = _formats().get(format)
     return tuple(module.losses(library)) if module is not None and hasattr(module, "losses") else ()
 
@@ -164,25 +170,25 @@ def _module(name: str, needed: str) -> ModuleType:
     if module is not None and hasattr(module, needed):
         return module
     if needed == "dumps" and is_folder(name):
-        raise UsageError(f"{name} is written as a folder of files", "name the folder")
+        raise UsageError(f"{name} is written as a directory of files", "specify a directory")
     attributes = ("dumps", "pages") if needed == "dumps" else (needed,)
     able = [known for known in format_names() if any(hasattr(_formats()[known], a) for a in attributes)]
-    verb = "written" if needed == "dumps" else "read"
-    what = f"no format {name!r}" if module is None else f"no way for {name!r} to be {verb}"
-    raise UsageError(f"there is {what}", _meant(name, able))
+    use = "written" if needed == "dumps" else "read"
+    message = f"there is no format {name!r}" if module is None else f"{name!r} cannot be {use}"
+    raise UsageError(message, _did_you_mean(name, able))
 
 
-def _meant(name: str, able: Iterable[str]) -> str:
-    """The format that people call so, else those whose names are alike."""
+def _did_you_mean(name: str, able: Iterable[str]) -> str:
+    """Return a hint with the format that has this other name, else with formats that have similar names."""
     able, called = list(able), _CALLED.get(name.lower(), "")
-    return meant(called or name, able) if called not in able else f"did you mean '{called}'?"
+    return did_you_mean(called or name, able) if called not in able else f"did you mean '{called}'?"
 
 
 def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
-    """The library as text of a format; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be.
+    """Write the library as text; raise :class:`~citekit.runtime.errors.UsageError` if the format cannot be written.
 
-    ``settings`` are of the class that the format names: :class:`~citekit.runtime.config.BibtexSettings` for BibTeX and what is
-    made of it, :class:`~citekit.runtime.config.ListSettings` for lists for pages.
+    ``settings`` are of the format's class: :class:`~citekit.runtime.config.BibtexSettings` for BibTeX and formats based on
+    it, :class:`~citekit.runtime.config.ListSettings` for publication lists.
 
     >>> print(dumps([Work("book", "doe2020", {"title": "Green Meadows"})]), end="")
     @book{doe2020,
@@ -196,10 +202,10 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
 
 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002
-    """The library in a text, whose format is found out from ``name`` or the text itself where none is given.
+    """Read the library in a text; without ``format``, it is detected from ``name`` or the text itself.
 
-    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises :class:`~citekit.runtime.errors.UsageError` for an
-    unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` where nothing can be read.
+    Bytes are decoded by :func:`citekit.formats.encoding.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
+    unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` if nothing can be read.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")[0].title
     'Green Meadows'
@@ -213,7 +219,10 @@ def read_text(
     format: str = "",  # noqa: A002
     near: Callable[[str], str] | None = None,
 ) -> tuple[str, str, Works]:
-    """What :func:`loads` reads, with the text that it read and the name of the format. Raises what :func:`loads` does."""
+    """Return the decoded text, the name of the format, and the library; raise as :func:`loads` does.
+
+    ``near`` returns the text of a file next to this one (see :func:`near_files`).
+    """
     decoded, chosen = text_of(data, name, format)
     text, problems = decoded.text, decoded.problems
     source = Source(name, text.removeprefix("\ufeff"))
@@ -226,9 +235,9 @@ def read_text(
 
 
 def text_of(data: str | bytes, name: str, format: str = "") -> tuple[Decoded, str]:  # noqa: A002
-    """The text of a bibliography and its format, which its name and content tell where it is not given.
+    """Decode a bibliography and return it with its format, which is detected from name and content if not given.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where nothing tells.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the format cannot be detected.
     """
     decoded = decode(data, name) if isinstance(data, bytes) else Decoded(data, Encoding())
     return decoded, format or _sniff(Source(name, decoded.text.removeprefix("\ufeff")))
@@ -236,20 +245,20 @@ def text_of(data: str | bytes, name: str, format: str = "") -> tuple[Decoded, st
 
 def _sniff(source: Source) -> str:
     head = source.text[:4096].lstrip()
-    if told := readable_format(Path(source.name).suffix.lower(), source.text[:65536]):
-        return told
+    if detected := readable_format(Path(source.name).suffix.lower(), source.text[:65536]):
+        return detected
     if head[:1] in ("[", "{"):
         return "csljson"
     if "@" in source.text or not head:
         return "bibtex"
-    hint = f"name one: {', '.join(format_names())}"
-    raise UnreadableInputError(f"{source.name}: this is no bibliography in a format that citekit knows", hint)
+    hint = f"specify its format: {', '.join(format_names())}"
+    raise UnreadableInputError(f"{source.name}: this is not a bibliography in a format that citekit knows", hint)
 
 
 def load(path: str | os.PathLike[str], format: str = "") -> Works:  # noqa: A002
-    """The library in a file, or in the folder of a format that has a file for each work.
+    """Read the library in a file, or in the directory of a format that has a file per work.
 
-    Raises what :func:`loads` does, and ``UnreadableInputError`` where there is no file.
+    Raises as :func:`loads` does, and ``UnreadableInputError`` if there is no such file.
 
     >>> [work.id for work in load("entries.bib")]
     ['okafor2021', 'lindqvist2023', 'amari2019']
@@ -257,8 +266,8 @@ def load(path: str | os.PathLike[str], format: str = "") -> Works:  # noqa: A002
     if Path(path).is_dir():
         pages = pages_of(path, format)
         if not pages:
-            hint = "name the format, or a file of it"
-            raise UnreadableInputError(f"{os.fspath(path)} is a folder of no format that citekit knows", hint)
+            hint = "specify the format, or a file in the directory"
+            raise UnreadableInputError(f"{os.fspath(path)} is not a directory in a format that citekit knows", hint)
         found = [load(page, name) for page, name in pages]
         parts = zip(*((part.works, part.traces, part.problems) for part in found), strict=True)
         return Works(*(tuple(chain.from_iterable(each)) for each in parts))
@@ -266,7 +275,7 @@ def load(path: str | os.PathLike[str], format: str = "") -> Works:  # noqa: A002
 
 
 def pages_of(folder: str | os.PathLike[str], format: str = "") -> list[tuple[Path, str]]:  # noqa: A002
-    """The files of a folder that are works, each with its format, in the order of names; empty where it has none."""
+    """Return the files of a directory that are works, each with its format, in the order of names."""
     base = Path(folder)
     for name, module in _formats().items():
         if format in ("", name) and hasattr(module, "PAGES"):
@@ -288,7 +297,10 @@ def _beginning(path: Path) -> str:
 
 
 def near_files(path: str | os.PathLike[str]) -> Callable[[str], str]:
-    """What gives the text of a file by its place beside another one; the empty string where it is none of the project."""
+    """Return a function from a relative path next to ``path`` to the text of that file.
+
+    The text is empty if the file does not exist or is outside the project.
+    """
     place = Path(path).parent
 
     def near(name: str) -> str:
@@ -307,10 +319,10 @@ def dump(
     overwrite: bool = False,
     settings: Any = None,
 ) -> None:
-    """Write the library to a file, whole or not at all; formats of many files write them into a folder.
+    """Write the library to a file atomically; formats with many files write them into a directory.
 
-    The format is that of the file name's suffix where none is given. Raises :class:`~citekit.runtime.errors.UsageError` where
-    a file exists and ``overwrite`` is false, where no format fits, or where the place cannot be written to.
+    Without ``format``, the file name's extension determines it. Raises :class:`~citekit.runtime.errors.UsageError` if a
+    file exists and ``overwrite`` is false, if no format fits, or if the file cannot be written.
 
     >>> dump(load("entries.bib"), "entries.ris")
     """
@@ -320,5 +332,7 @@ def dump(
         _folder.write(target, _formats()[chosen].pages(library, settings), overwrite)
         return
     if not overwrite and os.path.lexists(target):
-        raise UsageError(f"{target} exists already and was left as it is", "allow overwriting, or choose another name")
+        raise UsageError(
+            f"{target} already exists; it was not changed", "pass overwrite=True, or choose another file name"
+        )
     write_file(target, dumps(library, chosen, settings).encode("utf-8"), overwrite)

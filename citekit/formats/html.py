@@ -1,7 +1,7 @@
-"""A publication list in HTML (``.html``), a fragment to put into a page: years as headings, items with their links.
+"""Publication lists in HTML (``.html``), a fragment to include in a page: years as headings, items with links.
 
-Classes (``publications``, ``title``, ``authors``, ``venue``, ``links``) are there for style sheets. Everything but the
-emphasis of titles is escaped, and only web addresses and paths on the site become links.
+Style sheets can use the classes ``publications``, ``title``, ``authors``, ``venue`` and ``links``. Everything except the
+emphasis of titles is escaped, and only URLs and paths on the site become links.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SETTINGS = ListSettings
 
 
 def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None) -> str:
-    """The list as an HTML fragment; the owner of the list is strong, shared first authors have a star."""
+    """Write the list as an HTML fragment; the owner of the list is strong, equal contributions have a star."""
     works = tuple(library)
     groups = by_year(works) if settings is None or settings.by_year else [("", list(works))]
     lines: list[str] = []
@@ -39,7 +39,7 @@ def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None)
 
 
 def losses(library: Works) -> tuple[Problem, ...]:
-    """Everything that a line of a list does not show."""
+    """Report everything that a line of the list does not show."""
     return unwritten(library, SHOWN, SHOWN_FIELDS)
 
 

@@ -1,10 +1,11 @@
-"""A folder for Hugo's academic themes (HugoBlox, Academic): ``KEY/index.md`` with front matter and ``KEY/cite.bib``.
+"""A directory for Hugo's academic themes (HugoBlox, Academic): ``KEY/index.md`` with front matter and ``KEY/cite.bib``.
 
-Put the folder to ``content/publication`` (or ``content/publications``). The themes read titles and abstracts as
-Markdown, so whatever could be taken for Markdown, HTML or a shortcode is escaped.
+Put the directory at ``content/publication`` (or ``content/publications``). The themes parse titles and abstracts as
+Markdown, so Markdown, HTML and shortcodes in them are escaped.
 
-Read are the front matter of all versions of these themes, in YAML and TOML, and ``cite.bib`` beside it. What the page says
-otherwise than its BibTeX would counts. An author who is the name of a profile (``admin``) is called as that says.
+The reader accepts the front matter of all versions of these themes, in YAML and TOML, and the ``cite.bib`` next to it. A
+value of the page that differs from its BibTeX takes precedence. An author that is the name of a profile (``admin``) is
+replaced by the name in the profile.
 """
 
 from __future__ import annotations
@@ -33,10 +34,10 @@ SUFFIXES = ()
 HOLDS_LATEX = True
 BEGINS = begins(r"publication_types\s{0,9}[:=]|publication_short\s{0,9}[:=]")
 PAGES = ("*/index.md", "*.md")
-"""The files of a folder that are works; of two patterns the first that fits any file counts."""
+"""Patterns for the files of a directory that are works; the first pattern that matches any file is used."""
 
 NEAR = True
-"""Files beside a page are part of it."""
+"""Files next to a page are part of it."""
 
 _CITE, _PROFILES = "cite.bib", ("../../authors/{}/_index.md", "../authors/{}/_index.md")
 _OWNERS = ("admin", "me")
@@ -49,7 +50,7 @@ _TYPES = frozenset(kind for row in _TABLES["types"] for kind in row[0].split())
 
 
 def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> dict[str, str]:
-    """Name of each file in the folder -> its text."""
+    """Return the files of the directory: name -> text."""
     made: dict[str, str] = {}
     works = tuple(library)
     for name, work in zip(file_names(works), works, strict=True):
@@ -59,19 +60,19 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
 
 
 def loads(source: Source, near: Callable[[str], str] = lambda _: "") -> Works:
-    """The work of one page; ``near`` gives the text of a file by its place beside the page, or nothing.
+    """Read the work of one page; ``near`` returns the text of a file by its path relative to the page.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no front matter.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the page has no front matter.
     """
     library = library_of(source, lambda found: _record(found, near), front_matter, near(_CITE))
     unknown = [name.family for name in library[0].author if name.family in _OWNERS and not name.given]
     if not unknown:
         return library
-    hint = "convert the page where it stands in its site, or write the name"
-    told = Problem(
-        f"the author '{unknown[0]}' is a profile that is not there", hint, source, None, "warning", "profile"
+    hint = "convert the page inside its site, or write the author's name on the page"
+    problem = Problem(
+        f"the profile of the author '{unknown[0]}' was not found", hint, source, None, "warning", "profile"
     )
-    return replace(library, problems=(*library.problems, told))
+    return replace(library, problems=(*library.problems, problem))
 
 
 def _record(found: FrontMatterPage, near: Callable[[str], str]) -> RecordBuilder:
@@ -79,7 +80,9 @@ def _record(found: FrontMatterPage, near: Callable[[str], str]) -> RecordBuilder
     for name, node in found.head.get("hugoblox", "ids").pairs:
         (record.arxiv if name.text.lower() == "arxiv" else record.doi)(node.text)
     kind = next(iter(found.texts("publication_types")), "")
-    record.kind = {"0": "", "article": "preprint"}.get(kind, kind)  # CSL's article is no article of a journal
+    record.kind = {"0": "", "article": "preprint"}.get(
+        kind, kind
+    )  # the themes' "article" is CSL's: a preprint, not an article in a journal
     listed = [one for text in found.texts("authors") for one in _one_or_more(text)]
     record.people(
         [_called(text, near) for text in listed], notes=[node.text for node in found.head.get("author_notes").items]
@@ -99,14 +102,14 @@ def _record(found: FrontMatterPage, near: Callable[[str], str]) -> RecordBuilder
 
 
 def _one_or_more(text: str) -> list[str]:
-    """A person; or all of them, where someone wrote them into one string."""
+    """Return the people in one string of the list of authors, which some pages write all into one."""
     bare = re.sub(r"^and ", "", text)
     pieces = names_in(bare)
     return pieces if len(pieces) > 2 or " and " in bare else [bare]
 
 
 def _called(text: str, near: Callable[[str], str]) -> str:
-    """The name of the person whose profile a text names; else the text."""
+    """Return the name in the profile that a text refers to, else the text."""
     if not _PROFILE.fullmatch(text):
         return text
     for place in _PROFILES:
@@ -120,7 +123,7 @@ def _called(text: str, near: Callable[[str], str]) -> str:
 
 
 def front_matter(work: Work) -> dict[str, Emittable]:
-    """The front matter of a work's page, empty parts left out."""
+    """Return the front matter of a work's page, without empty values."""
     shown = people(work)
     place = markdown(venue(work), within="i").strip()
     made: dict[str, Emittable] = {
@@ -142,7 +145,7 @@ def front_matter(work: Work) -> dict[str, Emittable]:
 
 
 def _notes(shown: list[tuple[str, tuple[str, ...]]]) -> list[Emittable]:
-    """A note for each author where some contributed equally."""
+    """Return a note for each author, or no notes if nobody contributed equally."""
     notes: list[Emittable] = ["Equal contribution" if EQUAL in marks else "" for _, marks in shown]
     return notes if any(notes) else []
 

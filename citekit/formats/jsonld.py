@@ -1,7 +1,7 @@
-"""JSON-LD in schema.org's words (``.jsonld``): what publishers put into pages, and what search engines read there.
+"""JSON-LD with schema.org's vocabulary (``.jsonld``), which publishers put into pages for search engines.
 
-A work that stands in a volume of a journal does so along ``isPartOf``, however deep. Written is one ``@graph``; titles are
-without markup there. Source: schema.org, "ScholarlyArticle", "Book", "Chapter" and the types above them.
+A work in a volume of a journal is linked by ``isPartOf`` at any depth. The writer makes one ``@graph``, with titles
+without markup. Source: schema.org, "ScholarlyArticle", "Book", "Chapter" and their supertypes.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ _NO_WORKS = frozenset(
 )
 _LISTED = re.compile(r"\"@graph\"\s*+:\s*+\[|\A\ufeff?\s*+\[")
 _OWN_ID = re.compile(r"#([^\s#]{1,200})")
-_DEEPEST = 12
+_DEEPEST = 12  # levels of objects; an article in an issue in a volume in a journal, with its publisher, has 5
 _CHAIN = ("PublicationIssue", "PublicationVolume", "Periodical", "Book", "BookSeries")
-"""What stands in what, the innermost first."""
+"""Types of containers, innermost first."""
 
 
 def loads(source: Source) -> Works:
-    """The works of a document, of its ``@graph`` or of its list.
+    """Read the works of a document, of its ``@graph``, or of its list.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no JSON or there are no works.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not JSON or has no works.
     """
     nodes: list[YamlNode] = []
     for node in read_json(source).items:
         nodes += graph.items if (graph := node.get("@graph")) else [node]
     placed = list(zip(nodes, _places(source.text, len(nodes)), strict=True))
-    kept = [(node, place) for node, place in placed if _types(node) and _NO_WORKS.isdisjoint(_types(node))]
-    if not kept and '"@graph"' not in source.text:
-        raise UnreadableInputError(f"{source.name} has no works in schema.org's words", "", source)
-    return Works(tuple(_work(node) for node, _ in kept), tuple(Trace(source, place) for _, place in kept))
+    items = [(node, place) for node, place in placed if _types(node) and _NO_WORKS.isdisjoint(_types(node))]
+    if not items and '"@graph"' not in source.text:
+        raise UnreadableInputError(f"{source.name} has no works with schema.org's types", "", source)
+    return Works(tuple(_work(node) for node, _ in items), tuple(Trace(source, place) for _, place in items))
 
 
 def _places(text: str, count: int) -> list[Span]:
-    """The places of the values of the list that a text of JSON is, or that its ``@graph`` is; else that of the whole."""
+    """Return the spans of the values of the top-level list or of the ``@graph``; else the span of the whole text."""
     begin, decoder, spans = _LISTED.search(text), json.JSONDecoder(), list[Span]()
     at = begin.end() if begin else len(text)
     try:
@@ -75,7 +75,7 @@ def _types(node: YamlNode) -> list[str]:
 
 
 def _element(name: str, node: YamlNode, depth: int = 0) -> list[Element]:
-    """JSON in the shape of XML: an element for each value of a list, and for each type of an object."""
+    """Convert JSON to the structure of XML: an element for each value of a list, and for each type of a container."""
     if not node.is_mapping:
         return [Element(name, {}, text=node.text)]
     made = Element(name, {k.text.lstrip("@"): v.text for k, v in node.pairs if k.text in ("@id", "propertyID")})
@@ -97,8 +97,8 @@ def _work(node: YamlNode) -> Work:
     parts = [child for child in item.children if child.name == "isPartOf"]
     types = _types(node)
     known = next((kind for word in types if (kind := _FORM.types.get(word))), "")
-    told = found(item, "additionalType")
-    kind = next((kind for word in told if (kind := type_of(word.text.replace("-", "")))), "")
+    further = found(item, "additionalType")
+    kind = next((kind for word in further if (kind := type_of(word.text.replace("-", "")))), "")
     if "ScholarlyArticle" in types and not kind:
         places = {part.get("type") for part in parts}
         known = "article-journal" if not places or places & {"Periodical", "PublicationIssue"} else "paper-conference"
@@ -120,13 +120,13 @@ def _name(person: Element) -> Name:
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as one object with a ``@graph``."""
+    """Write the library as one object with a ``@graph``."""
     made = {"@context": CONTEXT, "@graph": [*map(item, library)]}
     return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
 
 
 def item(work: Work) -> dict[str, Any]:
-    """A work as an object."""
+    """Return a work as an object."""
     made = Element("", {"type": _FORM.words.get(work.type, "CreativeWork")})
     if work.id:
         made.attributes["id"] = f"#{work.id}"
@@ -146,7 +146,7 @@ def item(work: Work) -> dict[str, Any]:
 
 
 def _object(element: Element) -> dict[str, Any]:
-    """An element as an object; of several children of a name a list."""
+    """Convert an element to an object; several children with one name become a list."""
     made: dict[str, Any] = {
         at: element.get(name)
         for at, name in (("@id", "id"), ("@type", "type"), ("propertyID", "propertyID"))
@@ -160,4 +160,4 @@ def _object(element: Element) -> dict[str, Any]:
 
 
 losses = read_back(loads, dumps)
-"""What schema.org's words cannot hold of a library: markup, ranges of dates, most fields."""
+"""Report what schema.org's vocabulary cannot represent: markup, ranges of dates, most fields."""

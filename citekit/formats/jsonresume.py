@@ -1,7 +1,7 @@
-"""JSON Resume, a CV in JSON or YAML: the entries of its ``publications``, read only.
+"""JSON Resume, a CV in JSON or YAML: the entries of its ``publications`` (read only).
 
-They have a name, a publisher (mostly the journal), a date, an address and a summary, and no authors. Some people add
-those and other fields, which are read as well.
+The schema has a name, a publisher (usually the journal), a date, a URL and a summary, but no authors. Authors and other
+fields that people add are read as well.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from citekit.runtime.span import Source
 
 NAME = "jsonresume"
 SUFFIXES = ()
+# An object whose first key is "basics", perhaps after "$schema"; or YAML that begins with "basics:".
 BEGINS = re.compile(
     r"\A\ufeff?\s*+(?:\{\s*+(?:\"\$schema\"\s*+:\s*+\"[^\"]{0,300}\"\s*+,\s*+)?\"basics\"\s*+:|(?>(?:#[^\n]*+\n\s*+)*)basics\s{0,9}:\s)"
 )
@@ -25,12 +26,12 @@ _UNDERSTOOD = frozenset({"name", "title", "publisher", "releasedate", "date", "u
 
 
 def loads(source: Source) -> Works:
-    """The publications of a CV; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no list of them."""
+    """Read the publications of a CV; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has none."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else read_yaml(source)
     listed = root.get("publications")
     if not listed:
-        raise UnreadableInputError("this CV has no publications", "they stand in a list of that name")
+        raise UnreadableInputError("this CV has no publications", "add a list named publications")
     return works_of(source, (node for node in listed.items if node.is_mapping), _work)
 
 

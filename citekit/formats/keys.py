@@ -1,7 +1,7 @@
-"""Citation keys from a template in brackets, the way JabRef and Better BibTeX write them.
+"""Citation keys from templates with markers in brackets, as in JabRef and Better BibTeX.
 
 A template such as ``[auth][year][word]`` is text with markers; a marker may carry modifiers (``[auth:upper]``).
-A key depends on its own work only; works whose keys would be equal get ``a``, ``b``, ``c`` … in their order.
+The key of a work does not depend on other works, except that equal keys get ``a``, ``b``, ``c`` … in their order.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.config import KEY_TEMPLATE
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.text.case import SMALL_WORDS
 from citekit.text.latin import to_ascii
 from citekit.text.numerals import letters
@@ -40,7 +40,7 @@ def _families(work: Work) -> list[str]:
 
 
 def _title_words(work: Work) -> list[str]:
-    """The title's words as keys have them: ``RM-STC:`` is ``RMSTC``."""
+    """Return the words of the title in ASCII without punctuation: ``RMSTC`` for ``RM-STC:``."""
     title = without_tags(work.title)
     return [word for word in ("".join(to_ascii(token).split()) for token in title.split()) if word]
 
@@ -65,10 +65,11 @@ def _authors(work: Work, count: int) -> str:
 
 
 def _authors_alpha(work: Work, count: int) -> str:
-    """The label of BibTeX's alpha style: three letters of one name, else the initials of up to four."""
+    """Return the label of BibTeX's alpha style: three letters of one name, else the initials of up to four."""
     families = _families(work)
     if len(families) < 2:
         return (families or [_auth(work, 0)])[0][: count or 3]
+    # alpha.bst prints up to four initials, or three and a plus sign
     initials = "".join(family[0] for family in families[: 4 if len(families) <= 4 else 3])
     return initials + ("+" if len(families) > 4 else "")
 
@@ -93,16 +94,16 @@ def _first_page(work: Work, _: int) -> str:
 
 
 MARKERS: dict[str, tuple[Callable[[Work, int], str], str]] = {
-    "auth": (_auth, "family name of the first author (of the first editor where there is none); [auth4] cuts it"),
+    "auth": (_auth, "family name of the first author (or else the first editor); [auth4] takes four letters"),
     "authors": (_authors, "family names of all authors; [authors3] of the first three, then EtAl"),
     "authorsAlpha": (_authors_alpha, "the label of BibTeX's alpha style"),
     "year": (_year, "year of publication"),
     "yy": (lambda work, _: _year(work, 2), "its last two digits"),
     "word": (
         lambda work, n: "".join(_significant(work)[(n or 1) - 1 : n or 1]),
-        "first word of weight; [word2] second",
+        "first significant word; [word2] the second",
     ),
-    "veryshorttitle": (lambda work, n: "".join(_significant(work)[: n or 1]), "first word of weight"),
+    "veryshorttitle": (lambda work, n: "".join(_significant(work)[: n or 1]), "first significant word"),
     "shorttitle": (
         lambda work, n: "".join(w.capitalize() for w in _significant(work)[: n or 3]),
         "first three of them",
@@ -115,21 +116,21 @@ MARKERS: dict[str, tuple[Callable[[Work, int], str], str]] = {
     "doi": (lambda work, _: work.text("DOI").lower(), "the DOI"),
     "type": (lambda work, _: to_ascii(work.type), "CSL type"),
 }
-"""Marker -> how it is filled, and what it means."""
+"""Marker -> the function that fills it, and its description."""
 
 MODIFIERS: dict[str, tuple[Callable[[str], str], str]] = {
-    "lower": (str.lower, "small letters"),
+    "lower": (str.lower, "lowercase"),
     "upper": (str.upper, "capitals"),
     "capitalize": (lambda text: text[:1].upper() + text[1:], "a capital first letter"),
     "abbr": (lambda text: "".join(re.findall(r"[A-Z0-9]|(?<![A-Za-z])[a-z]", text)), "initials only"),
 }
-"""Modifier -> how it changes a marker's text, and what it means."""
+"""Modifier -> the function that changes a marker's text, and its description."""
 
 Filler = Callable[[Work], str]
 
 
 def _compile(template: str) -> list[Filler]:
-    """The template as functions; raises :class:`UsageError` for markers and modifiers that do not exist."""
+    """Compile a template to functions; raise :class:`UsageError` for unknown markers and modifiers."""
     fillers: list[Filler] = []
     for match in _TOKEN.finditer(template):
         marker, text = match.groups()
@@ -146,11 +147,11 @@ def _filler(marker: str, template: str) -> Filler:
     name, *modifiers = marker.split(":")
     match = _MARKER.fullmatch(name)
     if not match or match[1] not in MARKERS:
-        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", meant(name, MARKERS))
+        raise UsageError(f"the key template {template!r} has the unknown marker [{name}]", did_you_mean(name, MARKERS))
     for modifier in modifiers:
         if modifier not in MODIFIERS:
             what = f"the key template {template!r} has the unknown modifier :{modifier}"
-            raise UsageError(what, meant(modifier, MODIFIERS))
+            raise UsageError(what, did_you_mean(modifier, MODIFIERS))
     fill, count = MARKERS[match[1]][0], int(match[2][:4] or 0)
     keeps_case = any(modifier in ("upper", "capitalize", "abbr") for modifier in modifiers)
     keeps_case = keeps_case or match[1] in ("authors", "authorsAlpha", "shorttitle", "title", "venue", "journal")
@@ -166,7 +167,7 @@ def _filler(marker: str, template: str) -> Filler:
 
 
 def make_key(work: Work, template: str = KEY_TEMPLATE) -> str:
-    """The key of one work, regardless of all others; ``anon`` where the template gives nothing."""
+    """Return the key of one work, regardless of all others; ``anon`` if the template results in an empty key."""
     return _key(work, _compile(template))
 
 
@@ -183,10 +184,10 @@ def assign_keys(works: Iterable[Work], template: str = KEY_TEMPLATE, replace_all
 def assign_keys(
     works: Works | Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False
 ) -> Works | tuple[Work, ...]:
-    """The works with citation keys; works that have one keep it unless ``replace_all``.
+    """Return the works with citation keys; works that have one retain it unless ``replace_all``.
 
-    Works whose keys would be equal all get a letter, in order: ``he2025fast`` twice is ``he2025fasta`` and
-    ``he2025fastb``; so adding a work never changes the key of an unlike one. A library comes back as a library.
+    Works whose keys would be equal all get a letter, in order: two works with ``he2025fast`` get ``he2025fasta`` and
+    ``he2025fastb``. Adding a work thus never changes the key of a different one. A library is returned as a library.
     Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers.
     """
     listed = tuple(works)
@@ -198,7 +199,7 @@ def assign_keys(
 def wished_keys(
     works: Iterable[Work], template: str = KEY_TEMPLATE, replace_all: bool = False
 ) -> tuple[list[str], list[bool]]:
-    """The key of each work regardless of all others, and whether it is the one that the work has and keeps.
+    """Return the key of each work regardless of all others, and whether it is the work's existing key.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers.
     """
@@ -208,7 +209,7 @@ def wished_keys(
 
 
 def told_apart(wished: Sequence[str], stays: Sequence[bool]) -> list[str]:
-    """The keys with letters behind equal ones, in order; those that stay are left as they are."""
+    """Append letters to equal keys, in order; existing keys (``stays``) do not change."""
     wanted = Counter(key.lower() for key, old in zip(wished, stays, strict=True) if not old)
     taken = {key.lower() for key, old in zip(wished, stays, strict=True) if old}
     used: Counter[str] = Counter()

@@ -1,9 +1,8 @@
-"""The one library: entries by their keys, over the source that they were read from, changed without touching the rest.
+"""The library: entries by citation key, edited in the source that they were read from without touching the rest.
 
-A :class:`Library` of a ``.bib`` file is that file: what is not changed stays byte by byte, nothing is decoded before it is
-asked for. A library of another format, or one that was converted, has the same interface: its entries are the BibTeX
-that would be written of its works, and what is changed in them goes back to the works, and into the file that they came
-from.
+A :class:`Library` of a ``.bib`` file is that file: unchanged parts stay byte for byte, and values are decoded on first use.
+A library of another format, or a converted one, has the same interface: its entries are the BibTeX that would be written
+for its works. Changes to them are applied to the works, and to the file that these came from.
 """
 
 from __future__ import annotations
@@ -42,12 +41,12 @@ from citekit.text.tex_decode import decode
 
 _BIBTEX = ("bibtex", "biblatex")
 _ROWS = 20
-"""So many entries a notebook shows."""
+"""Entries shown in a notebook's table; the number of the others is printed below it."""
 
 
 @dataclass(slots=True)
 class _Origin:
-    """What an entry was made of: its BibTeX, the work that this stands for, the work that was read, and its place."""
+    """The origin of an entry: its BibTeX, the work that this describes, the work that was read, and where."""
 
     text: str
     work: Work
@@ -58,9 +57,9 @@ class _Origin:
 class Library(BibLayer):
     """Entries in order, and by key: ``library["doe2020"]["title"]``.
 
-    Iteration gives the entries (:class:`~citekit.formats.bibtex.edit_entry.BibEntry`), ``works`` the values that they
-    describe, ``traces`` where those were read and how surely, ``problems`` what was noticed. Made of works, or by
-    :func:`citekit.load`, :func:`citekit.loads` and :func:`citekit.convert`.
+    Iteration yields the entries (:class:`~citekit.formats.bibtex.edit_entry.BibEntry`). ``works`` are the values that they
+    describe, ``traces`` where these were read and with what confidence, ``problems`` what was reported. A library is
+    created from works, or by :func:`citekit.load`, :func:`citekit.loads` and :func:`citekit.convert`.
 
     >>> library = Library()
     >>> library.add("misc", "doe2020", {"title": "Lazy queues", "year": 2020})
@@ -84,13 +83,13 @@ class Library(BibLayer):
         self.format = ""
         self.path: Path | None = None
         self._held = ""
-        """The fingerprint of the file at ``path`` as it was read or written last."""
+        """The fingerprint of the file at ``path`` when it was last read or written."""
 
-    # Where it comes from
+    # Origin
 
     @classmethod
     def of_works(cls, works: Works, text: str = "", format: str = "", encoding: Encoding | None = None) -> Library:  # noqa: A002
-        """The library of works that were read from the text of a file in a format that is not BibTeX, or from none."""
+        """Create a library from works; ``text`` and ``format`` are the file that they were read from, unless it is BibTeX."""
         library = cls(works.works, works.traces, works.problems)
         library._given, library.format = text, format
         library.encoding = encoding or Encoding()
@@ -98,7 +97,7 @@ class Library(BibLayer):
 
     @classmethod
     def of(cls, content: str | bytes, name: str = "<string>", reader: Any = "bibtex") -> Self:
-        """The library in the text or the bytes of a ``.bib`` file, whose encoding is kept."""
+        """Read the text or the bytes of a ``.bib`` file; the encoding is retained."""
         layer = BibLayer.of(content, name, reader)
         library = cls(name=name)
         library._source, library.encoding, library.reader = layer._source, layer.encoding, reader
@@ -108,7 +107,7 @@ class Library(BibLayer):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], format: str = "") -> Library:  # noqa: A002
-        """The library in a file; raises what :func:`citekit.load` raises."""
+        """Read the library in a file; raise as :func:`citekit.load` does."""
         if Path(path).is_dir():
             return cls.of_works(files.load(path, format))
         data = read_file(path)
@@ -124,7 +123,7 @@ class Library(BibLayer):
         name: str = "<string>",
         near: Callable[[str], str] | None = None,
     ) -> Library:
-        """The library in a text or in bytes; raises what :func:`citekit.loads` raises."""
+        """Read the library in a text or in bytes; raise as :func:`citekit.loads` does."""
         decoded, chosen = files.text_of(data, name, format)
         if chosen in _BIBTEX:
             return cls.of(data, name, "biber" if chosen == "biblatex" else "bibtex")
@@ -148,7 +147,7 @@ class Library(BibLayer):
         return row
 
     def _first(self) -> list[_Origin | None]:
-        """What each entry was made of; what a file has in BibTeX was made of itself."""
+        """Return the origin of each entry; empty for a BibTeX file, whose entries are their own origin."""
         if self._made_of is None or self._copied is not None:
             return self._copied or []
         works = self._made_of
@@ -169,7 +168,7 @@ class Library(BibLayer):
 
     @property
     def traces(self) -> tuple[Trace, ...]:
-        """Where each work was read and how surely; empty where nothing is known of it."""
+        """Where each work was read and with what confidence; empty if unknown."""
         if self._made_of is None:
             return self.reading().traces
         if self._is_untouched or not self._made_of.traces:
@@ -180,14 +179,14 @@ class Library(BibLayer):
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What was noticed while reading."""
+        """The problems that were reported while reading."""
         if self._made_of is None:
             return (*self.encoding_problems, *self.reading().problems)
         return (*self._made_of.problems, *self.encoding_problems)
 
     @property
     def record(self) -> Works:
-        """The works, traces and problems as one value that does not change."""
+        """The works, traces and problems as one immutable value."""
         return Works(self.works, self.traces, self.problems)
 
     @property
@@ -195,7 +194,7 @@ class Library(BibLayer):
         return "row" not in self.__dict__
 
     def work_at(self, entry: BibEntry) -> Work:
-        """The work that an entry describes; of what was read from another format, what BibTeX does not say is kept."""
+        """Return the work that an entry describes, including what was read from another format and BibTeX cannot represent."""
         origin = self._origins.get(entry)
         if origin is None:
             return super().work_at(entry)
@@ -207,11 +206,11 @@ class Library(BibLayer):
         return origin.work
 
     def title_at(self, entry: BibEntry) -> str:
-        """The title of the work that an entry describes."""
+        """Return the title of the work that an entry describes."""
         return self.work_at(entry).title if self._made_of is not None else super().title_at(entry)
 
     def put_work(self, entry: BibEntry, work: Work) -> None:
-        """Writes a work into its entry."""
+        """Write a work into its entry."""
         super().put_work(entry, work)
         if entry in self._origins:
             origin = self._origins[entry]
@@ -261,16 +260,16 @@ class Library(BibLayer):
         self.remove(key)
 
     def get(self, key: str, default: Any = None) -> Any:
-        """The first entry with a key, else ``default``."""
+        """Return the first entry with a key, else ``default``."""
         found = self.find(key)
         return default if found is None else found
 
     def values(self) -> tuple[BibEntry, ...]:
-        """The entries in order."""
+        """Return the entries in order."""
         return self.entries
 
     def items(self) -> tuple[tuple[str, BibEntry], ...]:
-        """Keys and entries in order."""
+        """Return pairs of key and entry in order."""
         return tuple((entry.key, entry) for entry in self.entries)
 
     # Changes
@@ -282,9 +281,9 @@ class Library(BibLayer):
         fields: Mapping[str, str | int] | None = None,
         after: BibEntry | None = None,
     ) -> BibEntry:
-        """Adds a work, an entry of any library as it is written there, or an entry type with its key and fields.
+        """Add a work, an entry of any library as it is written there, or an entry type with its key and fields.
 
-        A work without a key gets one. Raises :class:`~citekit.runtime.errors.UsageError` where the key is taken.
+        A work without a key gets one. Raises :class:`~citekit.runtime.errors.UsageError` if the key is taken.
         """
         if isinstance(what, str) and key:
             return self.add_entry(what, key, fields or {}, after)
@@ -304,7 +303,7 @@ class Library(BibLayer):
         return entry
 
     def _add_copy(self, entry: BibEntry) -> BibEntry:
-        """An entry of another library, with the macros that it names there."""
+        """Add an entry of another library, with the macros that it uses there."""
         other = cast(BibLayer, entry._document)
         own = {name.lower() for name in self.strings}
         theirs = {name.lower(): (name, value) for name, value in other.definitions().items()}
@@ -319,27 +318,28 @@ class Library(BibLayer):
         return added
 
     def remove(self, entry: BibEntry | str) -> None:
-        """Removes an entry, or the one with a key, and the blank lines after it."""
+        """Remove an entry, given itself or by its key, and the blank lines after it."""
         super().remove(self.entry(entry) if isinstance(entry, str) else entry)
 
     def rename(self, old: str, new: str) -> None:
-        """Gives an entry another key; ``crossref``, ``xdata``, ``related`` … in other entries follow."""
+        """Change the key of an entry, also in ``crossref``, ``xdata``, ``related`` … of other entries."""
         self.entry(old).rekey(new)
 
     def rekey(self, template: str = KEY_TEMPLATE) -> None:
-        """Gives every entry the key that a template such as ``[auth][year]`` makes; references follow.
+        """Change every key to the one from a template such as ``[auth][year]``, also in references between entries.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers, or a key that another entry has.
+        Raises :class:`~citekit.runtime.errors.UsageError` for a template with unknown markers, or if another entry has
+        the key.
         """
         for entry, work in zip(self.entries, assign_keys(self.works, template, replace_all=True), strict=True):
             entry.rekey(work.id)
 
     def sort(self, by: Callable[[BibEntry], object] | str | None = None) -> None:
-        """Sorts the entries by key, by a field, or by what a function says; parents of others come last."""
+        """Sort the entries by key, by a field, or by the result of a function; parents of other entries come last."""
         super().sort((lambda entry: entry.get(by) or "") if isinstance(by, str) else by)
 
     def copy(self) -> Library:
-        """A library of its own that holds the same."""
+        """Return an independent copy."""
         works = self._made_of
         made = Library.of(self.text, self.name, self.reader) if works is None else Library(works, works.traces)
         made.encoding, made.encoding_problems = self.encoding, self.encoding_problems
@@ -356,14 +356,14 @@ class Library(BibLayer):
     # Parts
 
     def select(self, query: str) -> Library:
-        """The entries that a query fits (``author:doe year>=2020``), with what they inherit from and the macros they name.
+        """Return the entries that match a query (``author:doe year>=2020``), with their parents and the macros they use.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` for what is no query.
+        Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
         """
-        asked = parsed(query)
+        condition = parsed(query)
         works = self.works
-        asked.check(works)
-        return self._part(number for number, work in enumerate(works) if asked.holds(work))
+        condition.check(works)
+        return self._part(number for number, work in enumerate(works) if condition.holds(work))
 
     def _part(self, numbers: Iterable[int]) -> Library:
         chosen = list(numbers)
@@ -376,19 +376,19 @@ class Library(BibLayer):
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """What stands in ``@comment{…}`` and between the entries, without the blanks around it."""
+        """The texts in ``@comment{…}`` and between the entries, stripped."""
         return tuple(filter(None, (_commented(piece.whole, piece.block) for piece in self.row if not piece.is_entry)))
 
     @property
     def preamble(self) -> str:
-        """The LaTeX of all ``@preamble``, as written between the delimiters, one a line."""
+        """The LaTeX of all ``@preamble``, as written between the delimiters, one per line."""
         blocks = ((piece.whole, piece.block) for piece in self.row)
         return "\n".join(
             whole[block.start_inside : block.end_inside] for whole, block in blocks if isinstance(block, Preamble)
         )
 
     def with_works(self, works: Iterable[Work], problems: Iterable[Problem] = ()) -> Library:
-        """A copy whose entries describe these works, one each in order, with further problems."""
+        """Return a copy whose entries describe these works, in order, with additional problems."""
         made = self.copy()
         for entry, old, new in zip(made.entries, self.works, works, strict=True):
             if old != new:
@@ -397,13 +397,13 @@ class Library(BibLayer):
         return made
 
     def hold(self, library: Library | Works) -> None:
-        """Makes this library hold the works of another one: those with the same key are changed, others added or removed.
+        """Replace the works by those of another library: entries with the same key are changed, others added or removed.
 
-        Macros, comments and free text stay, and so does every field that says the same.
+        Macros, comments and free text stay, and so does every field with the same value.
         """
         works = assign_keys(library.works)
-        kept = {work.id.lower() for work in works}
-        for entry in [entry for entry in self.entries if entry.key.lower() not in kept]:
+        keys = {work.id.lower() for work in works}
+        for entry in [entry for entry in self.entries if entry.key.lower() not in keys]:
             self.remove(entry)
         for work in works:
             self[work.id] = work
@@ -411,14 +411,14 @@ class Library(BibLayer):
     # Files
 
     def save(self, path: str | os.PathLike[str] = "", overwrite: bool = False) -> None:
-        """Writes the library into its file, or into another one; what was not changed stands there as it stood.
+        """Write the library to its file, or to another one; unchanged parts stay as they are.
 
-        Another file gets the format of its name. Raises :class:`~citekit.runtime.errors.UsageError` where nobody said which file,
-        another file exists and ``overwrite`` is false, or a change cannot be written without what a person wrote
-        otherwise; :class:`~citekit.runtime.errors.FileChangedError` where its own file has changed since it was read.
+        The name of another file determines its format. Raises :class:`~citekit.runtime.errors.UsageError` if no file is
+        specified, if another file exists and ``overwrite`` is false, or if a change would overwrite what a person wrote;
+        :class:`~citekit.runtime.errors.FileChangedError` if the library's own file has changed since it was read.
         """
         if not path and self.path is None:
-            raise UsageError("nobody said where to save", 'name the file: library.save("refs.bib")')
+            raise UsageError("no file to save to is specified", 'specify one: library.save("refs.bib")')
         target = Path(path or self.path or "")
         own = self.path is not None and target.absolute() == self.path.absolute()
         data = self.data if own else self.as_format(files.format_to_write(target))
@@ -434,7 +434,7 @@ class Library(BibLayer):
         self.path = self.path or target
 
     def as_format(self, format: str, settings: Any = None) -> bytes | None:  # noqa: A002
-        """The bytes of this library where it is in a format already, or was made into BibTeX; else None."""
+        """Return the bytes of this library if it is in a format already, or was edited as BibTeX; else None."""
         same = format == self.format or (
             format == "bibtex" and (self.format in ("", *_BIBTEX) or not self._is_untouched)
         )
@@ -442,12 +442,12 @@ class Library(BibLayer):
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file with all changes, in its encoding; raises where a character has none."""
+        """The bytes of the file with all changes; raises if its encoding lacks a character."""
         return self.encoding.encode(self.rewritten)
 
     @property
     def rewritten(self) -> str:
-        """The text of the file with what was changed; BibTeX where there is no file."""
+        """The text of the file with all changes; BibTeX if there is no file."""
         if self._made_of is None or not self.format:
             return self.text
         if self._is_untouched:
@@ -457,13 +457,13 @@ class Library(BibLayer):
         origins = [
             self._origins.get(entry) or _Origin("", work) for entry, work in zip(self.entries, works, strict=True)
         ]
-        kept = {id(origin.trace) for origin in origins if origin.trace}
-        left_out = [trace.span for trace in self._made_of.traces if id(trace) not in kept]
+        remaining = {id(origin.trace) for origin in origins if origin.trace}
+        gone = [trace.span for trace in self._made_of.traces if id(trace) not in remaining]
         read = [(origin.read, work) for origin, work in zip(origins, works, strict=True) if origin.read]
         spans = [origin.trace.span for origin in origins if origin.read and origin.trace]
         text = self._given
-        if left_out:
-            text = removed(text, self.format, left_out)
+        if gone:
+            text = removed(text, self.format, gone)
             spans = [trace.span for trace in files.loads(text, self.format, self.name).traces] if read else []
         changes = [
             Rewrite(span, old, new)
@@ -474,18 +474,18 @@ class Library(BibLayer):
         text, refused = rewritten(text, self.format, changes, added)
         if refused:
             keys = ", ".join(change.new.id for change in refused[:5])
-            message = f"{keys} cannot be changed without touching what a person wrote there otherwise"
+            message = f"{keys} cannot be changed without overwriting what a person wrote there"
             raise UsageError(message, "save to a new file")
         return text
 
-    # For people
+    # Display
 
     def __repr__(self) -> str:
         count = f"{len(self)} entries" if len(self) != 1 else "1 entry"
         return f"<Library {self.name or 'of works'}: {count}>"
 
     def to_dicts(self) -> list[dict[str, str]]:
-        """The entries as dictionaries: ``key``, ``type`` and the fields, in Unicode without markup."""
+        """Return the entries as dictionaries: ``key``, ``type`` and the fields, in Unicode without markup."""
         found = []
         for entry, work in zip(self.entries, self.works, strict=True):
             authors = " and ".join(map(str, work.author))
@@ -495,15 +495,15 @@ class Library(BibLayer):
         return found
 
     def to_dataframe(self) -> Any:
-        """The entries as a table of pandas, a row each; raises :class:`~citekit.runtime.errors.UsageError` without it."""
+        """Return the entries as a pandas DataFrame; raise :class:`~citekit.runtime.errors.UsageError` without pandas."""
         try:
             pd = import_module("pandas")
         except ImportError:
-            raise UsageError("a table needs pandas", "install pandas; to_dicts() needs nothing") from None
+            raise UsageError("to_dataframe() requires pandas", "install pandas, or use to_dicts()") from None
         return pd.DataFrame(self.to_dicts()).fillna("")
 
     def _repr_html_(self) -> str:
-        """A table of the first entries; what was read with doubt is marked."""
+        """Return a table of the first entries; those read with low confidence are marked."""
         rows = []
         traces = self.traces
         for number, work in enumerate(self.works[:_ROWS]):
@@ -535,7 +535,7 @@ def _keyed(work: Work, taken: Iterable[str]) -> Work:
 
 
 def _carried(known: Work, before: Work, after: Work) -> Work:
-    """A work with what changed between two readings of its BibTeX, and all else that is known of it."""
+    """Apply what changed between two versions of a work's BibTeX to the work that is known in full."""
     variables, fields = dict(known.variables), dict(known.fields)
     for own, old, new in ((variables, before.variables, after.variables), (fields, before.fields, after.fields)):
         target: dict[str, Any] = own

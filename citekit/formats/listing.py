@@ -1,7 +1,7 @@
-"""A list for a page (Markdown, HTML) with some of its items changed and others added; all other lines stay.
+"""Updates of a publication list in a page (Markdown, HTML): items are replaced or added; all other lines stay.
 
-An item is known by its line as it was written last. A line that a person has changed is theirs: it stays, and so does
-every line that is not there any more.
+An item is recognized by the line that citekit wrote last. A line that a person has changed is not touched, and a line
+that a person has removed is not added again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEADING = re.compile(r"(?:## |<h2>)(-?\d{1,4}(?: BC)?)(?:</h2>)?")
 
 @dataclass(frozen=True, slots=True)
 class UpdatedList:
-    """The text, the works whose items were replaced, and those whose items a person has changed or taken out."""
+    """The text, the works whose items were replaced, and those whose items a person has changed or removed."""
 
     text: str
     replaced: tuple[Work, ...]
@@ -33,7 +33,7 @@ def updated_list(
     changes: Iterable[tuple[Work, Work]],
     added: Sequence[Work],
 ) -> UpdatedList:
-    """The list with works in the place of others (as they were written last, as they are now) and with new ones."""
+    """Update a list: ``changes`` are works as they were written last and as they are now; ``added`` are new works."""
     if not text.strip():
         return UpdatedList(files.dumps(Works(tuple(added)), format), (), ())
     end = "\r\n" if "\r\n" in text else "\n"
@@ -59,13 +59,13 @@ def updated_list(
 
 
 def _item(work: Work, format: str, by_year: bool) -> str:  # noqa: A002
-    """The line of a work, as it stands below the heading of its year or without one."""
+    """Return the line of a work, as it is written below the heading of its year or in a list without headings."""
     written = files.dumps(Works((work,)), format, ListSettings(by_year)).split("\n")
     return next(line for line in written if line.startswith(("- ", "<li")))
 
 
 def _put(lines: list[str], work: Work, format: str, by_year: bool) -> None:  # noqa: A002
-    """Puts an item below the heading of its year, or a new heading in its place; without headings, behind the last item."""
+    """Insert an item below the heading of its year, with a new heading if needed; without headings, after the last item."""
     item = _item(work, format, by_year)
     items = [at for at, line in enumerate(lines) if line.startswith(("- ", "<li"))]
     if not by_year or not work.year:

@@ -1,7 +1,7 @@
-"""A publication list in Markdown (``.md``), below headings of years, each item with its links.
+"""Publication lists in Markdown (``.md``): years as headings, items with links.
 
-Titles keep their emphasis; everything else that could be taken for Markdown, HTML or a template is escaped. The list is
-sorted by year, latest first, and in the library's order within a year; ``--no-by-year`` keeps that order throughout.
+The emphasis of titles is retained; everything else that Markdown, HTML or a template would parse is escaped. The list is
+sorted by year, latest first, and in the library's order within a year; ``--no-by-year`` uses the library's order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SETTINGS = ListSettings
 
 
 def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None) -> str:
-    """The list as Markdown; the owner of the list is set in bold, shared first authors have a star."""
+    """Write the list as Markdown; the owner of the list is bold, equal contributions have a star."""
     works = tuple(library)
     groups = by_year(works) if settings is None or settings.by_year else [("", list(works))]
     lines: list[str] = []
@@ -38,7 +38,7 @@ def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None)
 
 
 def losses(library: Works) -> tuple[Problem, ...]:
-    """Everything that a line of a list does not show."""
+    """Report everything that a line of the list does not show."""
     return unwritten(library, SHOWN, SHOWN_FIELDS)
 
 

@@ -1,6 +1,6 @@
-"""MODS (``.mods``, ``.xml``): the Library of Congress's XML, which libraries, DSpace, Zotero and bibutils exchange.
+"""MODS (``.mods``, ``.xml``): the XML of the Library of Congress, used by libraries, DSpace, Zotero and bibutils.
 
-Titles are without markup there. Source: Library of Congress, "MODS User Guidelines", version 3.
+Its titles have no markup. Source: Library of Congress, "MODS User Guidelines", version 3.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _HOST = "relatedItem[type=host]"
 
 
 def loads(source: Source) -> Works:
-    """Every ``mods`` of the XML; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is none."""
+    """Read every ``mods`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there is none."""
     return works_of(
         source, lambda root: [root] if root.name == "mods" else root.every("mods"), _work, "records of MODS"
     )
@@ -64,7 +64,7 @@ def _work(item: Element) -> Work:
 
 
 def _title(element: Element | None) -> str:
-    """A title with what is not sorted by before it and the subtitle behind it."""
+    """Return a title with the words that sorting ignores before it (``nonSort``) and the subtitle after it."""
     if element is None:
         return ""
     main = " ".join((*texts(element, "nonSort"), *texts(element, "title")))
@@ -73,12 +73,12 @@ def _title(element: Element | None) -> str:
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as a ``modsCollection``."""
+    """Write the library as a ``modsCollection``."""
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_HEAD}{"".join(map(item, library))}{CLOSES}\n'
 
 
 def item(work: Work) -> str:
-    """A work as it stands in a file."""
+    """Write a work as a ``mods`` element of a file."""
     made = Element("mods", {})
     if work.title:
         put(made, "titleInfo/title", without_tags(work.title))
@@ -100,4 +100,4 @@ def item(work: Work) -> str:
 
 
 losses = read_back(loads, dumps)
-"""What MODS cannot hold of a library: markup of titles, marks of authors, most fields."""
+"""Report what MODS cannot represent: markup of titles, marks of authors, most fields."""

@@ -1,7 +1,7 @@
-"""PubMed's format (``.nbib``): lines of up to four capitals and a dash, as PubMed and MEDLINE give records.
+"""PubMed's format (``.nbib``): lines of a tag of up to four capitals, a hyphen, and a value, as PubMed exports records.
 
-A tag is one of RIS by another name, so both are understood alike. What PubMed keeps for itself (``OWN``, ``STAT``, ``PHST``)
-is counted and left out. Source: National Library of Medicine, "MEDLINE/PubMed Data Element (Field) Descriptions".
+Tags are mapped to those of RIS and interpreted by its reader. PubMed's internal tags (``OWN``, ``STAT``, ``PHST``) are
+reported and skipped. Source: National Library of Medicine, "MEDLINE/PubMed Data Element (Field) Descriptions".
 """
 
 from __future__ import annotations
@@ -33,22 +33,22 @@ _SHORTENED = re.compile(r"(\d{1,9})-(\d{1,8})")
 _KEPT_BY_PUBMED = frozenset(
     "AU OWN STAT DCOM LR EDAT MHDA CRDT PHST PST SB JID DEP DA DRDT EIN CIN CON COIS FIR IR ISO NM OTO OID RF RN SI AUID GR GS OAB OABL".split()
 )
-"""What PubMed needs itself, what it says of other records, and authors in short, whose whole names it gives as well."""
+"""PubMed's internal tags, references to other records, and short names (``AU``), whose full names are in ``FAU``."""
 
 
 def loads(source: Source) -> Works:
-    """Read a source: an empty line ends a record; an indented line goes on with the one before it."""
+    """Read a source: an empty line ends a record; an indented line continues the line before it."""
     return read_paragraphs(source, _LINE, _reading, "a record begins with PMID-", _KEPT_BY_PUBMED - {"AU"})
 
 
 def _reading(values: Values) -> RisReading:
-    """The reading of a record: its type is the first kind of publication that is one; a review is an article as well."""
+    """Return a record as tags of RIS; its type is the first known publication type, for a review has two."""
     kinds = (_TYPES.get(value.lower(), "") for tag, value in values if tag == "PT")
     return RisReading(next(filter(None, kinds), "JOUR"), _as_ris(values))
 
 
 def _as_ris(values: Values) -> Iterator[tuple[str, str]]:
-    """The values under the tags of RIS."""
+    """Yield the values with the tags of RIS."""
     names = {tag for tag, _ in values}
     for tag, value in values:
         if tag in ("AID", "LID", "SO"):
@@ -75,7 +75,7 @@ def _as_ris(values: Values) -> Iterator[tuple[str, str]]:
 
 
 def _pages(text: str) -> str:
-    """Pages with the last one whole: ``1234-8`` is 1234-1238."""
+    """Write out the last page: ``1234-1238`` for ``1234-8``."""
     match = _SHORTENED.fullmatch(text.strip())
     if not match or len(match[2]) >= len(match[1]):
         return text
@@ -83,7 +83,7 @@ def _pages(text: str) -> str:
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as PubMed would give it, an empty line after every record."""
+    """Write the library as PubMed exports it, with an empty line between records."""
     return "\n".join("".join(f"{tag:<4}- {value}\n" for tag, value in _values(work)) for work in library)
 
 
@@ -111,16 +111,16 @@ def _values(work: Work) -> Iterator[tuple[str, str]]:
 
 
 def _date(stamp: str) -> str:
-    """``2021/05/12/`` as ``2021 May 12``; what says more stays as it is."""
+    """Convert ``2021/05/12/`` to ``2021 May 12``; other dates are unchanged."""
     match = _STAMP.fullmatch(stamp)
     return f"{match[1]} {MONTH_NAMES[int(match[2]) - 1][:3]} {match[3].lstrip('0')}".strip() if match else stamp
 
 
 def _stamp(date: str) -> str:
-    """``2021 May 12`` as RIS has it; ``2021 May-Jun`` and the like stay as they are."""
+    """Convert ``2021 May 12`` to ``2021/05/12/``; other dates, such as ``2021 May-Jun``, are unchanged."""
     match = _DATE.fullmatch(date)
     return f"{match[1]}/{month_number(match[2]):02}/{match[3] or '':0>2}/".replace("/00/", "//") if match else date
 
 
 losses = read_back(loads, dumps)
-"""What PubMed's format cannot hold of a library."""
+"""Report what PubMed's format cannot represent."""

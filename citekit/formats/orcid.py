@@ -1,8 +1,8 @@
-"""ORCID: the works of a record as its interface and the export of one's data give them, in JSON and XML, read only.
+"""ORCID: the works of a record in JSON and XML, from its interface or a data export (read only).
 
-What ORCID exports as BibTeX is read as such. A work is in a group with the other sources' records of it; of a group the
-first record counts, which is the one that the person prefers, and identifiers are taken from all of them. Source: ORCID,
-schemas of version 3.0 (``activities``, ``work``).
+ORCID's BibTeX is read as such. ORCID groups the records of one work by several sources. The first record of a group,
+which the person prefers, is read; identifiers are taken from all of them. Source: ORCID, schemas of version 3.0
+(``activities``, ``work``).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BEGINS = re.compile(
 
 
 def loads(source: Source) -> Works:
-    """The works of a record; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
+    """Read the works of a record; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are none."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else _node(root_of(source))
     groups = list(_groups(root))
@@ -42,7 +42,7 @@ def loads(source: Source) -> Works:
 
 
 def _node(element: Element) -> YamlNode:
-    """XML in the shape of the JSON: names to values, equal names to lists."""
+    """Convert XML to the structure of ORCID's JSON: names to values, repeated names to lists."""
     made: dict[str, list[YamlNode]] = {}
     for name, value in element.attributes.items():
         made.setdefault(name, []).append(node_of(value))
@@ -57,7 +57,7 @@ def _node(element: Element) -> YamlNode:
 
 
 def _groups(root: YamlNode) -> Iterator[list[YamlNode]]:
-    """The records of each work, the preferred one first."""
+    """Yield the records of each work, the preferred one first."""
     activities = root.get("activities-summary") or root
     groups = (activities.get("works") or activities).first("group", "bulk")
     for group in groups.items:
@@ -69,11 +69,11 @@ def _groups(root: YamlNode) -> Iterator[list[YamlNode]]:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isdecimal() and len(text) < 9 else 0
+    return int(text) if text.isdecimal() and len(text) < 9 else 0  # longer numbers are not years or ranks
 
 
 def _value(node: YamlNode, *path: str) -> str:
-    """The text at the end of a path; of a mapping its value."""
+    """Return the text at the end of a path, for a mapping that of its value."""
     found = node.get(*path)
     return (found.first("value", "content") if found.is_mapping else found).words
 
@@ -90,7 +90,10 @@ def _work(records: list[YamlNode]) -> Work:
     made.put("language", _value(first, "language-code"))
     year, month, day = (_number(_value(first, "publication-date", name)) for name in ("year", "month", "day"))
     if year:
-        made.variables["issued"] = Date.of(year, month if month <= 12 else 0, day if day <= 31 else 0)
+        month, day = (
+            number if number <= most else 0 for number, most in ((month, 12), (day, 31))
+        )  # not a month, not a day
+        made.variables["issued"] = Date.of(year, month, day)
     for record in records:
         _identifiers(record, made)
     made.address(_value(first, "url"))

@@ -1,7 +1,7 @@
-"""Refer (``.enw``): lines of ``%`` and a letter, as the program refer has them and EndNote exports them.
+"""Refer (``.enw``): lines of ``%``, a letter and a value, the format of the program refer and an export of EndNote.
 
-A letter is a tag of RIS by another name, so both are understood alike. Source: the manual page refer(1), "Bibliographic
-databases"; what EndNote calls the types of references (``%0``) and its further letters.
+Letters are mapped to tags of RIS and interpreted by its reader. Source: the manual page refer(1), "Bibliographic
+databases"; EndNote's names of reference types (``%0``) and its further letters.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _LETTERS = {tag: letter for letter, tag in reversed(_TAGS.items())}
 _DOIS = "https://doi.org/"
 _MEETINGS = frozenset({"CONF", "CPAPER"})
 _GUESSED = (("J", "JOUR"), ("B", "CHAP"), ("R", "RPRT"), ("I", "BOOK"))
-"""The type of a record that names none, by the first of these letters that it has."""
+"""Letter -> type of a record without ``%0``; the first letter that it has determines the type."""
 
 
 def loads(source: Source) -> Works:
-    """Read a source: an empty line ends a record; a line without a letter goes on with the one before it."""
+    """Read a source: an empty line ends a record; a line without a letter continues the line before it."""
     return read_paragraphs(source, _LINE, _reading, "a record begins with % and a letter")
 
 
@@ -42,12 +42,14 @@ def _reading(values: Values) -> RisReading:
     kind = type_named(named) if named else guessed
     doi = next((value for letter, value in values if letter == "R"), "")
     names = _TAGS | ({"S": "T2"} if kind in _MEETINGS and letters.isdisjoint("BJ") else {})  # as bibutils writes them
-    kept = [(letter, value) for letter, value in values if letter != "0" and (letter, value) != ("U", f"{_DOIS}{doi}")]
-    return RisReading(kind, [(names.get(letter, f"%{letter}"), value) for letter, value in kept])
+    others = [
+        (letter, value) for letter, value in values if letter != "0" and (letter, value) != ("U", f"{_DOIS}{doi}")
+    ]
+    return RisReading(kind, [(names.get(letter, f"%{letter}"), value) for letter, value in others])
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library, an empty line after every record; what refer has no letter for is left out."""
+    """Write the library with an empty line between records; values without a letter in refer are omitted."""
     return "\n".join("".join(_lines(work)) for work in library)
 
 
@@ -69,4 +71,4 @@ def _lines(work: Work) -> Iterator[str]:
 
 
 losses = read_back(loads, dumps)
-"""What refer cannot hold of a library."""
+"""Report what refer cannot represent."""

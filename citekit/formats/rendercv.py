@@ -1,7 +1,7 @@
-"""The publications section of a RenderCV file, YAML to put under ``cv: sections:``; the owner stands in bold.
+"""The publications section of a RenderCV file, YAML to put under ``cv: sections:``; the owner's name is bold.
 
-RenderCV reads its texts as Markdown, so whatever could be taken for Markdown is escaped. Read are the entries for
-publications (they have a title and authors) of all sections of a whole CV or of a part of one.
+RenderCV parses its texts as Markdown, so Markdown in values is escaped. The reader accepts a whole CV or a part of one,
+and reads the entries of all sections that have a title and authors.
 """
 
 from __future__ import annotations
@@ -30,16 +30,19 @@ _UNDERSTOOD = frozenset({"title", "authors", "doi", "url", "journal", "date", "s
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The section as YAML, one entry a work, in the library's order."""
+    """Write the section as YAML, one entry per work, in the library's order."""
     entries: list[Emittable] = [entry(work) for work in library]
     return dumped({"cv": {"sections": {"publications": entries}}})
 
 
 def loads(source: Source) -> Works:
-    """The publications of a CV; raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML mapping."""
+    """Read the publications of a CV.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not a YAML mapping.
+    """
     root = read_yaml(source)
     if not root.is_mapping and root.value is not None:
-        raise UnreadableInputError("this is no CV of RenderCV", "it begins with cv:", source, root.span)
+        raise UnreadableInputError("this is not a CV of RenderCV", "begin it with cv:", source, root.span)
     return works_of(source, _entries(root), _work)
 
 
@@ -68,7 +71,7 @@ def _work(node: YamlNode) -> Work:
 
 
 def entry(work: Work) -> dict[str, Emittable]:
-    """One entry: title, authors, and DOI, address, journal and date where they are known."""
+    """Return one entry: title and authors, and DOI, URL, journal and date if known."""
     names = [f"**{markdown(text)}**" if SELF in marks else markdown(text) for text, marks in people(work)]
     doi = work.text("DOI").strip()
     place = ", ".join(filter(None, (markdown(venue(work)), markdown(locator(work)))))
@@ -86,10 +89,10 @@ def entry(work: Work) -> dict[str, Emittable]:
 
 
 def _date(work: Work) -> Emittable:
-    """``YYYY-MM-DD``, ``YYYY-MM`` or ``YYYY``, which RenderCV sorts by, or the words in place of a date."""
+    """Return ``YYYY-MM-DD``, ``YYYY-MM`` or ``YYYY``, which RenderCV sorts by, or the words given instead of a date."""
     text = edtf(calendar_date(work.issued))
     return Plain(text) if text and text[0].isdigit() and len(text) in (4, 7, 10) else markdown(when(work))
 
 
 losses = read_back(loads, dumps)
-"""What is missing or other when the entries are read again: RenderCV has no place for most of it."""
+"""Report what is missing or different when the entries are read again, which is most of a work."""

@@ -1,8 +1,8 @@
-"""A file of a format with some of its works changed and others added; everything else stays byte by byte.
+"""Edits of a file in any format: works are changed, added or removed, and everything else stays byte for byte.
 
-BibTeX is edited field by field, CSL-JSON and tables value by value. Other formats are edited line by line: what changes
-between the lines of a work as it was and as it is to be is put where those lines stand in the file. Where a person has
-written them otherwise, nothing is touched and that is a problem.
+BibTeX is edited field by field, CSL-JSON and tables value by value. Other formats are edited line by line: the difference
+between the old and the new lines of a work is applied where the old lines are in the file. If a person has changed these
+lines, the change is refused.
 """
 
 from __future__ import annotations
@@ -26,17 +26,19 @@ from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
+# field names that only BibLaTeX has, at the beginning of a line
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
 _DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
-"""Formats in which an empty line stands between works."""
+"""Formats with an empty line between works."""
 _REFERENCES = re.compile(r"^references:[ \t]*\n(?P<lead>[ ]*)(?>(?:[ #-][^\n]*(?:\n|\Z)|\n)*)", re.MULTILINE)
+"""The list under ``references:`` of a citation file, with the indentation of its items."""
 _INDENT = re.compile(r"\n( +)\S")
 
 
 @dataclass(frozen=True, slots=True)
 class Rewrite:
-    """One work of a file: where it was read, what was read there, and what is to be read there."""
+    """The change of one work: its span in the file, the work that was read there, and the new work."""
 
     span: Span
     old: Work
@@ -44,11 +46,11 @@ class Rewrite:
 
 
 class RefusedError(Exception):
-    """A change that cannot be written without touching what a person wrote otherwise."""
+    """A change that would overwrite what a person wrote."""
 
 
 def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
-    """The text of a file with its changes and additions, and the changes that could not be written."""
+    """Return the text of a file with its changes and additions, and the changes that were refused."""
     if format in ("bibtex", "biblatex", "alfolio"):
         return _bib(text, format, changes, added)
     if not text.strip():
@@ -61,17 +63,17 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
 
 
 def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
-    """The text of a file without the works that stand in some places of it, and the lines that only they have.
+    """Return the text of a file without the works at these spans, and without the lines that only they occupy.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` where that cannot be done without the rest.
+    Raises :class:`~citekit.runtime.errors.UsageError` if the rest of the file would be damaged.
     """
     for span in sorted(spans, key=lambda span: -span.start):
         start, end = span.start, span.end
         if format == "csljson":
-            behind = _COMMA_AFTER.match(text, end)
+            comma = _COMMA_AFTER.match(text, end)
             before = len(text[:start].rstrip())
-            if behind:
-                end = behind.end()
+            if comma:
+                end = comma.end()
             elif text[before - 1 : before] == ",":
                 start = before - 1
         else:
@@ -83,7 +85,9 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
         try:
             json.loads(text.removeprefix("\ufeff"))
         except ValueError:
-            raise UsageError("an item cannot be taken out of a file of this shape", "save to a new file") from None
+            raise UsageError(
+                "an item cannot be removed from a file with this structure", "save to a new file"
+            ) from None
     return text
 
 
@@ -95,7 +99,7 @@ def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Wor
         return files.dumps(Works(tuple(added)), format), []
     document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
     settings = document.settings
-    if _BIBLATEX.search(text):  # one such name tells, for nothing that BibTeX knows is lost with it
+    if _BIBLATEX.search(text):  # one such name is enough: BibLaTeX has all fields of BibTeX
         settings = replace(settings, dialect="biblatex")
     of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
     entries = {entry.block.start: entry for entry in document.entries}
@@ -154,7 +158,7 @@ def _changed(own: Any, old: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
 def _json_object(
     text: str, changes: Sequence[Rewrite], added: Sequence[Work], spaces: int | None, item: Callable[[Work], Any]
 ) -> str:
-    """Items below their keys, or in a list of an object: the whole is written anew, its values in their order."""
+    """Rewrite an object of items by key, or with a list of items; the order of its values stays."""
     data = json.loads(text.removeprefix("\ufeff"))
     name = next((name for name in ("items", "references") if isinstance(data.get(name), list)), "")
     if isinstance(data.get("type"), str) or "title" in data:
@@ -173,7 +177,7 @@ def _json_object(
 
 
 def _table(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
-    """Cells of rows; a column that is new is put behind the last one."""
+    """Edit the cells of a table; a new column is added after the last one."""
     first = text.partition("\n")[0]
     ending = "\r\n" if first.endswith("\r") else "\n"
     divider = max("\t;,", key=first.count)
@@ -189,7 +193,9 @@ def _table(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
         for name in dict.fromkeys((*old, *new)):
             if old.get(name, "") == new.get(name, ""):
                 continue
-            at = next((n for n, heading in enumerate(columns) if table.meant(heading) in (name, name.lower())), None)
+            at = next(
+                (n for n, heading in enumerate(columns) if table.canonical_field(heading) in (name, name.lower())), None
+            )
             if at is None:
                 at = len(columns)
                 columns.append(name)
@@ -228,7 +234,7 @@ def _lines(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[W
 
 
 def _appended(text: str, format: str, block: str) -> str:  # noqa: A002
-    """The text of a file with one more work behind the others."""
+    """Append a work to the text of a file."""
     if closes := getattr(files.module_of(format), "CLOSES", ""):
         at = text.rfind(closes)
         at = at if at >= 0 else text.rfind(f"</{closes.rpartition(':')[2].removeprefix('</')}")
@@ -249,16 +255,16 @@ def _appended(text: str, format: str, block: str) -> str:  # noqa: A002
 
 
 def _block_of(format: str) -> Callable[[Work], str]:  # noqa: A002
-    """How one work stands in a file of the format."""
+    """Return the function that writes one work as part of a file of the format."""
     if format == "rendercv":  # below cv: sections: publications:
         return lambda work: "".join(files.dumps(Works((work,)), format).splitlines(keepends=True)[3:])
     return getattr(files.module_of(format), "item", lambda work: files.dumps(Works((work,)), format))
 
 
 def patched(block: str, old: str, new: str) -> str:
-    """A text with what changes from an old text to a new one; lines count as equal whatever blanks they begin with.
+    """Apply the difference between an old and a new text to a block; indentation is ignored when lines are compared.
 
-    Raises :class:`RefusedError` where lines that change, or the line that new ones follow, do not stand in the text once.
+    Raises :class:`RefusedError` unless the lines that change, or the line before added ones, occur exactly once in it.
 
     >>> patched("a: 1\\n# mine\\n  b: 2\\n", "a: 1\\nb: 2\\n", "a: 1\\nb: 3\\n")
     'a: 1\\n# mine\\n  b: 3\\n'
@@ -269,7 +275,7 @@ def patched(block: str, old: str, new: str) -> str:
         if tag == "equal":
             continue
         context = before[i1:i2] or before[i1 - 1 : i1]
-        at = _place(lines, context)
+        at = _only_place(lines, context)
         lead = lines[at][: len(lines[at]) - len(lines[at].lstrip(" -"))].replace("-", " ")
         shown = before[i1 if i2 > i1 else i1 - 1]
         own = shown[: len(shown) - len(shown.lstrip(" -"))]
@@ -285,16 +291,17 @@ def patched(block: str, old: str, new: str) -> str:
     return "".join(lines)
 
 
-def _place(lines: Sequence[str], wanted: Sequence[str]) -> int:
+def _only_place(lines: Sequence[str], context: Sequence[str]) -> int:
+    """Return the index at which consecutive lines occur, ignoring whitespace around them, if they occur once."""
     bare = [line.strip() for line in lines]
-    sought = [line.strip() for line in wanted]
-    found = [at for at in range(len(bare) - len(sought) + 1) if bare[at : at + len(sought)] == sought]
-    if not sought or len(found) != 1:
+    expected = [line.strip() for line in context]
+    places = [at for at in range(len(bare) - len(expected) + 1) if bare[at : at + len(expected)] == expected]
+    if not expected or len(places) != 1:
         raise RefusedError
-    return found[0]
+    return places[0]
 
 
-# --- folders -----------------------------------------------------------------------------------------------------------
+# --- directories -------------------------------------------------------------------------------------------------------
 
 
 def rewritten_pages(
@@ -303,9 +310,9 @@ def rewritten_pages(
     changes: Iterable[tuple[str, Work, Work]],
     added: Sequence[Work],
 ) -> tuple[dict[str, str], list[str]]:
-    """The files of a folder that change and those that are new (name -> text), and the names of those left as they are.
+    """Return the changed and new files of a directory (name -> text), and the names of files whose change was refused.
 
-    ``changes`` name the file of a work, what was read there, and what is to be read there.
+    ``changes`` are the file of a work, the work that was read there, and the new work.
     """
     write = files.module_of(format).pages
     made: dict[str, str] = {}

@@ -1,6 +1,6 @@
-"""Word's bibliography (``b:Sources``): what Word keeps as Sources.xml and imports under References, Manage Sources.
+"""Word's bibliography (``b:Sources``): the file Sources.xml, which Word imports under References, Manage Sources.
 
-Titles are without markup there. Source: ECMA-376, part 1, section 22.6 "Bibliography".
+Its titles have no markup. Source: ECMA-376, part 1, section 22.6 "Bibliography".
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewe
 
 
 def loads(source: Source) -> Works:
-    """Every ``Source`` of the XML; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is none."""
+    """Read every ``Source`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there is none."""
     return works_of(source, lambda root: root.every("Source"), _work, "sources of Word")
 
 
@@ -44,10 +44,11 @@ def _work(item: Element) -> Work:
         if names:
             record.variables.setdefault(variable, tuple(names))
     for variable, parts in _DATES.items():
-        record.date(" ".join(item.value(part) for part in reversed(parts)), variable)
+        record.date(" ".join(item.value(part) for part in reversed(parts)), variable)  # words, such as names of months
         numbers = [item.value(part) for part in parts]
-        count = next((n for n, text in enumerate(numbers) if not (text.isdecimal() and len(text) < 5)), 3)
-        if count and len(numbers[0]) == 4 and (count == 3 or not numbers[count]):
+        # All leading numbers, if nothing that is not a number follows them, are an exact date.
+        count = next((n for n, text in enumerate(numbers) if not (text.isdecimal() and len(text) < 5)), len(parts))
+        if count and len(numbers[0]) == len("YYYY") and not any(numbers[count : count + 1]):
             record.variables[variable] = Date.of(*map(int, numbers[:count]))
     _FORM.read(item, record)
     if record.variables.get("genre") == _THESIS:
@@ -57,21 +58,21 @@ def _work(item: Element) -> Work:
 
 
 def _name(person: Element) -> Name:
-    """A person, whose given names are in two elements."""
+    """Parse a person: given names are in two elements, and a suffix is at the end of the family name."""
     given = " ".join((*texts(person, "First"), *texts(person, "Middle")))
-    family, blank, last = person.value("Last").rpartition(" ")
-    suffix = last if blank and last.lower() in _SUFFIXES else ""
+    family, space, last = person.value("Last").rpartition(" ")
+    suffix = last if space and last.lower() in _SUFFIXES else ""
     parts = {"Last": family if suffix else person.value("Last"), "First": given, "Suffix": suffix}
     return _FORM.name(Element("", {}, children=[Element(name, {}, text=text) for name, text in parts.items()]))
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as Word's ``Sources``."""
+    """Write the library as Word's ``Sources``."""
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{_HEAD}{"".join(map(item, library))}{CLOSES}\n'
 
 
 def item(work: Work) -> str:
-    """A work as it stands in a file."""
+    """Write a work as a ``Source`` of a file."""
     made = Element("Source", {})
     put(made, "SourceType", _FORM.words.get(work.type, "Misc"))
     for known, names in _FORM.people(work):
@@ -85,8 +86,8 @@ def item(work: Work) -> str:
             given = {part.name: part.text for part in person.children}
             first, _, middle = given.get("First", "").partition(" ")
             last = " ".join(filter(None, (given["Last"], given.get("Suffix"))))
-            told = (("Last", last), ("First", first), ("Middle", middle))
-            person.children = [Element(part, {}, text=text) for part, text in told if text]
+            parts_of_name = (("Last", last), ("First", first), ("Middle", middle))
+            person.children = [Element(part, {}, text=text) for part, text in parts_of_name if text]
     for variable, parts in _DATES.items():
         date = work.variables.get(variable)
         if isinstance(date, Date) and date.year:
@@ -101,4 +102,4 @@ def item(work: Work) -> str:
 
 
 losses = read_back(loads, dumps)
-"""What Word's bibliography cannot hold of a library: markup, keywords, abstracts, ranges of dates, and much else."""
+"""Report what Word's bibliography cannot represent: markup, keywords, abstracts, ranges of dates, and much else."""

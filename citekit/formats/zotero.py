@@ -1,7 +1,7 @@
-"""Zotero's own JSON: what its interface answers and what "Better BibTeX JSON" exports, read only.
+"""Zotero's own JSON: responses of its interface, and exports as "Better BibTeX JSON" (read only).
 
 Zotero's other exports (BibTeX, RIS, CSL-JSON, CSV), and those of Mendeley (BibTeX, RIS, EndNote XML), are read as such.
-Notes, attachments and annotations are no works; they are counted. Source: Zotero, "Web API v3" and its item schema.
+Notes, attachments and annotations are not works; their number is reported. Source: Zotero, "Web API v3" and its item schema.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ _LEFT = frozenset({
 
 
 def loads(source: Source) -> Works:
-    """The items that are works; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are no items."""
+    """Read the items that are works; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are no items."""
     root = read_json(source)
     items = [item.get("data") or item for item in (root.get("items") or root).items]
     items = [item for item in items if item.get("itemtype")]
     if not items:
         raise UnreadableInputError("this file has no items of Zotero", "", source)
     made = works_of(source, (item for item in items if item.get("itemtype").words not in _NO_WORKS), _work)
-    left = len(items) - len(made)
-    told = Problem(f"notes and attachments were left out: {left}", "", source, severity="info", kind="not-an-item")
-    return replace(made, problems=(told,)) if left else made
+    skipped = len(items) - len(made)
+    problem = Problem(f"notes and attachments were skipped: {skipped}", "", source, severity="info", kind="not-an-item")
+    return replace(made, problems=(problem,)) if skipped else made
 
 
 def _work(item: YamlNode) -> Work:
@@ -82,7 +82,7 @@ def _people(item: YamlNode, record: RecordBuilder) -> None:
 
 
 def extra(text: str, record: RecordBuilder) -> None:
-    """The lines ``name: value`` of the field that Zotero keeps everything else in; what is none is a note."""
+    """Read the lines ``name: value`` of Zotero's field Extra into a record; other lines are a note."""
     rest = []
     for line in text.splitlines():
         name, colon, value = line.partition(":")

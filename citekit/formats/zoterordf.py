@@ -1,7 +1,7 @@
-"""Zotero RDF (``.rdf``): what Zotero exports and imports with the least loss, in RDF/XML.
+"""Zotero RDF (``.rdf``): the RDF/XML that Zotero exports and imports with the least loss.
 
-What an item stands in is within it, or beside it and named by ``rdf:resource``. Notes, attachments and collections are no
-works; they are counted. Source: Zotero, its translators "Zotero RDF" and "RDF".
+The container of an item is inside it, or next to it and referenced by ``rdf:resource``. Notes, attachments and
+collections are not works; their number is reported. Source: Zotero, its translators "Zotero RDF" and "RDF".
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def _named(name: str) -> str:
 
 
 def loads(source: Source) -> Works:
-    """The items that are works; raises :class:`~citekit.runtime.errors.UnreadableInputError` where there are none."""
-    root, unread, told = read_xml(source, _named)
+    """Read the items that are works; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are none."""
+    root, unread, problems = read_xml(source, _named)
     by_name = {child.get("rdf:about"): child for child in root.children if child.get("rdf:about")}
     typed = [one for one in root.children if one.value("z:itemType") and not any(one is part for part in unread)]
     items = [child for child in typed if child.value("z:itemType") not in _NO_WORKS]
@@ -56,12 +56,12 @@ def loads(source: Source) -> Works:
         for person in found(item, _PERSON):
             for given in person.every("foaf:givenname"):
                 given.name = "foaf:givenName"
-    left = len(typed) - len(items) + len([*root.every("bib:Memo")])
-    if left:
-        message = f"notes and attachments were left out: {left}"
-        told.append(Problem(message, "", source, severity="info", kind="not-an-item"))
-    traces = (Trace(source, span) for span in placed(source, items, "items of Zotero", told))
-    return Works(tuple(map(_work, items)), tuple(traces), tuple(told))
+    skipped = len(typed) - len(items) + len([*root.every("bib:Memo")])
+    if skipped:
+        message = f"notes and attachments were skipped: {skipped}"
+        problems.append(Problem(message, "", source, severity="info", kind="not-an-item"))
+    traces = (Trace(source, span) for span in placed(source, items, "items of Zotero", problems))
+    return Works(tuple(map(_work, items)), tuple(traces), tuple(problems))
 
 
 def _work(item: Element) -> Work:
@@ -84,13 +84,13 @@ def _work(item: Element) -> Work:
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as Zotero imports it."""
+    """Write the library as Zotero imports it."""
     spaces = "".join(f'\n  xmlns:{prefix}="{namespace}"' for prefix, namespace in _NAMESPACES.items())
     return f'<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF{spaces}>\n{"".join(map(item, library))}{CLOSES}\n'
 
 
 def item(work: Work) -> str:
-    """A work as it stands in a file."""
+    """Write a work as an item of a file."""
     word = _FORM.words.get(work.type, "document")
     made = Element(
         dict(_FORM.tables["elements"]).get(word, "rdf:Description"), {"rdf:about": f"#{work.id}"} if work.id else {}
@@ -104,17 +104,17 @@ def item(work: Work) -> str:
     wholes = [whole for part in made.every("dcterms:isPartOf") for whole in part.children]
     made.children = [child for child in made.children if child.name != "dcterms:isPartOf"]
     made.children += [Element("dcterms:isPartOf", {}, children=[whole]) for whole in wholes]
-    if said := _extra(work):
-        put(made, "dc:description", said)
+    if extra_lines := _extra(work):
+        put(made, "dc:description", extra_lines)
     return written(made, 1)
 
 
 def _extra(work: Work) -> str:
-    """What Zotero has no field for, in the lines of its field Extra."""
-    said = [f"{name}: {work.text(name)}" for name in ("PMID", "PMCID", "status") if work.text(name)]
-    said += [f"arXiv: {work.fields['eprint']}"] if work.fields.get("archiveprefix", "").lower() == "arxiv" else []
-    return "\n".join([*said, *filter(None, [work.text("note")])])
+    """Return the lines of the field Extra: the variables that Zotero has no field for."""
+    lines = [f"{name}: {work.text(name)}" for name in ("PMID", "PMCID", "status") if work.text(name)]
+    lines += [f"arXiv: {work.fields['eprint']}"] if work.fields.get("archiveprefix", "").lower() == "arxiv" else []
+    return "\n".join([*lines, *filter(None, [work.text("note")])])
 
 
 losses = read_back(loads, dumps)
-"""What Zotero's RDF cannot hold of a library: marks of authors, most fields."""
+"""Report what Zotero's RDF cannot represent: marks of authors, most fields."""

@@ -58,7 +58,10 @@ _STEP = re.compile(
     rf"|(?P<list>{re.escape(_LIST)})|(?P<tag><[^<>]*>)"
 )
 _NUMBERED = re.compile(_SIGN)
-_NOTES = re.compile(r'<div class="footnote">\s*<hr ?/?>\s*<ol>\s*(?P<notes>.*?)\s*</ol>\s*</div>', re.DOTALL)
+_NOTES = re.compile(
+    r'<div class="footnote">\s*<hr ?/?>\s*<ol>\s*+(?P<notes>(?:(?!<div class="footnote">).)*?)(?:(?<!\s)\s+)?</ol>\s*</div>',
+    re.DOTALL,
+)
 _CALL = re.compile(
     r'(?P<before><sup id="fnref\d*:(?P<own>[^"]+)"><a class="footnote-ref" href="#fn:[^"]+">)\d+(?=</a>)'
     r'|(?P<ours><sup id="citekit-\d+"><a href="#citekit-note-(?P<cited>\d+)">)\d+(?=</a>)'
@@ -101,7 +104,7 @@ class Plugin(BasePlugin[Settings]):
     """The plug-in ``citekit``."""
 
     def on_config(self, config: Any) -> Any:
-        """Looks for the bibliographies and the style. Raises ``PluginError`` where the style does not exist."""
+        """Look for the bibliographies and the style. Raises ``PluginError`` if the style does not exist."""
         folder = Path(config.config_file_path or ".").parent
         self.style = style_beside(str(self.config.style), folder)
         if why := check_style(self.style):
@@ -113,7 +116,7 @@ class Plugin(BasePlugin[Settings]):
         return config
 
     def on_pre_build(self, **_kwargs: Any) -> None:
-        """Reads the bibliographies."""
+        """Read the bibliographies."""
         self.pages: dict[str, CitingPage] = {}
         self.made: dict[str, tuple[PrintedCitations, list[CitingPage]]] = {}
         self.works = self.known.works()
@@ -152,7 +155,7 @@ class Plugin(BasePlugin[Settings]):
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
 
     def on_env(self, env: Any, **_kwargs: Any) -> Any:
-        """Prints everything, now that all pages are read."""
+        """Print everything, now that all pages are read."""
         every = list(self.pages.values())
         for page in every:
             _settle(page)
@@ -175,7 +178,7 @@ class Plugin(BasePlugin[Settings]):
         return env
 
     def _put(self, own: CitingPage) -> None:
-        """Puts what is printed in its places: on the page, in its title and in its table of contents."""
+        """Put what is printed in its places: on the page, in its title and in its table of contents."""
         notes: list[str] = []
         content = own.page.content or ""
 
@@ -202,17 +205,17 @@ class Plugin(BasePlugin[Settings]):
         return _NUMBERED.sub(lambda mark: html.escape(self._bare(own, mark)), title).replace(_ESCAPED, "@")
 
     def _bare(self, own: CitingPage, mark: re.Match[str]) -> str:
-        """The letters of a citation, for places that hold no elements."""
+        """Return the letters of a citation, for places that hold no elements."""
         number = own.numbers.get(_number(mark["number"]))
         if number is None:
             return own.written[_number(mark["number"])]
         made = self.made[own.url][0]
-        said = (
+        contents = (
             (made.authors.get(own.first + number, ()),)
             if self.notes
             else (content for content, _ in made.citations[own.first + number])
         )
-        return "".join(text_of(content) for content in said)
+        return "".join(text_of(content) for content in contents)
 
     def _shown(self, mark: int, own: CitingPage, notes: list[str]) -> str:
         made, group = self.made[own.url]
@@ -262,7 +265,7 @@ class Plugin(BasePlugin[Settings]):
 
 
 def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int, str]:
-    """The edit for a note: it touches the word before it, and stands behind a punctuation mark."""
+    """Return the edit for a note: it touches the word before it, and stands after a punctuation mark."""
     start, end = citation.span.start, citation.span.end
     if citation.mode in ("textual", "leading"):
         return start, end, mark
@@ -288,10 +291,10 @@ def _number(mark: str) -> int:
 
 
 def _settle(own: CitingPage) -> None:
-    """Puts code back as it was typed; what stands in code only is no citation of the page."""
+    """Put code back as it was typed; what stands in code only is no citation of the page."""
     depth, seen, in_code = 0, set[int](), set[int]()
 
-    def kept(step: re.Match[str]) -> str:
+    def settle(step: re.Match[str]) -> str:
         nonlocal depth
         if step["code"]:
             depth = max(0, depth + (-1 if step["ends"] else 1))
@@ -304,14 +307,14 @@ def _settle(own: CitingPage) -> None:
         return step[0]
 
     if own.page is not None and own.page.content:
-        own.page.content = _STEP.sub(kept, own.page.content)
+        own.page.content = _STEP.sub(settle, own.page.content)
     alive = [number for number in range(len(own.citations)) if number in seen or number not in in_code]
     own.numbers = {number: place for place, number in enumerate(alive)}
     own.citations = [own.citations[number] for number in alive]
 
 
 def _one_series(content: str, notes: list[str]) -> str:
-    """A page with the notes of citations, numbered together with its own ones where it has some, as its reader counts."""
+    """Return a page with the notes of citations, numbered together with its own ones where it has some, as its reader counts."""
     own = _NOTES.search(content)
     if not notes or own is None:
         return content + (f'<ol class="citekit-notes">{"".join(notes)}</ol>\n' if notes else "")
@@ -335,7 +338,7 @@ def _one_series(content: str, notes: list[str]) -> str:
 
 
 def _with_backs(entry: str, backs: str) -> str:
-    """An entry with what leads back, within its last block where it has blocks."""
+    """Return an entry with what leads back, within its last block where it has blocks."""
     bare = entry.removesuffix("</div>")
     return f"{bare}{backs}{entry[len(bare) :]}"
 
@@ -345,7 +348,7 @@ def _id(key: str) -> str:
 
 
 def _relative(to: str, here: str) -> str:
-    """The address of a page from another one; empty for the same."""
+    """Return the address of a page from another one; empty for the same."""
     if to == here:
         return ""
     path = posixpath.relpath(to or ".", posixpath.dirname(here) or ".")
@@ -353,7 +356,7 @@ def _relative(to: str, here: str) -> str:
 
 
 def _flattened(markdown: str) -> str:
-    """The text with the content of admonitions and tabs as that of quotations, as wide as it was: it is no code."""
+    """Return the text with the content of admonitions and tabs as that of quotations, as wide as it was: it is no code."""
     lines: list[str] = []
     inside: list[int] = []
     for line in markdown.splitlines(keepends=True):

@@ -18,7 +18,7 @@ from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Footnote, 
 from citekit.manuscripts.writing import Writing
 from citekit.model.titles import titled
 from citekit.model.work import Work
-from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, meant
+from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -75,7 +75,7 @@ class Bibliographies:
 
     def hint(self, key: str) -> str:
         """What to do about a key that nobody knows."""
-        return meant(key, self._works) if self._works else "no bibliography has an entry"
+        return did_you_mean(key, self._works) if self._works else "no bibliography has an entry"
 
 
 def printed(
@@ -86,7 +86,7 @@ def printed(
     further: Iterable[str] = (),
     notes: Sequence[int] = (),
 ) -> PrintedCitations:
-    """Prints citations in their order, and the list of what they cite and of ``further`` keys.
+    """Print citations in their order, and the list of what they cite and of ``further`` keys.
 
     The citations are copied to places of their own, so that those of several texts can be given. One with a key that no
     work has prints nothing. ``notes`` are the texts' own notes, which count as well: the number of citations before each.
@@ -134,7 +134,7 @@ def _alone(filling: Filling, keys: Iterable[str]) -> dict[str, str]:
 
 
 def _pieces(citation: ManuscriptCitation, content: tuple[Inline, ...], alone: Mapping[str, str]) -> tuple[Piece, ...]:
-    """A citation cut where one work ends and the next begins, as far as that shows; else one piece for its first work."""
+    """Return a citation cut where one work ends and the next begins, as far as that shows; else one piece for its first work."""
     keys = [cite.key for cite in citation.cites]
     text = content[0] if len(content) == 1 else ""
     if len(keys) > 1 and isinstance(text, str):
@@ -152,7 +152,7 @@ def _pieces(citation: ManuscriptCitation, content: tuple[Inline, ...], alone: Ma
 
 
 def style_beside(style: str, folder: Path) -> str:
-    """A style as settings in a folder name it: a file is meant from there."""
+    """Return a style as settings in a folder name it: a file is meant from there."""
     return str(folder / style) if style.lower().endswith(".csl") and (folder / style).is_file() else style
 
 

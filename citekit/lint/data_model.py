@@ -26,7 +26,7 @@ ALIASES = {"date": ("year",), "journaltitle": ("journal",), "school": ("institut
 
 
 STAND_FOR = {name: tuple(others.split()) for name, others in _TABLES["stand for"]}
-"""Fields in place of which others may stand, name -> the others."""
+"""Fields that others may replace, name -> the others."""
 
 
 def required(entry_type: str, dialect: str) -> tuple[tuple[str, ...], ...]:
@@ -48,5 +48,5 @@ _SETTINGS = ("ctl", "control", "-options")
 
 
 def is_settings(entry_type: str) -> bool:
-    """Whether entries of a type are no works but settings of a style: ``@IEEEtranBSTCTL``, ``@CONTROL``, ``@abnt-options``."""
+    """Whether entries of a type are settings of a style instead of works: ``@IEEEtranBSTCTL``, ``@CONTROL``, ``@abnt-options``."""
     return entry_type.endswith(_SETTINGS)

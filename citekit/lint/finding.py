@@ -1,4 +1,4 @@
-"""One finding: which rule, where, what is wrong, what to do about it, what would repair it; and how rules say it."""
+"""One finding: its rule, its location, the fault, the hint and the fix; and the functions with which rules create it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SEVERITIES: tuple[Severity, ...] = ("note", "warning", "error")
 
 
 SURE_ENOUGH = 0.85
-"""A field that the reader of documents is less sure of accuses nobody; soundly read ones are above 0.95."""
+"""A field with lower confidence causes no finding about people; correctly parsed ones are above 0.95."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A piece of a file and the text that should stand there instead."""
+    """A span of a file and the text that replaces it."""
 
     source: Source
     span: Span
@@ -52,8 +52,8 @@ class Finding:
     """A finding of a rule.
 
     Rules leave ``rule`` and ``severity`` empty; the run fills them in. ``key`` is the citation key or the title of
-    what the finding is about, and ``whole`` its span, for suppressions and for changed lines. ``sureness`` is how sure the
-    reading of what it rests on is, from 0 to 1: below :data:`SURE_ENOUGH` a finding is a question, of severity ``note``.
+    what the finding is about, and ``whole`` its span, for suppressions and for changed lines. ``sureness`` is the confidence
+    of the parsed values it rests on, from 0 to 1: below :data:`SURE_ENOUGH` a finding is a question, of severity ``note``.
     """
 
     message: str
@@ -131,19 +131,19 @@ def about(entry: CheckedEntry, found: Finding) -> Finding:
 
 
 def replaced(part: CheckedField, span: Span, text: str, message: str, safe: bool = False) -> Fix | None:
-    """A fix that puts ``text`` in the place of a piece of a field; None where the value is not written in one piece."""
+    """Return a fix that replaces a span of a field with ``text``; None if the value is not written in one piece."""
     return Fix(message, (Edit(part.source, span, text),), safe) if part.inside >= 0 else None
 
 
 def rewritten(part: CheckedField, text: str, message: str, safe: bool = False) -> Fix | None:
-    """A fix that replaces the text of a field; None where the value is not written in one piece."""
+    """Return a fix that replaces the text of a field; None if the value is not written in one piece."""
     if part.inside < 0:
         return None
     return replaced(part, Span(part.inside, part.inside + len(part.text)), text, message, safe)
 
 
 def without_field(entry: CheckedEntry, part: CheckedField, message: str, safe: bool = False) -> Fix | None:
-    """A fix that takes a field out of its entry, with its line where it has one of its own; None where that is unclear."""
+    """Return a fix that removes a field from its entry, and its line if nothing else is on it; None if that is unclear."""
     text = part.source.text
     end = part.span.end
     comma = end
@@ -164,7 +164,7 @@ def without_field(entry: CheckedEntry, part: CheckedField, message: str, safe: b
 
 
 def together(found: list[Finding]) -> list[Finding]:
-    """Findings of one field as one: the first, which says how many more there are and repairs them all."""
+    """Merge the findings of one field into the first, which states how many more there are and fixes them all."""
     if len(found) < 2:
         return found
     fixes = [one.fix for one in found if one.fix]
@@ -181,7 +181,7 @@ def related(entry: CheckedEntry, message: str, name: str = "") -> Related:
 
 
 def place_of(entry: CheckedEntry, name: str = "") -> str:
-    """Where an entry or one of its fields stands, as ``file:line``."""
+    """Return the location of an entry or of one of its fields, as ``file:line``."""
     part = entry.get(name) if name else None
     line, _ = entry.source.line_column((part.span if part else entry.span).start)
     return f"{entry.source.name}:{line}"
@@ -194,7 +194,7 @@ def short(text: str, width: int = _LONGEST) -> str:
 
 
 def with_field(entry: CheckedEntry, name: str, text: str, message: str) -> Fix | None:
-    """A fix that adds a field behind the last one of an entry, laid out like it; None where there is no room for it."""
+    """Return a fix that adds a field after the last one of an entry, laid out like it; None if there is no room for it."""
     last = entry.fields[-1] if entry.fields else None
     if last is None or entry.language != "bibtex" or not entry.sound or any(sign in text for sign in "{}\\"):
         return None

@@ -1,7 +1,7 @@
-"""The rules: how a function becomes one, where their pages stand, and which rules a run uses.
+"""The rules: how a function becomes one, where their pages are, and which rules a run uses.
 
 A rule is a function of a module of ``rules/`` that :func:`rule` decorates; its name with hyphens is the rule's name. The
-first folder or module below ``rules/`` is its family. Its page is a section of the Markdown file beside its module.
+first folder or module below ``rules/`` is its family. Its page is a section of the Markdown file next to its module.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.records.external_data import NOTHING, Knowledge
 from citekit.runtime.config import CheckSettings
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, unit_names, units
 
@@ -38,7 +38,7 @@ Check = Callable[..., Findings | Finding | None]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a rule may ask about the run it is part of.
+    """The data about the run that a rule may use.
 
     ``options`` are those of the rule. ``dialect`` is ``"bibtex"`` or ``"biblatex"`` where it was given, else empty.
 
@@ -60,7 +60,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule and the severity that its findings have in this run; ``module`` is where it stands."""
+    """A rule and the severity that its findings have in this run; ``module`` is where it is defined."""
 
     name: str
     module: str
@@ -128,8 +128,8 @@ def rule(
     """Makes a function a rule. It takes what the rule is about and a context, and gives findings, or one or none.
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
-    pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be asked. ``ordinary=False``
-    says that the rule finds nothing in values that :func:`~citekit.lint.loading.common_values.is_ordinary` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty where it must be selected;
+    pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be run. ``ordinary=False``
+    declares that the rule finds nothing in values that :func:`~citekit.lint.loading.common_values.is_ordinary` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
     ``languages`` are the kinds of entries that it is for; ``options`` are names with their default and what they mean;
     ``needs`` are settings without which it has nothing to go by (one of them is enough).
     """
@@ -147,7 +147,7 @@ def rule(
 
 @cache
 def _pages(module: str) -> dict[str, str]:
-    """The pages of a module's rules, by the headings of the Markdown file beside it."""
+    """Return the pages of a module's rules, by the headings of the Markdown file next to it."""
     package, _, name = module.rpartition(".")
     sections = (get_data(package, f"{name}.md") or b"").decode("utf-8").split("\n## ")
     return {title.removeprefix("## "): page.strip() for title, _, page in (one.partition("\n") for one in sections)}
@@ -173,7 +173,7 @@ def _modules() -> Iterator[ModuleType]:
 
 
 def selectable() -> list[str]:
-    """What ``--select`` and its kin take: the names of families and of rules."""
+    """What ``--select`` and similar options take: the names of families and of rules."""
     return [*families(), *(rule.name for rule in all_rules())]
 
 
@@ -181,7 +181,7 @@ def rule_named(name: str) -> Rule:
     """The rule of a name; raises :class:`~citekit.runtime.errors.UsageError` with the one that was probably meant."""
     found = next((rule for rule in all_rules() if rule.name == name), None)
     if found is None:
-        raise UsageError(f"there is no rule {name!r}", meant(name, [rule.name for rule in all_rules()]))
+        raise UsageError(f"there is no rule {name!r}", did_you_mean(name, [rule.name for rule in all_rules()]))
     return found
 
 
@@ -191,7 +191,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     for word in words:
         rules = {rule.name for rule in all_rules() if word.lower() in (rule.name, rule.family, ALL)}
         if not rules:
-            raise UsageError(f"{where}: there is no rule or family {word!r}", meant(word, selectable()))
+            raise UsageError(f"{where}: there is no rule or family {word!r}", did_you_mean(word, selectable()))
         found |= rules
     return frozenset(found)
 
@@ -219,12 +219,12 @@ def _within(profile: str) -> tuple[str, ...]:
     """A profile and those before it."""
     known = tuple(PROFILES)
     if profile not in known:
-        raise UsageError(f"there is no profile {profile!r}", meant(profile, known))
+        raise UsageError(f"there is no profile {profile!r}", did_you_mean(profile, known))
     return known[: known.index(profile) + 1]
 
 
 def _unsupplied(settings: CheckSettings) -> set[str]:
-    """The rules without what they need; raises ``UsageError`` where one of them was asked for by its own name."""
+    """Return the rules without those that lack what they need; raise ``UsageError`` if one of these was selected by name."""
     lacking = [rule for rule in all_rules() if not rule.is_supplied(settings)]
     for rule in lacking:
         if rule.name in (*settings.select, *settings.extend_select):
@@ -255,7 +255,7 @@ def _options(settings: CheckSettings) -> dict[str, Mapping[str, Any]]:
         for option, value in given.items():
             if option not in rule.options:
                 known = list(rule.options)
-                hint = meant(option, known) if known else "it has none"
+                hint = did_you_mean(option, known) if known else "it has none"
                 raise UsageError(f"the rule {name} has no option {option!r}", hint)
             wanted = type(rule.options[option])
             if type(value) is not wanted:

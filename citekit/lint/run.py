@@ -76,7 +76,7 @@ def coverage_of(project: Project) -> Coverage:
     """How much of a project could be read."""
     checked = project.checked_bibliographies
     citing = [
-        # a part that names a bibliography which is missing or was not read has a finding that says so
+        # a part that names a bibliography which is missing or was not read has a finding about that already
         (
             sum(len(part.cited.keys) for part in parts),
             bool(project.knows(manuscript) or not manuscript.is_part or manuscript.missing or manuscript.unread),
@@ -110,7 +110,7 @@ class _Bound:
 
 
 _TOGETHER = 64
-"""So many entries share a budget, for its timer costs as much as a few rules; where they take too long, each gets its own."""
+"""Number of entries that share a budget, for its timer costs as much as a few rules; if they exceed it, each gets its own."""
 
 
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Finding]:
@@ -164,7 +164,7 @@ def _one_by_one(entries: tuple[CheckedEntry, ...], asked: _Asked, late: list[Pro
 
 
 class _Asked:
-    """Which rules are asked about an entry, by the names of its fields, and about a field, by its name."""
+    """Select the rules that are run on an entry, by the names of its fields, and on a field, by its name."""
 
     def __init__(self, of_entry: list[_Bound], of_field: list[_Bound]) -> None:
         self.of_entry = of_entry
@@ -206,7 +206,7 @@ def _over_entry(entry: CheckedEntry, asked: _Asked) -> list[Finding]:
 def _filled(
     one: _Bound, found: Iterable[Finding] | Finding | None, entry: CheckedEntry | None = None
 ) -> Iterator[Finding]:
-    """The findings of a rule with its name and severity, and with the entry where it did not say which."""
+    """Yield the findings of a rule with its name and severity, and with the entry if the rule did not set it."""
     for diagnostic in (found,) if isinstance(found, Finding) else found or ():
         about: dict[str, Any] = {}
         if entry is not None:

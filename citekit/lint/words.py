@@ -1,4 +1,4 @@
-"""Lists of words and names that checks go by: the tables of ``words.tsv`` beside this file."""
+"""Lists of words and names that checks use: the tables of ``words.tsv`` next to this file."""
 
 from __future__ import annotations
 

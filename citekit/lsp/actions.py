@@ -1,4 +1,4 @@
-"""What the editor may do with a finding, an entry, a file: mend it, look it up, lay it out."""
+"""Code actions for a finding (fix it), an entry (look it up) and a file (tidy it)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _ALL = "source.fixAll.citekit"
 KINDS = (lsp.CodeActionKind.QuickFix, _ALL, lsp.CodeActionKind.Refactor)
 
 Shown = tuple[lsp.Diagnostic, LspDiagnostic, int]
-"""A finding as it is shown, as it was found, and where its piece begins."""
+"""A finding as shown, as found, and the offset of its piece."""
 
 
 def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterable[Shown]) -> list[lsp.CodeAction]:
-    """What can be done in a range of a file."""
+    """Return the code actions for a range of a file."""
     source = project.source(path)
     if source is None:
         return []
@@ -36,17 +36,17 @@ def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterab
     every = list(found)
     made = [
         lsp.CodeAction(
-            f"{one.mend[:1].upper()}{one.mend[1:]} ({one.rule})",
+            f"{one.fix_message[:1].upper()}{one.fix_message[1:]} ({one.rule})",
             lsp.CodeActionKind.QuickFix,
-            [sign],
+            [diagnostic],
             one.safe,
             edit=lsp.WorkspaceEdit({uri: _edits(text, one, shift)}),
         )
-        for sign, one, shift in every
+        for diagnostic, one, shift in every
         if one.edits and one.span.start + shift <= wanted.end and wanted.start <= one.span.end + shift
     ]
     if safe := _apart(text, [(one, shift) for _, one, shift in every if one.edits and one.safe]):
-        title = "Mend all that can be mended safely"
+        title = "Apply all safe fixes"
         made.append(lsp.CodeAction(title, _ALL, edit=lsp.WorkspaceEdit({uri: safe})))
     entries = project.entries(path) if is_bibliography(path) else None
     placed = entries.at(wanted.start) if entries else None
@@ -67,7 +67,7 @@ def _edits(text: OffsetText, one: LspDiagnostic, shift: int) -> list[lsp.TextEdi
 
 
 def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list[lsp.TextEdit]:
-    """The edits of findings; of two that touch, those of the first in the file."""
+    """Return the edits of findings; of two that touch, those of the first in the file."""
     taken: list[lsp.TextEdit] = []
     last = -1
     for one, shift in sorted(found, key=lambda item: min(span.start for span, _ in item[0].edits) + item[1]):
@@ -79,21 +79,21 @@ def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list
 
 
 def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettings) -> list[lsp.TextEdit]:
-    """The edits that tidy a bibliography, as ``citekit tidy`` does."""
+    """Return the edits that tidy a bibliography, as ``citekit tidy`` does."""
     return project.text(entries.source).edit_to(tidy(entries.source.text, settings, entries.source.name).text)
 
 
 def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
-    """The edit that completes an entry with what arXiv knows of it, None where that is nothing; and what to say of it."""
+    """Return the edit that completes an entry with its arXiv record (None if nothing changes), and a message."""
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()
     _, format_name, library = read_text(data, name, "bibtex")
     result = looked_up(library, settings)
     made, _ = rewritten(data, name, format_name, library, result)
-    said = "; ".join(problem.message for problem in result.problems)
+    remarks = "; ".join(problem.message for problem in result.problems)
     new = made.decode()[len(before) :]
     if made == data:
-        return None, f"{placed.entry.key}: {said or 'nothing to add'}"
+        return None, f"{placed.entry.key}: {remarks or 'nothing to add'}"
     span = placed.moved(Span(placed.entry.span.start, placed.entry.span.end))
     edit = lsp.TextEdit(project.text(placed.file.source).range(span), new)
-    return lsp.WorkspaceEdit({address(name): [edit]}), f"{placed.entry.key}: {said or 'completed'}"
+    return lsp.WorkspaceEdit({address(name): [edit]}), f"{placed.entry.key}: {remarks or 'completed'}"

@@ -43,7 +43,7 @@ _OF_MARKDOWN = (_IN_ROLE, _BEHIND_AT, _IN_BRACES)
 
 
 def typed_at(text: OffsetText, position: Position, path: Path) -> str | None:
-    """What was typed of a key before the cursor; None where no citation is being typed."""
+    """What was typed of a key before the cursor; None if no citation is being typed."""
     offset = text.offset(position)
     before = text.text[max(0, offset - _BEFORE) : offset]
     for pattern in _PATTERNS.get(path.suffix.lower(), _OF_MARKDOWN):
@@ -53,7 +53,7 @@ def typed_at(text: OffsetText, position: Position, path: Path) -> str | None:
 
 
 def completion(typed: str, position: Position, text: OffsetText, files: Iterable[ChunkedEntries]) -> CompletionList:
-    """The keys that fit what was typed, those first whose key begins with it."""
+    """Return the keys that fit what was typed, those first whose key begins with it."""
     start = Position(position.line, position.character - text.units(typed))
     wanted = words(typed) or [typed.lower()] * bool(typed)
     found: dict[str, Placed] = {}

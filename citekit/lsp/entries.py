@@ -1,6 +1,6 @@
 """A bibliography in pieces, each read once and known by its text: after an edit, only what was edited is read again.
 
-A piece begins at an ``@`` at the beginning of a line, where BibTeX itself goes on after something broken.
+A piece begins at an ``@`` at the beginning of a line, where BibTeX itself continues after something broken.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Placed:
         self.entry, self.shift, self.file = entry, shift, file
 
     def moved(self, span: Span) -> Span:
-        """A span of the piece as one of the file."""
+        """Return a span of the piece as one of the file."""
         return Span(span.start + self.shift, span.end + self.shift)
 
     @property
@@ -75,12 +75,12 @@ class Placed:
         return self.entry.source.text[self.entry.span.start : self.entry.span.end]
 
     def work(self) -> Work | None:
-        """The work that the entry is, with the macros of its file; None where it cannot be read."""
+        """Return the work that the entry is, with the macros of its file; None if it cannot be read."""
         library = loads(f"{self.file.strings}{self.written}", "bibtex", self.file.source.name)
         return library.works[-1] if library.works else None
 
     def formatted(self, style: str, language: str = "") -> str:
-        """The entry in a citation style, as Markdown; what is wrong, where it cannot be printed."""
+        """Return the entry in a citation style, as Markdown; what is wrong, where it cannot be printed."""
         try:
             work = self.work()
             return bibliography([work], style, "markdown", language, "sentence").strip() if work else ""
@@ -96,7 +96,7 @@ class Pieces:
         self.starts = [0, *accumulate(map(len, texts))][: len(texts)]
 
     def number_at(self, offset: int) -> int:
-        """The number of the piece at an offset."""
+        """Return the number of the piece at an offset."""
         return bisect_right(self.starts, offset) - 1
 
 
@@ -122,23 +122,23 @@ class ChunkedEntries(Pieces):
         return {key: len(self.row) - 1 - n for n, piece in enumerate(reversed(self.row)) for key in piece.keys}
 
     def get(self, key: str) -> Placed | None:
-        """The entry with a key."""
+        """Return the entry with a key."""
         number = self.by_key.get(key) if key else None
         return None if number is None else self.of_piece(number)[self.row[number].keys.index(key)]
 
     def of_piece(self, number: int) -> list[Placed]:
-        """The entries of a piece by its number."""
+        """Return the entries of a piece by its number."""
         return [Placed(entry, self.starts[number], self) for entry in self.row[number].entries]
 
     def at(self, offset: int) -> Placed | None:
-        """The entry that stands at an offset."""
+        """Return the entry at an offset."""
         number = self.number_at(offset)
         inside = offset - self.starts[number]
         found = (one for one in self.of_piece(number) if one.entry.span.start <= inside <= one.entry.span.end)
         return next(found, None)
 
     def all(self) -> Iterator[Placed]:
-        """Every entry in the order of the file."""
+        """Yield every entry in the order of the file."""
         for number, _ in enumerate(self.row):
             yield from self.of_piece(number)
 
@@ -163,7 +163,7 @@ class ChunkedEntries(Pieces):
 
 
 def pieces_of(text: str) -> list[str]:
-    """A bibliography cut where an ``@`` begins a line; the pieces joined are the text."""
+    """Return a bibliography cut where an ``@`` begins a line; the pieces joined are the text."""
     first, *others = text.split("\n@")
     return [
         f"{first}\n" if others else first,

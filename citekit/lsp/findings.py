@@ -1,8 +1,8 @@
-"""What is wrong, told twice: at once what can be told of the edited entry or text alone, and a little later what takes the
-whole project, which another process looks at.
+"""Findings, reported twice: at once those of the edited entry or text alone, and a little later those of the whole project,
+which another process checks.
 
-A finding belongs to its piece of text and is given from the beginning of that piece. So what was found holds for every
-piece that has not been edited since, wherever it has moved.
+A finding belongs to a piece of text, and its offset counts from the beginning of the piece. So findings remain valid for
+every piece that has not been edited, even if it has moved.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
 _OF_THE_FILES = ("records", "retractions", "online", "baseline")
-"""What an editor does not wait for, and what it has no use for."""
+"""Settings that an editor ignores: reading indexes and querying servers takes too long, and a baseline hides findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChunkLocation:
-    """A place in a file, counted from where the piece begins that the finding belongs to."""
+    """A location in a file, relative to the beginning of the piece that the finding belongs to."""
 
     path: str
     span: Span
@@ -42,20 +42,20 @@ class ChunkLocation:
 
 @dataclass(frozen=True, slots=True)
 class LspDiagnostic:
-    """A finding as editors show it. ``edits`` repair it; they are for the same file, and empty where nothing does."""
+    """A finding as editors show it. ``edits`` fix it; they are for the same file, and empty if there is no fix."""
 
     rule: str
     severity: str
     message: str
     span: Span
     edits: tuple[tuple[Span, str], ...] = ()
-    mend: str = ""
+    fix_message: str = ""
     safe: bool = True
     related: tuple[tuple[str, ChunkLocation], ...] = ()
 
     @classmethod
     def of(cls, found: Finding, shift: int) -> LspDiagnostic:
-        """A finding whose piece begins at ``shift``."""
+        """Return a finding whose piece begins at ``shift``."""
         fix = found.fix if found.fix and all(e.source.name == found.source.name for e in found.fix.edits) else None
         edits = fix.edits if isinstance(fix, Fix) else ()
         return cls(
@@ -71,7 +71,7 @@ class LspDiagnostic:
 
 
 Found = Mapping[str, Mapping[str, tuple[LspDiagnostic, ...]]]
-"""Absolute path -> text of a piece -> what was found in it."""
+"""Absolute path -> text of a piece -> findings in it."""
 
 
 def _moved(span: Span, shift: int) -> Span:
@@ -79,15 +79,15 @@ def _moved(span: Span, shift: int) -> Span:
 
 
 def settings_for_editor(settings: CheckSettings) -> CheckSettings:
-    """The settings of a check without what asks servers or reads large files."""
+    """Return the settings of a check that neither queries servers nor reads large files."""
     return replace(settings, **{name: type(getattr(settings, name))() for name in _OF_THE_FILES})
 
 
 def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: CheckSettings) -> Found:
-    """Every finding in some files and what they take in; what another process is asked.
+    """Return all findings of files and the files they include; called in another process.
 
-    Lists of publications are not read for it: that takes longer than anybody waits. Raises what ``citekit check`` raises
-    for settings.
+    Publication lists are not checked, because parsing them takes longer than a user waits. Raises the errors of
+    ``citekit check`` for invalid settings.
     """
     project = load(paths, settings, unsaved).project()
     report = run(project, settings, knowledge=Knowledge())
@@ -108,7 +108,7 @@ def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: Ch
 
 @dataclass(frozen=True)
 class Quick:
-    """What can be told at once with some settings: rules about single entries, and about single texts."""
+    """The quick checks with some settings: rules about single entries, and about single texts."""
 
     settings: CheckSettings
 
@@ -125,7 +125,7 @@ class Quick:
         return replace(self.settings, select=names, extend_select=(), ignore=())
 
     def in_piece(self, text: str, entries: ChunkedEntries) -> tuple[LspDiagnostic, ...]:
-        """What is wrong with the entries of one piece, whose macros the other pieces define."""
+        """Return the findings of one piece, with the macros that other pieces define."""
         before = "" if text in entries.strings else entries.strings
         bibliography = bibliography_of(Source(entries.source.name, before + text))
         settings = replace(self._of_entries, dialect=self.settings.dialect or entries.dialect)
@@ -136,7 +136,7 @@ class Quick:
     def in_document(
         self, document: OpenManuscript, bibliographies: Iterable[ChunkedEntries]
     ) -> Iterator[tuple[Source, LspDiagnostic]]:
-        """What is wrong in a text and the files that it takes in."""
+        """Yield the findings of a text and the files that it includes, each with its source."""
         whole = tuple(entries.whole for entries in bibliographies)
         read = document.read
         named = [one.name for part in read.parts for one in part.cited.bibliographies]

@@ -38,7 +38,7 @@ _MOST_SYMBOLS = 200
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key, where it stands, and the file in which it does."""
+    """A key, where it is, and the file that contains it."""
 
     name: str
     source: Source
@@ -46,7 +46,7 @@ class Key:
 
 
 def key_at(project: EditorProject, path: Path, position: Position) -> Key | None:
-    """The key at a position; in an entry of a bibliography, its own key where no other stands there."""
+    """Return the key at a position; in an entry of a bibliography, its own key where no other stands there."""
     if is_bibliography(path):
         entries = project.entries(path)
         if entries is None:
@@ -75,7 +75,7 @@ def _holds(span: Span, offset: int) -> bool:
 
 
 def _pointed(placed: Placed) -> Iterator[Key]:
-    """The keys in the fields of an entry that hold keys."""
+    """Yield the keys in the fields of an entry that hold keys."""
     for part in placed.entry.fields:
         if part.name in _POINTING and part.inside >= 0:
             for match in _KEYS.finditer(part.text):
@@ -83,7 +83,7 @@ def _pointed(placed: Placed) -> Iterator[Key]:
 
 
 def hover(project: EditorProject, path: Path, position: Position, style: str, language: str) -> Hover | None:
-    """The entry of the key at a position as the style prints it, and where it stands."""
+    """Return the entry of the key at a position as the style prints it, and where it is."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     if key is None or placed is None:
@@ -107,7 +107,7 @@ def _location(project: EditorProject, source: Source, span: Span) -> Location:
 
 
 def places(project: EditorProject, path: Path, position: Position) -> tuple[Placed | None, list[Key]]:
-    """The entry of the key at a position, and where it is cited or named; the place of the entry's key is not among them."""
+    """Return the entry of the key at a position, and where it is cited or named; the place of the entry's key is not among them."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     if key is None or placed is None:
@@ -121,20 +121,20 @@ def places(project: EditorProject, path: Path, position: Position) -> tuple[Plac
 
 
 def references(project: EditorProject, path: Path, position: Position, with_entry: bool) -> list[Location]:
-    """Every place where the key at a position is cited; with the entry itself where that is wanted."""
+    """Return every place where the key at a position is cited; with the entry itself where that is wanted."""
     placed, found = places(project, path, position)
     own = [_location(project, placed.file.source, placed.at_key)] if placed and with_entry else []
     return own + [_location(project, key.source, key.span) for key in found]
 
 
 def renamed(project: EditorProject, path: Path, position: Position, name: str) -> WorkspaceEdit | None:
-    """The edits that give the key at a position another name, in every file of the project.
+    """Return the edits that give the key at a position another name, in every file of the project.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for what can be no key, for one that there is already, and where a file
     outside the project would have to change.
     """
     if _NO_KEY.search(name):
-        raise UsageError(f"'{name}' can be no key", "a key has no blanks, commas, braces or quotes")
+        raise UsageError(f"'{name}' can be no key", "a key has no spaces, commas, braces or quotes")
     placed, found = places(project, path, position)
     if placed is None:
         return None
@@ -155,7 +155,7 @@ class Symbols(list[dict[str, Any]]):
 
 
 def document_symbols(project: EditorProject, path: Path) -> Symbols:
-    """The entries of a bibliography, in the order of the file."""
+    """Return the entries of a bibliography, in the order of the file."""
     entries = project.entries(path) if is_bibliography(path) else None
     gc.disable()  # so many dictionaries at once, and none of them to collect
     try:
@@ -179,7 +179,7 @@ def _at(line: int, corners: Corners) -> dict[str, Any]:
 
 
 def workspace_symbols(project: EditorProject, query: str) -> list[WorkspaceSymbol]:
-    """The entries of all bibliographies in which the words of a query stand."""
+    """Return the entries of all bibliographies in which the words of a query stand."""
     found: list[WorkspaceSymbol] = []
     for path in project.files():
         entries = project.entries(path) if is_bibliography(path) else None

@@ -25,14 +25,14 @@ from citekit.runtime.span import Source
 
 BIBLIOGRAPHIES = (".bib", ".bibtex")
 _MADE = (".aux", ".bcf", ".sty", ".cls", ".liquid")
-"""Files that programs write, or that define commands: nobody cites in them."""
+"""Files that are generated, or that define commands, and therefore contain no citations by an author."""
 _MOST_FILES = 3000
-"""So many files of a folder are looked at; a project of papers has far fewer."""
+"""Maximum number of files of a project; projects of papers have far fewer."""
 
 
 @dataclass(eq=False)
 class OpenManuscript:
-    """A text that cites, the files that it takes in, and the bibliographies that it cites from."""
+    """A text that cites, the files that it includes, and the bibliographies that it cites from."""
 
     read: FilledManuscript
     known: dict[Path, Source | None]
@@ -45,7 +45,7 @@ class OpenManuscript:
 
 @dataclass(eq=False)
 class EditorProject:
-    """What is open (by path) and what lies in the ``folders`` of the editor; whatever is read is kept until it changes."""
+    """The open texts (by path) and the files in the ``folders`` of the editor. Parsed files are cached until they change."""
 
     open: Callable[[], Mapping[str, OpenText]]
     encoding: Callable[[], str]
@@ -56,7 +56,7 @@ class EditorProject:
     _documents: dict[str, OpenManuscript] = field(default_factory=dict)
 
     def source(self, path: Path) -> Source | None:
-        """The text of a file as it is now; None where it cannot be read."""
+        """Return the text of a file as it is now; None if it cannot be read."""
         name = os.path.abspath(path)
         shown = self.open().get(name)
         if shown is not None:
@@ -72,7 +72,7 @@ class EditorProject:
         return known[1]
 
     def text(self, source: Source) -> OffsetText:
-        """The positions of a text."""
+        """Return the positions of a text."""
         shown = self.open().get(os.path.abspath(source.name))
         if shown is not None and shown.now[1].text is source.text:
             return shown.now[0]
@@ -82,7 +82,7 @@ class EditorProject:
         return known
 
     def entries(self, path: Path) -> ChunkedEntries | None:
-        """A bibliography; None where it cannot be read."""
+        """Return a bibliography; None if it cannot be read."""
         source = self.source(path)
         if source is None:
             return None
@@ -92,7 +92,7 @@ class EditorProject:
         return known
 
     def document(self, path: Path) -> OpenManuscript | None:
-        """A text that cites; read again where it, or a file that it takes in, has changed. None for any other file."""
+        """Return a text that cites; read again where it, or a file that it includes, has changed. None for any other file."""
         name = os.path.abspath(path)
         if not can_cite(Path(name)):
             return None
@@ -102,21 +102,21 @@ class EditorProject:
             if source is None:
                 self._documents.pop(name, None)
                 return None
-            asked: dict[Path, Source | None] = {Path(name): source}
+            sources: dict[Path, Source | None] = {Path(name): source}
 
             def read(part: Path) -> Source | None:
-                asked[part] = self.source(part)
-                return asked[part]
+                sources[part] = self.source(part)
+                return sources[part]
 
-            known = self._documents[name] = OpenManuscript(manuscript(Path(name), source, read), asked)
+            known = self._documents[name] = OpenManuscript(manuscript(Path(name), source, read), sources)
         return known
 
     def last_document(self, path: Path) -> OpenManuscript | None:
-        """The text as it was read last, which is enough to know what it cites from."""
+        """Return the document as parsed last, which may be outdated but has its bibliographies."""
         return self._documents.get(os.path.abspath(path)) or self.document(path)
 
     def files(self) -> list[Path]:
-        """The bibliographies and texts of the project: those that are open, and those in the folders."""
+        """Return the bibliographies and texts of the project: those that are open, and those in the folders."""
         found = dict.fromkeys(Path(name) for name in self.open())
         for path, _ in files_of(self.folders):
             if len(found) >= _MOST_FILES:
@@ -126,13 +126,13 @@ class EditorProject:
         return list(found)
 
     def documents(self) -> Iterator[OpenManuscript]:
-        """The texts of the project that cite, and that no other takes in."""
+        """Yield the texts of the project that cite, and that no other takes in."""
         found = [one for path in self.files() if (one := self.document(path))]
         parts = {os.path.abspath(part.source.name) for one in found for part in one.read.parts[1:]}
         yield from (one for one in found if one.cites and os.path.abspath(one.read.path) not in parts)
 
     def cited_from(self, path: Path) -> list[Path]:
-        """The bibliographies that a text cites from: those it names, those of the text that takes it in, else all."""
+        """Return the bibliographies that a text cites from: those it names, those of the text that takes it in, else all."""
         own = self.last_document(path)
         if own is not None and own.read.bibliographies:
             return list(own.read.bibliographies)
@@ -151,7 +151,7 @@ class EditorProject:
         return [entries for one in self.cited_from(path) if (entries := self.entries(one))]
 
     def entry(self, key: str, path: Path) -> Placed | None:
-        """The entry that a key means in a text or bibliography."""
+        """Return the entry that a key means in a text or bibliography."""
         return next((found for entries in self.bibliographies(path) if (found := entries.get(key))), None)
 
     def cites_of(self, bibliography: Path) -> Iterator[tuple[ManuscriptFile, CitedKey]]:
@@ -167,30 +167,30 @@ class EditorProject:
                     yield part, cite
 
     def may_change(self, path: str) -> bool:
-        """Whether a file is one of the project's: what is elsewhere is read, and never changed."""
+        """Whether a file belongs to the project. Other files are read, but never changed."""
         roots = [root for folder in self.folders for root in project_roots(folder)]
         absolute = Path(os.path.realpath(path))
         return os.path.abspath(path) in self.open() or any(root in absolute.parents for root in roots)
 
 
 def is_bibliography(path: Path) -> bool:
-    """Whether a file's name says that it holds BibTeX."""
+    """Whether a file has a file extension of BibTeX."""
     return path.suffix.lower() in BIBLIOGRAPHIES
 
 
 def can_cite(path: Path) -> bool:
-    """Whether a file's name says that people cite in it."""
+    """Whether a file has the file extension of a format with citations."""
     return path.suffix.lower() in suffixes() and path.suffix.lower() not in _MADE
 
 
 def path_of(uri: str) -> Path | None:
-    """The file that an address of the editor names; None for what is no file."""
+    """Return the file of a URI; None if the URI is not one of a file."""
     name = to_fs_path(uri) if uri.startswith("file:") else None
     return Path(name) if name else None
 
 
 def address(name: str) -> str:
-    """The address of a file."""
+    """Return the URI of a file."""
     return from_fs_path(os.path.abspath(name)) or ""
 
 

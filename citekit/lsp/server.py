@@ -1,4 +1,4 @@
-"""The server: what the editor asks and tells, over standard input and output.
+"""The language server: handles the requests and notifications of an editor over standard input and output.
 
 Source: Language Server Protocol 3.17.
 """
@@ -33,7 +33,8 @@ from citekit.runtime.version import VERSION
 from citekit.runtime.workers import end_with_parent
 
 SOON, LATER = 0.02, 0.6
-"""Seconds after the last edit until what is quick, and what takes the whole project, is looked at."""
+"""Seconds from the last edit to the quick checks of the edited text, and to the check of the whole project. The first is
+below what a user notices; the second is long enough that continuous typing does not start it."""
 _SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
     "warning": lsp.DiagnosticSeverity.Warning,
@@ -42,14 +43,14 @@ _SEVERITIES = {
 DEFAULT_STYLE = "apa"
 
 SettingsOf = Callable[[type, Path | None], Any]
-"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` where they are wrong."""
+"""The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` if they are wrong."""
 _KINDS = (CheckSettings, FormatSettings, TidySettings, EnrichSettings)
-"""The settings of the verbs whose work the server does."""
-_Answer = Callable[["CitekitLanguageServer", Path, Any], Any]
+"""The settings of the commands whose work the server does."""
+_Handler = Callable[["CitekitLanguageServer", Path, Any], Any]
 
 
 class CitekitLanguageServer(LanguageServer):
-    """The server, the project that it looks at, and what it found there."""
+    """The server, the project of the editor, and its findings."""
 
     def __init__(self, settings_of: SettingsOf) -> None:
         super().__init__("citekit", VERSION, converter_factory=_converter)
@@ -71,7 +72,7 @@ class CitekitLanguageServer(LanguageServer):
     # --- what is open --------------------------------------------------------------------------------------------------
 
     def begin(self, params: lsp.InitializeParams) -> None:
-        """Takes the folders of the editor and the settings that stand there."""
+        """Store the folders of the editor, and read their settings."""
         OpenText.encoding = lsp.PositionEncodingKind(self.workspace.position_encoding or "utf-16").value
         self.workspace._create_text_document = OpenText
         uris = [folder.uri for folder in params.workspace_folders or ()] or [params.root_uri or ""]
@@ -79,20 +80,20 @@ class CitekitLanguageServer(LanguageServer):
         self.read_settings()
 
     def read_settings(self) -> None:
-        """Reads the settings of the first folder; where they are wrong, says so and goes on with those before."""
+        """Read the settings of the first folder. If they are invalid, show the error and keep the previous settings."""
         try:
             folder = next(iter(self.project.folders), None)
             self.settings = {kind: self.settings_of(kind, folder) for kind in _KINDS}
             self.rules = Quick(settings_for_editor(self.settings[CheckSettings]))
         except CitekitError as error:
-            self.say(error)
+            self.show_error(error)
 
-    def say(self, error: CitekitError) -> None:
-        """Shows an error."""
+    def show_error(self, error: CitekitError) -> None:
+        """Show an error to the user."""
         self.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, f"citekit: {error}"))
 
     def take(self, uri: str) -> None:
-        """A text was opened."""
+        """Add a text that was opened."""
         path = path_of(uri)
         document = self.workspace.get_text_document(uri)
         if path is not None and isinstance(document, OpenText):
@@ -103,7 +104,7 @@ class CitekitLanguageServer(LanguageServer):
             self.changed()
 
     def drop(self, uri: str) -> None:
-        """A text was closed: nothing is shown for it any more."""
+        """Remove a text that was closed, and its findings."""
         path = path_of(uri)
         if path is not None and os.path.abspath(path) in self.open:
             del self.open[os.path.abspath(path)]
@@ -114,7 +115,7 @@ class CitekitLanguageServer(LanguageServer):
     # --- what is wrong -------------------------------------------------------------------------------------------------
 
     def changed(self) -> None:
-        """Something was edited: looks at it when the next moment passes without another edit."""
+        """Schedule the checks after an edit; another edit starts the waiting time again."""
         loop = asyncio.get_running_loop()
         for timer in (self._soon, self._later):
             if timer is not None:
@@ -123,7 +124,7 @@ class CitekitLanguageServer(LanguageServer):
         self._later = loop.call_later(LATER, lambda: loop.create_task(self.look_at_all()))
 
     def publish(self) -> None:
-        """Shows what is known to be wrong in every open file."""
+        """Show the known findings of every open file."""
         quick = self.rules
         for name in list(self.open):
             path = Path(name)
@@ -135,7 +136,7 @@ class CitekitLanguageServer(LanguageServer):
                 else:
                     continue
             except CitekitError as error:
-                self.say(error)
+                self.show_error(error)
                 continue
             self._show(path, found)
 
@@ -146,7 +147,7 @@ class CitekitLanguageServer(LanguageServer):
         name = str(path)
         seen, own = self.seen.get(name), self.found.get(name, {})
         if seen is None:
-            return []  # nothing was looked at yet: what the whole project says is there soon
+            return []  # not checked yet: the findings of the whole project will follow soon
         edited = frozenset(entries.pieces) - seen
         self.quick[name] = {
             text: many if (many := self.quick.get(name, {}).get(text)) is not None else quick.in_piece(text, entries)
@@ -184,7 +185,9 @@ class CitekitLanguageServer(LanguageServer):
             )
             for one, shift in found
         ]
-        self.findings[str(path)] = [(sign, one, shift) for sign, (one, shift) in zip(shown, found, strict=True)]
+        self.findings[str(path)] = [
+            (diagnostic, finding, shift) for diagnostic, (finding, shift) in zip(shown, found, strict=True)
+        ]
         if self.shown.get(str(path)) != shown:
             self.shown[str(path)] = shown
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address(str(path)), shown))
@@ -199,7 +202,7 @@ class CitekitLanguageServer(LanguageServer):
         return found
 
     async def look_at_all(self) -> None:
-        """Has another process check all open files, and shows what it found; one such look at a time."""
+        """Check all open files in another process, one check at a time, and show the findings."""
         if self._at_work:
             self._again = True
             return
@@ -223,17 +226,17 @@ class CitekitLanguageServer(LanguageServer):
         try:
             self.found = await loop.run_in_executor(self._workers(), project_findings, paths, unsaved, settings)
         except CitekitError as error:
-            self.say(error)
+            self.show_error(error)
             return
-        except BrokenProcessPool:  # the editor ends us, or the system has no room for it: the next edit tries again
+        except BrokenProcessPool:  # the editor exits, or memory is exhausted; the next edit starts a new process
             self._pool = None
             return
         self.seen = seen
-        gc.freeze()  # what was read stays: to look through it for what may go takes longer than an answer
+        gc.freeze()  # the project stays in memory, and collecting it would take longer than a response
         self.publish()
 
     def _worth_checking(self) -> list[Path]:
-        """The open bibliographies and texts that cite, and the texts that take these in."""
+        """Return the open bibliographies and texts that cite, and the texts that include these."""
         bibliographies = [Path(name) for name in self.open if is_bibliography(Path(name))]
         texts = [Path(name) for name in self.open if (one := self.project.document(Path(name))) and one.cites]
         mains = [
@@ -255,7 +258,7 @@ class CitekitLanguageServer(LanguageServer):
         return self._pool
 
     def close(self) -> None:
-        """Ends the process that checks."""
+        """End the process that runs the checks."""
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
@@ -263,14 +266,14 @@ class CitekitLanguageServer(LanguageServer):
 
 
 def serve(settings_of: SettingsOf) -> None:
-    """Answers until the editor ends it; whatever else is printed meanwhile goes to standard error."""
+    """Run the server until the editor ends it. Anything else that is printed is redirected to standard error."""
     with os.fdopen(os.dup(1), "wb") as out:
         os.dup2(2, 1)
         server(settings_of).start_io(stdout=out)
 
 
 def server(settings_of: SettingsOf) -> CitekitLanguageServer:
-    """A server with everything that it answers. ``settings_of`` gives the settings of a verb in a folder."""
+    """Return a server with all handlers. ``settings_of`` returns the settings of a command in a folder."""
     made = CitekitLanguageServer(settings_of)
     logging.getLogger("pygls.protocol.json_rpc").addFilter(_is_ours)
     made.feature(lsp.INITIALIZE)(lambda ls, params: ls.begin(params))
@@ -281,35 +284,35 @@ def server(settings_of: SettingsOf) -> CitekitLanguageServer:
     made.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)(lambda ls, params: (ls.read_settings(), ls.changed()))
     made.feature(lsp.SHUTDOWN)(lambda ls, params: ls.close())
     made.feature(lsp.WORKSPACE_SYMBOL)(lambda ls, params: navigation.workspace_symbols(ls.project, params.query))
-    for method, (answer, options) in _ANSWERS.items():
-        made.feature(method, options)(_answering(answer))
+    for method, (handler, options) in _HANDLERS.items():
+        made.feature(method, options)(_with_path(handler))
     made.command(actions.ENRICH)(_enrich)
     return made
 
 
 def _converter() -> Converter:
-    """Writes what the protocol has types for, and what is written already as it is."""
+    """Return the converter of the protocol, which leaves symbols unchanged because they are JSON already."""
     made = default_converter()
     made.register_unstructure_hook(navigation.Symbols, lambda found: found)
     return made
 
 
 def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether a failure is one of the server: what the editor shows to the user need not be logged."""
+    """Whether a failure must be logged: not if the editor shows it to the user."""
     return not (record.exc_info and isinstance(record.exc_info[1], JsonRpcInvalidParams))
 
 
-def _answering(answer: _Answer) -> Callable[[CitekitLanguageServer, Any], Any]:
-    """A question about a place in a file; what citekit raises is what the editor shows."""
+def _with_path(handler: _Handler) -> Callable[[CitekitLanguageServer, Any], Any]:
+    """Return a handler of requests about a file. Errors of citekit become errors that the editor shows."""
 
-    def answering(ls: CitekitLanguageServer, params: Any) -> Any:
+    def handle(ls: CitekitLanguageServer, params: Any) -> Any:
         path = path_of(params.text_document.uri)
         try:
-            return answer(ls, path, params) if path else None
+            return handler(ls, path, params) if path else None
         except CitekitError as error:
             raise JsonRpcInvalidParams(str(error)) from None
 
-    return answering
+    return handle
 
 
 def _complete(ls: CitekitLanguageServer, path: Path, params: lsp.CompletionParams) -> lsp.CompletionList | None:
@@ -344,37 +347,37 @@ async def _enrich(ls: CitekitLanguageServer, uri: str, key: str) -> None:
     if placed is None:
         return
     try:
-        edit, said = await asyncio.to_thread(actions.enriched, ls.project, placed, ls.settings[EnrichSettings])
+        edit, message = await asyncio.to_thread(actions.enriched, ls.project, placed, ls.settings[EnrichSettings])
     except CitekitError as error:
-        ls.say(error)
+        ls.show_error(error)
         return
     if edit is not None:
         ls.workspace_apply_edit(lsp.ApplyWorkspaceEditParams(edit, "enrich"))
-    ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, said))
+    ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, message))
 
 
-_ANSWERS: dict[str, tuple[_Answer, Any]] = {
+_HANDLERS: dict[str, tuple[_Handler, Any]] = {
     lsp.TEXT_DOCUMENT_COMPLETION: (_complete, lsp.CompletionOptions(trigger_characters=list("@{,`<"))),
     lsp.TEXT_DOCUMENT_HOVER: (_hover, None),
     lsp.TEXT_DOCUMENT_DEFINITION: (
-        lambda ls, path, asked: navigation.definition(ls.project, path, asked.position),
+        lambda ls, path, params: navigation.definition(ls.project, path, params.position),
         None,
     ),
     lsp.TEXT_DOCUMENT_REFERENCES: (
-        lambda ls, path, asked: navigation.references(
-            ls.project, path, asked.position, asked.context.include_declaration
+        lambda ls, path, params: navigation.references(
+            ls.project, path, params.position, params.context.include_declaration
         ),
         None,
     ),
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: (_prepare, None),
     lsp.TEXT_DOCUMENT_RENAME: (
-        lambda ls, path, asked: navigation.renamed(ls.project, path, asked.position, asked.new_name),
+        lambda ls, path, params: navigation.renamed(ls.project, path, params.position, params.new_name),
         lsp.RenameOptions(prepare_provider=True),
     ),
     lsp.TEXT_DOCUMENT_FORMATTING: (_tidy, None),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (lambda ls, path, _: navigation.document_symbols(ls.project, path), None),
     lsp.TEXT_DOCUMENT_CODE_ACTION: (
-        lambda ls, path, asked: actions.actions(ls.project, path, asked.range, ls.findings.get(str(path), [])),
+        lambda ls, path, params: actions.actions(ls.project, path, params.range, ls.findings.get(str(path), [])),
         lsp.CodeActionOptions(code_action_kinds=list(actions.KINDS)),
     ),
 }

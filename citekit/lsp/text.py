@@ -40,7 +40,7 @@ class OffsetText:
         return [0, *accumulate(map(len, lines))]
 
     def offset(self, position: Position) -> int:
-        """The offset of a position; a column beyond its line is the line's end, a line beyond the text the text's."""
+        """Return the offset of a position; a column beyond its line is the line's end, a line beyond the text the text's."""
         if position.line >= len(self._starts) - 1:
             return len(self.text)
         start, end = self._starts[position.line : position.line + 2]
@@ -55,7 +55,7 @@ class OffsetText:
         return start + len(line)
 
     def position(self, offset: int) -> Position:
-        """The position of an offset."""
+        """Return the position of an offset."""
         offset = max(0, min(offset, len(self.text)))
         line = bisect_right(self._starts, offset) - 1
         if line == len(self._starts) - 1 and line and not self.text.endswith(("\n", "\r")):
@@ -63,21 +63,21 @@ class OffsetText:
         return Position(line, self.units(self.text[self._starts[line] : offset]))
 
     def range(self, span: Span, shift: int = 0) -> Range:
-        """The range of a span that is moved by ``shift`` characters."""
+        """Return the range of a span that is moved by ``shift`` characters."""
         return Range(self.position(span.start + shift), self.position(span.end + shift))
 
     def corners(self, span: Span) -> Corners:
-        """The range of a span as numbers."""
+        """Return the range of a span as numbers."""
         found = self.range(span)
         return found.start.line, found.start.character, found.end.line, found.end.character
 
     def span(self, range_: Range) -> Span:
-        """The span of a range; one that runs backwards is empty."""
+        """Return the span of a range; one that runs backwards is empty."""
         start = self.offset(range_.start)
         return Span(start, max(start, self.offset(range_.end)))
 
     def edited(self, span: Span, new: str) -> OffsetText:
-        """The text with ``new`` in the place of a span; only the lines that change are looked for again."""
+        """Return the text with ``new`` in the place of a span; only the lines that change are looked for again."""
         made = OffsetText(self.text[: span.start] + new + self.text[span.end :], self.encoding)
         first = max(0, bisect_right(self._starts, max(0, span.start - 1)) - 1)
         last = bisect_right(self._starts, span.end)
@@ -93,7 +93,7 @@ class OffsetText:
         return made
 
     def edit_to(self, new: str) -> list[TextEdit]:
-        """The edit that makes this text the ``new`` one: what lies between their common beginning and their common end."""
+        """Return the edit that makes this text the ``new`` one: what lies between their common beginning and their common end."""
         if new == self.text:
             return []
         start = _alike(self.text, new)

@@ -1,4 +1,4 @@
-"""A manuscript of several files: its main file and those that it takes in, each read in its language and only once.
+"""A manuscript of several files: its main file and those that it includes, each read in its language and only once.
 
 Many documents may share their parts (the chapters of a book, a preamble). What a file cites depends on the commands that
 the files before it define; it is read again only where those that it uses are defined differently.
@@ -7,8 +7,8 @@ the files before it define; it is read again only where those that it uses are d
 from __future__ import annotations
 
 import os
-from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from operator import itemgetter
@@ -24,12 +24,18 @@ from citekit.runtime.safe_files import project_roots
 from citekit.runtime.span import Source
 
 MOST_PARTS = 2000
-"""A manuscript takes in no more files than this."""
+"""Maximum number of files that a manuscript includes."""
 
 _WORDS = re.compile(r"[\\{]\s{0,9}([A-Za-z@]+)")
 """The names of commands, environments and conditions; a word of the prose calls for nothing."""
 _BUILDS_NAMES = ("csname", "csuse", "nameuse", "@nameuse", "ifcsdef", "ifcsundef", "@ifundefined")
 """Commands that put the names of commands together."""
+_BUILT = re.compile(rf"\\({'|'.join(_BUILDS_NAMES)})(?![A-Za-z@])\s{{0,9}}(\{{?)")
+r"""Where the name of a command begins that is put together: ``\csname``, ``\csuse{``."""
+_LONGEST_NAME = 200
+r"""Letters within which ``\endcsname`` or a brace must end a name that is put together; a longer one may be any command."""
+_FILLED_IN = re.compile(r"\\(?:[A-Za-z@]++|.)|#++[1-9]?|\^\^", re.DOTALL)
+r"""What stands for other letters in a name that is put together: ``\prefix``, ``#1``, ``^^41``."""
 _OF_MAIN = re.compile(r"\\jobname|\\start[a-z]|def\s*\\(?:no)?cite")
 """Where it matters which document a file belongs to, and that it belongs to one."""
 Macros = Mapping[str, object]
@@ -49,6 +55,8 @@ class Defined:
 
     values: dict[str, list[tuple[int, object]]] = field(default_factory=dict)
     by_word: dict[str, list[str]] = field(default_factory=dict)
+    words: list[str] = field(default_factory=list)
+    """The words of ``by_word``, sorted."""
     of_part: dict[int, Macros] = field(default_factory=dict)
 
     def put(self, number: int, macros: Macros) -> None:
@@ -62,17 +70,33 @@ class Defined:
                 self.values[key] = []
                 kind, _, name = key.partition(" ")
                 for word in (name, f"if{name}") if kind == "condition" else (name,):
-                    self.by_word.setdefault(word, []).append(key)
+                    if word not in self.by_word:
+                        self.by_word[word] = []
+                        insort(self.words, word)
+                    self.by_word[word].append(key)
             rows = self.values[key]
             rows.insert(bisect_left(rows, number, key=itemgetter(0)), (number, value))
 
     def value(self, key: str, without: int) -> object | None:
-        """What a command stands for where a part is left out (-1: none is); None where no other part defines it."""
+        """Return the definition of a command without those of one part (-1: with all); None if no other part defines it."""
         rows = self.values[key]
         at = len(rows) - 1
         if at >= 0 and rows[at][0] == without:
             at -= 1
         return rows[at][1] if at >= 0 else None
+
+    def named(self, begin: str, end: str | None) -> Iterator[str]:
+        """The words that begin and end so; with None for the end, the word ``begin`` itself."""
+        if end is None:
+            if begin in self.by_word:
+                yield begin
+            return
+        for at in range(bisect_left(self.words, begin), len(self.words)):
+            word = self.words[at]
+            if not word.startswith(begin):
+                return
+            if word.endswith(end) and len(word) >= len(begin) + len(end):
+                yield word
 
     def all(self, without: int) -> dict[str, object]:
         """All commands, where a part is left out."""
@@ -133,6 +157,7 @@ class Manuscripts:
     _known: dict[str, list[_Read]] = field(default_factory=dict)
     _sources: dict[str, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
+    _built: dict[str, frozenset[tuple[str, str | None]]] = field(default_factory=dict)
     _of_main: dict[str, bool] = field(default_factory=dict)
     _parts: dict[tuple[int, int], ManuscriptFile] = field(default_factory=dict)
 
@@ -142,7 +167,7 @@ class Manuscripts:
     def parts(
         self, main: Path, source: Source, cited: Cited | None = None
     ) -> tuple[tuple[ManuscriptFile, ...], list[tuple[ManuscriptFile, Named]]]:
-        """The files of a document, the main one first, and what it takes in and nobody finds."""
+        """The files of a document, the main one first, and the included files that do not exist."""
         cited = cited or self.cited(source, main)
         parts = [self._part(source, cited)]
         seen = {_whole(main)}
@@ -196,7 +221,7 @@ class Manuscripts:
         return cited
 
     def _still(self, read: _Read, main: Path, path: Path) -> bool:
-        """Whether the files that a reading asked for are there for another document as well."""
+        """Whether the files that a read file looked for exist for another document as well."""
         return all(
             (self._inputs.find(name, main, str(path)) is not None) == answer for name, answer in read.asked.items()
         )
@@ -208,10 +233,13 @@ class Manuscripts:
         words = self._words.get(source.name)
         if words is None:
             words = self._words[source.name] = frozenset(_WORDS.findall(source.text))
-        if source.name.lower().endswith(".typ") or not words.isdisjoint(_BUILDS_NAMES):
+        built = frozenset() if words.isdisjoint(_BUILDS_NAMES) else self._built_in(source)
+        if source.name.lower().endswith(".typ") or ("", "") in built:
             every = defined.all(without)
             return (len(every), hash(frozenset(every.items()))), every
         seen = set(words & defined.by_word.keys())
+        for begin, end in built:
+            seen |= {*defined.named(begin, end)}
         waiting = list(seen)
         found: dict[str, object] = {}
         while waiting:
@@ -222,10 +250,17 @@ class Manuscripts:
                     more = (_words_of(value) & defined.by_word.keys()) - seen
                     seen |= more
                     waiting += more
-        return frozenset(found.items()), found
+        each = frozenset(found.items())
+        return (len(each), hash(each)) if built else each, found
+
+    def _built_in(self, source: Source) -> frozenset[tuple[str, str | None]]:
+        """How the names begin and end that a file puts together; twice nothing where they may be any."""
+        if source.name not in self._built:
+            self._built[source.name] = frozenset(built_names(source.text))
+        return self._built[source.name]
 
     def _follow(self, main: Path, parts: list[ManuscriptFile], seen: set[str]) -> list[tuple[ManuscriptFile, Named]]:
-        """Adds the files that the parts take in and that are not there yet; those that nobody finds."""
+        """Add the files that the parts include and that are not there yet; report those that do not exist."""
         missing: list[tuple[ManuscriptFile, Named]] = []
         written: set[str] = set()
         defined = _defined(parts)
@@ -277,6 +312,23 @@ class Manuscripts:
                 parts[number] = self._part(part.source, cited)
                 defined.put(number, cited.macros)
         return changed
+
+
+def built_names(text: str) -> Iterator[tuple[str, str | None]]:
+    r"""How the names of commands begin and end that a TeX text puts together; None is the end of a name that is whole.
+
+    >>> list(built_names(r"\csname cite#1\endcsname \csuse{cite}"))
+    [('cite', ''), ('cite', None)]
+    """
+    for match in _BUILT.finditer(text):
+        is_group = match[1] != "csname"
+        end = text.find("}" if is_group else r"\endcsname", match.end(), match.end() + _LONGEST_NAME)
+        body = text[match.end() : end].strip()
+        if end < 0 or is_group != bool(match[2]) or not set(body).isdisjoint("{}%\n"):
+            yield "", ""
+            continue
+        fixed = _FILLED_IN.split(body)
+        yield (body, None) if len(fixed) == 1 else (fixed[0].rstrip(), fixed[-1].strip())
 
 
 def _defined(parts: Iterable[ManuscriptFile]) -> Defined:

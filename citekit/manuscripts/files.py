@@ -1,4 +1,4 @@
-"""What stands around a document: the folders of its project, and the settings of sites and books."""
+"""The surroundings of a document: the directories of its project, and the settings of sites and books."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ _BIBINPUTS = re.compile(
 )
 """``$ENV{'BIBINPUTS'} = './bib//:'``, ``export BIBINPUTS := ../bib:``, ``ensure_path('BIBINPUTS', 'bib')``."""
 _SUPPORT = re.compile(r"""^[ \t]*supportdir\s{0,9}=\s{0,9}["'](?P<value>[^"'\n]{1,300})["']""", re.MULTILINE)
-"""The folder that l3build copies beside the document before it runs."""
+"""The directory that l3build copies next to the document before it runs."""
 _HERE = re.compile(r"\$[({]?(?:CURDIR|PWD)[)}]?|`pwd`|\$\(shell pwd\)")
 _WORKED_OUT = re.compile(r"\$ENV\{[^{}]{0,80}\}|\$[({]?\w+[)}]?")
 _TEXMF = ("texmf/bibtex/bib", "texmf-local/bibtex/bib")
@@ -124,7 +124,7 @@ _STYLE = re.compile(r"""^[ \t]*csl:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILI
 _LANGUAGE = re.compile(
     r"""^(?:lang|[ \t]+locale):[ \t]*["']?(?P<name>[A-Za-z]{2,3}(?:-[A-Za-z]{2,4})?)["']?[ \t]*$""", re.MULTILINE
 )
-_SCHOLAR = re.compile(r"^scholar:[ \t]*(?:#[^\n]*)?\n(?P<inside>(?:[ \t]+[^\n]*\n?|[ \t]*\n)*)", re.MULTILINE)
+_SCHOLAR = re.compile(r"^scholar:[ \t]*(?:#[^\n]*)?\n(?P<inside>(?:[ \t]++[^\n]*+\n?|\n)*)", re.MULTILINE)
 _SOURCE_OF_SCHOLAR = re.compile(r"""^[ \t]+source:[ \t]*["']?\.?/?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _BIB_OF_SCHOLAR = re.compile(r"""^[ \t]+bibliography:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _LANGUAGE_OF_SPHINX = re.compile(
@@ -135,7 +135,7 @@ _FRONT = re.compile(r"\A---[ \t]*\r?\n.*?^(?:---|\.\.\.)[ \t]*$", re.DOTALL | re
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What the settings of a site or book say for all its texts, and in which file (``span`` there)."""
+    """What the settings of a site or book define for all its texts, and in which file (``span`` there)."""
 
     source: Source
     name: str

@@ -1,4 +1,4 @@
-"""What stands behind a key: ``pp. 33-35 and passim`` is the locator ``33-35`` of pages, and ``and passim``.
+"""The text after a key: ``pp. 33-35 and passim`` is the locator ``33-35`` of pages, and ``and passim``.
 
 Source: the Pandoc manual, "Citation syntax"; the locators are those of the CSL 1.0.2 specification.
 """
@@ -11,14 +11,14 @@ from citekit.runtime.tables import spelt
 _LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
 _LOCATOR = re.compile(
     r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
-    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
+    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}+|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}+|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
 )
 _DASHES = re.compile(r"(?<=\w)-{2,3}(?=\w)")
-"""Two or three hyphens are a dash in TeX, Markdown, Org and Typst alike."""
+"""Two or three hyphens are a dash in TeX, Markdown, Org and Typst."""
 
 
 def locator_of(text: str) -> tuple[str, str, str]:
-    """The locator, its label and the rest of what stands behind a key."""
+    """Split the text after a key into the locator, its label and the rest."""
     match = _LOCATOR.match(text)
     if match is None:
         return "", "", text.rstrip()

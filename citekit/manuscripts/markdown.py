@@ -145,7 +145,7 @@ def _closing(text: str, closer: str, at: int, missing: set[str]) -> int:
 
 
 class _Runs:
-    """Where runs of backticks stand, by their length, so that no closing run is looked for twice."""
+    """The positions of runs of backticks, by their length, so that no closing run is searched for twice."""
 
     def __init__(self, text: str) -> None:
         self.text = text

@@ -106,7 +106,7 @@ class _MarkdownReader:
         return not self.in_text or not fence.startswith("~") or found.start("fence") > 0
 
     def reopen(self) -> int:
-        """Where to go on after a fence that nothing closes, which is then no fence."""
+        """Return where to continue after an unclosed fence, which does not count as a fence."""
         self.never_closed[self.fence[0]] = len(self.fence)
         self.fence = ""
         self.blank_before = False

@@ -32,17 +32,17 @@ KEY = re.compile(
 _BRACKET = re.compile(r"\[[^\[\]]{0,2000}?@[^\[\]]{0,2000}\]")
 _BEHIND = re.compile(r"[ \n]?\[(?P<inside>[^\[\]^][^\[\]]{0,300})\]")
 _LINKED = re.compile(r"[({]|\[(?![@^])")
-"""What behind a bracket says that it is the text of a link or of a span; ``[@`` is a citation and ``[^`` a note."""
+"""What follows the bracket of a link or of a span; ``[@`` is a citation and ``[^`` a note."""
 _DEFINES = re.compile(r"(?:\A|\n[ \t>]*\n|\]:[^\n]*\n)[ ]{0,3}\Z")
-"""What stands before the definition of a link: it begins a line behind an empty one or behind another definition."""
+"""What precedes the definition of a link: it begins a line after an empty one or after another definition."""
 _PART = re.compile(r"[^;]+")
 _EMPTY = re.compile(r"\[(?:[^\[\]@]{0,200}[\s;])?-?@(?:[\]\s;,]|$)")
 _STRONG = re.compile(r"(?<![\w\\])(\*\*|__)(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _EMPHASIS = re.compile(r"(?<![\w\\])([*_])(?=\S)([^*_]{1,200})(?<=\S)\1(?!\w)")
 _HIDDEN = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\([^\w\n])")
-_LINE_END = re.compile(r"[ \t]*\r?\n[ \t]*")
-_LINE_END_IN_QUOTATION = re.compile(r"[ \t]*\r?\n[ \t>]*")
+_LINE_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*")
+_LINE_END_IN_QUOTATION = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t>]*")
 _FIELD = re.compile(
     r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)",
     re.MULTILINE,
@@ -52,7 +52,7 @@ _INNER_FIELD = re.compile(
 )
 _ITEM = re.compile(r"""^[ \t]*+-[ \t]++["']?(?P<name>[^\n"'#]*[^ \t\n"'#])(?:[ \t]*["'])?[ \t]*$""", re.MULTILINE)
 _NAMED_FILE = re.compile(
-    r"""^[ \t]++[\w-]{1,80}:[ \t]*["']?(?P<name>[^\n"'#\[\]]*\.(?:bib|bibtex|json|ya?ml))["']?[ \t]*$""", re.MULTILINE
+    r"""^[ \t]++[\w-]{1,80}:[ \t]*+["']?(?P<name>[^\n"'#\[\]]*\.(?:bib|bibtex|json|ya?ml))["']?[ \t]*$""", re.MULTILINE
 )
 """A bibliography of several (``main: refs.bib``), as the filter multibib of Pandoc has them."""
 _ID = re.compile(r"""^[ \t]*+(?:-[ \t]*+)?(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
@@ -141,7 +141,7 @@ class _Citations:
         return defines and _DEFINES.search(self.written, max(0, start - 2000), start) is not None
 
     def _cites(self, parts: list[tuple[int, int]], group: int) -> Iterator[CitedKey]:
-        """The first key of each part with what stands around it."""
+        """Return the first key of each part with the text around it."""
         for start, end in parts:
             match = KEY.search(self.text, start, end)
             if match:
@@ -150,7 +150,7 @@ class _Citations:
                 yield CitedKey(_key(match), _place(match), group, prefix, locator, label, suffix, bool(match["minus"]))
 
     def _others(self, parts: list[tuple[int, int]], group: int) -> None:
-        """Further keys of a part: Pandoc takes them for citations within the text behind the first."""
+        """Add further keys of a part: Pandoc takes them for citations within the text after the first."""
         for start, end in parts:
             for match in list(KEY.finditer(self.text, start, end))[1:]:
                 if not self.leave_out(_key(match)):
@@ -307,7 +307,7 @@ def cite_metadata(text: str, start: int, end: int, found: Found) -> bool:
 
 
 def _of_format(field: re.Match[str], text: str, found: Found) -> None:
-    """What is said for one format of Quarto or R Markdown (``format: html: csl: ieee``): the first one counts."""
+    """Return the value set for one format of Quarto or R Markdown (``format: html: csl: ieee``): the first one counts."""
     for inner in _INNER_FIELD.finditer(text, field.start("more"), field.end()):
         if inner["name"] == "bibliography":
             found.bibliographies += _files(inner, text)

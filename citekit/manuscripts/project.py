@@ -1,4 +1,4 @@
-"""Which files belong together: documents, the files that they take in, and the bibliographies that they cite from.
+"""Which files belong together: documents, the files that they include, and the bibliographies that they cite from.
 
 This is decided here, once: ``check``, the pre-commit hooks, the editor and ``format`` ask it. A document names its
 bibliographies itself, or the settings of its site or book do; TeX looks for them on its search path too. A chapter or a
@@ -27,7 +27,7 @@ from citekit.runtime.safe_files import is_file, is_in_project, is_within, projec
 from citekit.runtime.span import Source, Span
 
 IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())
-"""Folders of programs and of what they make; nobody writes there."""
+"""Directories of programs and of their output; they contain no sources."""
 NO_DOCUMENTS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
 """Files that programs write, or that define commands, and that can cite."""
 BIBTEX = (".bib", ".bibtex")
@@ -49,7 +49,7 @@ _PART_CLASS = re.compile(r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\
 """Classes of files that are documents of their own and parts of another one."""
 _MOST_FILES = 3000
 _MOST_FOLDERS = 1000
-"""So many files and folders of a project are looked at; a project of papers has far fewer, a home has more."""
+"""Maximum number of files and directories of a project that are searched; a project of papers has far fewer, a home has more."""
 _MOST_BYTES = 40_000_000
 _MOST_DOCUMENTS = 8
 """A chapter or bibliography is judged with no more documents than these; a shared library may have hundreds."""
@@ -76,7 +76,7 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Assembled:
-    """A document with its files, the main one first, and those of them that nobody finds."""
+    """A document with its files, the main one first, and those of them that do not exist."""
 
     path: Path
     parts: tuple[ManuscriptFile, ...]
@@ -163,7 +163,7 @@ class ProjectFiles:
         return self.given.get(os.path.abspath(path)) or self.given.get(os.path.realpath(path))
 
     def _elsewhere(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
-        """The only bibliography of the project that has this name; where a command stands before it, it is the one."""
+        """Return the only bibliography of the project with this name; a name that begins with a command matches by its end."""
         bare = Path(named.name).name
         if "\\" in bare or not bare:
             return Resource(part, named, "unknown")
@@ -312,7 +312,7 @@ class ProjectFiles:
         return True
 
     def assembled(self, path: Path) -> Assembled | None:
-        """A document with its files; None where it cannot be read."""
+        """Return a document with its files; None if it cannot be read."""
         whole = os.path.abspath(path)
         if whole not in self._assembled:
             source = self.manuscripts.source(path)
@@ -415,7 +415,7 @@ def _size(path: Path) -> int:
 
 
 def _mentions(data: bytes, stem: bytes) -> bool:
-    """Whether a name stands in a text as a word of its own, such as ``one`` in ``{ch/one.tex}``."""
+    """Whether a text contains a name as a word of its own, such as ``one`` in ``{ch/one.tex}``."""
     at = data.find(stem) if stem else -1
     while at >= 0:
         around = data[max(at - 1, 0) : at] + data[at + len(stem) : at + len(stem) + 1]
@@ -426,5 +426,5 @@ def _mentions(data: bytes, stem: bytes) -> bool:
 
 
 def is_subfile(text: str) -> bool:
-    """Whether a file of LaTeX says that it is a part of another one (``\\documentclass[main]{subfiles}``)."""
+    """Whether a file of LaTeX declares itself a part of another one (``\\documentclass[main]{subfiles}``)."""
     return _SUBFILE.search(text) is not None

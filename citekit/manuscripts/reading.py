@@ -1,4 +1,4 @@
-"""The languages of manuscripts, by the names of files and by what stands in them."""
+"""The languages of manuscripts, by file names and by content."""
 
 from __future__ import annotations
 

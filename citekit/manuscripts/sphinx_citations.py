@@ -61,7 +61,7 @@ def cite_rst(source: str, found: Found) -> None:
 
 
 def bibliography(directive: re.Match[str], found: Found) -> None:
-    """Adds what a directive ``bibliography`` or ``footbibliography`` says; its place is that of the list or the notes."""
+    """Add what a directive ``bibliography`` or ``footbibliography`` contains; its position is that of the list or the notes."""
     for name in re.finditer(r"\S+", directive["files"]):
         found.file(name[0], directive.start("files") + name.start())
     found.prefixes += _PREFIX.findall(directive["options"])
@@ -87,7 +87,7 @@ def cite_role(role: str, text: str, start: int, span: Span, found: Found) -> Non
 
 
 def _with_notes(cite: CitedKey, text: str, start: int) -> CitedKey:
-    """A cite with the texts in braces before and behind its key."""
+    """Return a cite with the texts in braces before and after its key."""
     before = _BEFORE.search(text[: cite.span.start - start])
     behind = _BEHIND.match(text, cite.span.end - start)
     locator, label, suffix = locator_of(behind[1]) if behind else ("", "", "")

@@ -1,4 +1,4 @@
-r"""The commands of LaTeX with which documents cite: how their arguments stand, and how what they print reads.
+r"""The commands of LaTeX with which documents cite: the form of their arguments, and what they print.
 
 Sources: the manuals of natbib, biblatex (section "Citation Commands") and its styles for APA, Chicago and MLA, csquotes
 (section 5), apacite, harvard and jurabib.
@@ -24,7 +24,7 @@ from citekit.text.tex_decode import decode_rich
 
 @dataclass(frozen=True, slots=True)
 class CommandShape:
-    """How the arguments of a command stand, and what it prints.
+    """The form of the arguments of a command, and what it prints.
 
     ``before`` is the number of braced arguments before the keys, ``multi`` tells that several groups of notes and keys
     may follow one another. ``field`` is the field of an entry that it prints (``mode`` ``field``; ``?`` where a further
@@ -75,7 +75,7 @@ OF_PACKAGES = {package: _shapes(f"latex {package}") for package in ("jurabib", "
 
 @dataclass(slots=True)
 class KeyGroup:
-    """Keys with what stands before them: the arguments in braces, and the notes in brackets in their order."""
+    """Keys with the arguments before them: those in braces, and the notes in brackets in their order."""
 
     notes: list[Argument]
     before: list[Argument]
@@ -91,7 +91,7 @@ class Call:
 
     @property
     def notes(self) -> list[Argument]:
-        """All notes, in which further citations may stand."""
+        """All notes, which may contain further citations."""
         return [*self.outer, *(note for group in self.groups for note in group.notes)]
 
     @property
@@ -126,7 +126,7 @@ def arguments_of_cite(stream: Stream, shape: CommandShape) -> Call:
 
 
 def add_command(stream: Stream, command: Command, found: Found) -> None:
-    """Adds the citation of a command of LaTeX that stands in a text of another language."""
+    """Add the citation of a command of LaTeX in a text of another language."""
     shape = COMMANDS[command.name]
     call = arguments_of_cite(stream, shape)
     cites: list[CitedKey] = []
@@ -140,7 +140,7 @@ def add_command(stream: Stream, command: Command, found: Found) -> None:
 
 
 def with_group(cites: list[CitedKey], group: KeyGroup) -> tuple[CitedKey, ...]:
-    """The cites of a group with the texts before and behind its keys."""
+    """Return the cites of a group with the texts before and after its keys."""
     before, behind = two_notes(group.notes)
     said = locator_of(behind) if behind else ("", "", "")
     if group.before:  # \volcite{2}[33]{key}
@@ -149,14 +149,14 @@ def with_group(cites: list[CitedKey], group: KeyGroup) -> tuple[CitedKey, ...]:
 
 
 def two_notes(notes: list[Argument]) -> tuple[str, str]:
-    """The text before the keys and the one behind them: of one note it is the one behind."""
+    """Return the text before the keys and the one after them: a single note is the one after."""
     texts = [plain(note) for note in notes]
     return (texts[0], texts[1]) if len(texts) > 1 else ("", texts[0] if texts else "")
 
 
 _SOURCE = re.compile(
     r"\$[^$]{1,400}+\$|\\[A-Za-z@]{1,40}+\*?"
-    r"(?:\s{0,3}\[[^\[\]]{0,400}\]){0,3}(?:\s{0,3}\{(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,400}\})*)\})*)\}){0,3}"
+    r"(?:\s{0,3}+\[[^\[\]]{0,400}+\]){0,3}(?:\s{0,3}+\{(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,400}\})*)\})*)\}){0,3}"
 )
 """A formula, or a command with what it takes, braces within braces within braces."""
 _OF_PAGES = re.compile(r"\\(psqq?|ppno|pno|nopp|sqspace)(?![A-Za-z])\s{0,9}|\\pnfmt\s{0,9}\{([^{}]{0,200})\}")

@@ -45,7 +45,7 @@ def _newcites(reader: TexReader, command: Command) -> bool:
 
 
 def of_package(reader: TexReader, command: Command) -> bool:
-    """Learns the citing commands of a package that mean something else than those of that name."""
+    """Register the citing commands of a package that override those of the same name."""
     start = command.frame.at
     reader.stream.argument("[")
     given = reader.stream.argument()

@@ -29,7 +29,7 @@ HEADINGS = frozenset(
         "|"
     )
 )
-"""What stands above a list of references, in small letters."""
+"""The headings of a list of references, in lowercase."""
 _ENDS = ("</w:p>", "</w:tbl>", "</w:sdt>")
 _BEGIN, _END = "<?citation begin?>", "<?citation end?>"
 _STEP = re.compile(
@@ -59,7 +59,7 @@ def visible(xml: str) -> tuple[View, list[tuple[str, int]]]:
 
 
 def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
-    """Stretches of text that stand one to one in the XML, and what entities stand for."""
+    """Spans of text that are literally in the XML, and what entities stand for."""
     at = 0
     for match in _ENTITY.finditer(text):
         if match.start() > at:
@@ -90,7 +90,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
 
 
 def _is_replaceable(piece: str) -> bool:
-    """Whether a piece that begins and ends within texts of runs leaves sound XML behind where it is taken out."""
+    """Whether removing a span that begins and ends within texts of runs leaves well-formed XML."""
     opened = ["w:r", "w:t"]
     for match in _TAG.finditer(piece):
         if match[3]:

@@ -94,7 +94,7 @@ class Writing:
     counts_texts: bool = False
 
     def noted(self, text: str, number: int) -> tuple[str, str]:
-        """A footnote: what stands in the sentence, and what stands elsewhere (or an empty string)."""
+        """A footnote: the text in the sentence, and the text elsewhere (or an empty string)."""
         values = {"number": str(number), "text": text}
         return _filled(self.note, values), _filled(self.behind, values)
 
@@ -108,5 +108,5 @@ def _filled(pattern: str, values: dict[str, str]) -> str:
 PANDOC = Writing("pandoc", "^[{text}]")
 """Pandoc's Markdown, with notes within the line."""
 MARKDOWN = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}")
-"""Markdown with notes that stand elsewhere."""
+"""Markdown with notes whose texts are elsewhere."""
 LATEX = Writing("latex", r"\footnote{{text}}", listed=thebibliography)

@@ -25,8 +25,8 @@ class ArxivPaper:
     """One paper of arXiv, as its metadata describe the latest version.
 
     ``id`` is the canonical identifier without a version. ``title`` and ``abstract`` are plain text, perhaps with
-    formulas. ``complete`` is false where ``authors`` are only the first of them. ``submitted`` is the day of the first
-    version as ISO 8601 writes it, empty where it is not known. ``doi`` and ``journal`` are those of the printed paper;
+    formulas. ``complete`` is false if ``authors`` are only the first of them. ``submitted`` is the day of the first
+    version as ISO 8601 writes it, empty if it is not known. ``doi`` and ``journal`` are those of the printed paper;
     ``categories`` are arXiv's own, the primary one first.
     """
 
@@ -51,16 +51,16 @@ class ArxivPaper:
 
     @property
     def primary_class(self) -> str:
-        """The primary category (``cs.DC``), empty where it is not known."""
+        """The primary category (``cs.DC``), empty if it is not known."""
         return self.categories[0] if self.categories else ""
 
     @property
     def withdrawn(self) -> bool:
-        """Whether the comment, or the beginning of the abstract, says that this paper was withdrawn, and not another one."""
+        """Whether the comment, or the beginning of the abstract, states that this paper was withdrawn, and not another one."""
         if not self.comment and not self.abstract:
             return False
-        said = _OTHERS_FATE.sub("", self.comment)
-        return bool(_WITHDRAWN.search(said) or _PAPER_WITHDRAWN.search(self.abstract[:_BEGINNING]))
+        own_remark = _OTHERS_FATE.sub("", self.comment)
+        return bool(_WITHDRAWN.search(own_remark) or _PAPER_WITHDRAWN.search(self.abstract[:_BEGINNING]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A work without LaTeX: what is printed of each of its values, for formats and references that are no LaTeX."""
+"""A work without LaTeX: what is printed of each of its values, for formats and references that are not LaTeX."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from citekit.text.tex_syntax import TeX
 
 
 def as_printed(work: Work) -> Work:
-    r"""The work with what LaTeX prints in place of commands and of formulas that letters can show.
+    r"""Return the work with what LaTeX prints in place of commands and of formulas that letters can show.
 
     >>> from citekit.text.tex_syntax import TeX
     >>> as_printed(Work("book", "a", {"title": TeX(r"Flies of the \texttt{north}")})).title
@@ -30,7 +30,7 @@ def as_printed(work: Work) -> Work:
 
 
 def value_printed(value: Value, formulas: bool = True) -> Value:
-    """One value without LaTeX; the value itself where it has none. Formulas stay where ``formulas`` is false."""
+    """Return one value without LaTeX; the value itself where it has none. Formulas stay where ``formulas`` is false."""
     if isinstance(value, str):
         return printed(value, formulas)
     if isinstance(value, Date):

@@ -1,9 +1,9 @@
 r"""How BibTeX and biber divide a list of names into names, and a name into first, von, last and jr.
 
 BibTeX's rule is that of ``bibtex.web`` (O. Patashnik, ``name_scan_for_and``, ``format.name$`` and ``von_token_found``):
-blanks, ties and hyphens end a word, a word is small where its first letter outside of braces is, or a letter in a brace
+spaces, ties and hyphens end a word, a word is small where its first letter outside of braces is, or a letter in a brace
 group that begins with a backslash (``{\'e}``), and the von part reaches to the last small word before the last name.
-Biber's is that of btparse (G. Ward): only blanks end a word, the von part is the first run of small words only, and in
+Biber's is that of btparse (G. Ward): only spaces end a word, the von part is the first run of small words only, and in
 ``von Last, First`` it must come first; a word that begins with a brace is never small, but for accents (``{\'e}``).
 
 Both are followed to the letter with three exceptions: case is that of Unicode; ``\c C``, ``\~n`` and ``\,`` do not end
@@ -47,7 +47,7 @@ class NameParts(NamedTuple):
 
 
 def mask(text: str) -> str:
-    """The text in which nothing separates but what does so for BibTeX: all in braces is NUL, of the same length."""
+    """Return the text with only the separators that BibTeX sees: everything in braces becomes NUL characters, so that offsets stay the same."""
     if "{" not in text and "}" not in text and "\\" not in text:
         return text
     pieces: list[str] = []
@@ -66,7 +66,10 @@ def mask(text: str) -> str:
 
 
 def split_names(value: str) -> list[str]:
-    """The names of a list, at each ``and`` (in any case, between blanks, outside of braces); empty ones included."""
+    """Return the names of a list, at each ``and`` (in any case, between spaces, outside of braces).
+
+    Empty names are included.
+    """
     shown = mask(value)
     found: list[str] = []
     last = 0
@@ -77,7 +80,7 @@ def split_names(value: str) -> list[str]:
 
 
 def split_parts(name: str) -> list[str]:
-    """A name at its commas outside of braces."""
+    """Return a name at its commas outside of braces."""
     if "," not in name:
         return [name]
     shown = mask(name)
@@ -86,7 +89,7 @@ def split_parts(name: str) -> list[str]:
 
 
 def divide(parts: list[str], dialect: NameDialect = "bibtex") -> NameParts:
-    """The parts of a name that stands in one to three comma-separated pieces."""
+    """Return the parts of a name that is in one to three comma-separated pieces."""
     return _divided([_words(part, _PATTERN[dialect]) for part in parts], dialect)
 
 
@@ -111,7 +114,7 @@ def _last_word(part: str) -> str:
 
 
 def _words(part: str, pattern: re.Pattern[str]) -> list[str]:
-    """The words of a part, each with what separates it from the next."""
+    """Return the words of a part, each with what separates it from the next."""
     shown = mask(part)
     return pattern.findall(part) if shown is part else [part[m.start() : m.end()] for m in pattern.finditer(shown)]
 
@@ -130,7 +133,7 @@ def _joined(words: list[str]) -> str:
 
 
 def _bibtex_von(words: list[str], has_comma: bool) -> tuple[int, int]:
-    """Where the von part begins and ends in words before the first comma."""
+    """Return where the von part begins and ends in words before the first comma."""
     last = len(words) - 1
     start = 0
     if not has_comma:
@@ -188,7 +191,7 @@ def _is_small(word: str) -> bool:
 
 
 def _special_is_small(special: str) -> bool:
-    r"""Case of a special character, from behind its backslash: of ``\ss`` and ``\O`` the command's, else its letter's."""
+    r"""Case of a special character, from after its backslash: of ``\ss`` and ``\O`` the command's, else its letter's."""
     command = re.match(r"[A-Za-z]*", special)
     name = command.group() if command else ""
     if name in _SPECIAL_LETTERS:

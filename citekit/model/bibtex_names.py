@@ -1,7 +1,7 @@
 """BibTeX's and BibLaTeX's lists of names <-> CSL's name parts: ``van Gogh, Vincent and {The Team} and others``.
 
-Names are divided by the rule of the dialect (:mod:`citekit.model.bibtex_name_rules`) and written so that they are read
-as the same names again. The von part is CSL's non-dropping particle, as in BibTeX's own styles, which sort by it;
+Names are separated by the rule of the dialect (:mod:`citekit.model.bibtex_name_rules`) and written so that they are
+read as the same names again. The von part is CSL's non-dropping particle, as in BibTeX's own styles, which sort by it;
 BibLaTeX's extended form (manual, "Name formats": ``family=Oord, given=Aaron, prefix=van den, useprefix=false``), which
 is understood in both dialects, makes it a dropping one where it says ``useprefix=false``.
 """
@@ -42,7 +42,7 @@ _INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
 _SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV", re.IGNORECASE)
-"""What follows a name and is no given name."""
+"""What follows a name and is not a given name."""
 
 
 class NameList(NamedTuple):
@@ -53,14 +53,14 @@ class NameList(NamedTuple):
 
 
 def parse_names(value: str, dialect: NameDialect = "bibtex") -> tuple[Name, ...]:
-    """The names of a name list, LaTeX resolved to Unicode; see :func:`read_names`."""
+    """Return the names of a name list, LaTeX resolved to Unicode; see :func:`read_names`."""
     return read_names(value, dialect).names
 
 
 def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
-    """The names of a name list, LaTeX resolved to Unicode, and what was odd about them.
+    """Return the names of a name list, LaTeX resolved to Unicode, and what was odd about them.
 
-    ``others`` becomes :data:`~citekit.model.name.OTHERS`; a name wholly in braces becomes a literal one. Nothing raises
+    ``others`` becomes :data:`~citekit.model.name.OTHERS`; a name fully in braces becomes a literal one. Nothing raises
     and nothing is lost: a name that breaks the rules (too many commas, unbalanced braces) stays whole as a literal one.
     """
     names: list[Name] = []
@@ -77,7 +77,7 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
 
 
 def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:
-    """One name; none where there is nothing in it."""
+    """Return one name; none if there is nothing in it."""
     text = str(text)  # source, of which pieces are taken as they are
     bare = text.strip(" \t\r\n\f\v~")
     if bare == "others" or (dialect == "biblatex" and bare.lower() == "others"):
@@ -207,7 +207,7 @@ def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
 
 
 def _items(text: str) -> list[str]:
-    """The items of an extended name, at commas outside of braces and of quotation marks."""
+    """Return the items of an extended name, at commas outside of braces and of quotation marks."""
     shown = _QUOTED.sub(lambda m: "\0" * len(m.group()), mask(text))
     places = [at for at, character in enumerate(shown) if character == ","]
     return [text[a + 1 : b] for a, b in zip([-1, *places], [*places, len(text)], strict=True)]
@@ -217,9 +217,9 @@ def _items(text: str) -> list[str]:
 
 
 def format_names(names: Iterable[Name], ascii_only: bool = False, dialect: NameDialect = "bibtex") -> TeX:
-    """A name list: ``van Gogh, Vincent and {The Team} and others``, which reads back as the same names.
+    """Return a name list: ``van Gogh, Vincent and {The Team} and others``, which reads back as the same names.
 
-    Bodies stand in braces, and so do parts that would be divided wrongly. BibTeX has one particle, which takes up both
+    Bodies are written in braces, and so are parts that would be split wrongly. BibTeX has one particle, which takes up both
     of CSL's; BibLaTeX takes a dropping one in its extended form, and then the other one as a part of the family name.
     """
     written = (
@@ -231,7 +231,7 @@ def format_names(names: Iterable[Name], ascii_only: bool = False, dialect: NameD
 
 @lru_cache(maxsize=10_000)
 def _written(name: Name, ascii_only: bool, dialect: NameDialect, kinds: tuple[bool, ...]) -> str:
-    """One name; ``kinds`` (which of its parts are TeX) is for the cache, to which equal letters are equal."""
+    """Return one name; ``kinds`` (which of its parts are TeX) is for the cache, to which equal letters are equal."""
     tex = _Tex.of(name, ascii_only, dialect)
     form = ""
     for form in _forms(tex, dialect):
@@ -269,7 +269,7 @@ class _Tex(NamedTuple):
         return cls(tex[0], tex[1], tex[2], tex[3], tex[4], dropping)
 
     def name(self) -> Name:
-        """What is to be read back."""
+        """Return what is to be read back."""
         family, given, particle, suffix, literal = map(_text, self[:5])
         if literal:
             return Name(literal=literal)
@@ -279,7 +279,7 @@ class _Tex(NamedTuple):
 def _tex(text: str, ascii_only: bool) -> str:
     plain = " ".join(_CONTROL.sub(" ", str(text)).split())
     if isinstance(text, TeX):
-        plain = TeX(plain.replace("\\ ", "{\\textbackslash} "))  # else a blank of LaTeX
+        plain = TeX(plain.replace("\\ ", "{\\textbackslash} "))  # else a space of LaTeX
     return encode(plain, ascii_only)
 
 
@@ -323,7 +323,7 @@ def _shape(particle: str, family: str, given: str, suffix: str) -> str:
 
 
 def _particles(particle: str) -> list[str]:
-    r"""A particle as it is, and so that BibTeX takes it for one whatever it is: ``\relax`` is a small letter to it."""
+    r"""Return a particle as it is, and so that BibTeX takes it for one whatever it is: ``\relax`` is a lowercase letter to it."""
     if not particle:
         return [""]
     before, blank, last = particle.rpartition(" ")

@@ -4,7 +4,7 @@
   where an initial agrees with the name that it begins); for dates and numbers, the same one or a range
   (``year:2019..2021``); for types, keys and keywords, the whole of it (``key:doe*``).
 * ``=`` and ``!=`` compare the whole of it; ``<``, ``<=``, ``>`` and ``>=`` compare dates and numbers.
-* ``has:doi`` holds where there is a value at all.
+* ``has:doi`` holds if there is a value at all.
 
 Letter case and accents do not matter, and ``*`` stands for anything. A work that has no value passes no test but ``!=``.
 """
@@ -19,7 +19,7 @@ from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.text.latin import folded
 from citekit.text.rich import without_tags
 
@@ -52,7 +52,7 @@ _ORDERS: dict[str, Callable[[Compared, Compared], bool]] = {
 
 @cache
 def names_known() -> frozenset[str]:
-    """The names of fields that a query may use for any library, in lower case."""
+    """Return the names of fields that a query may use for any library, in lower case."""
     rows = {name for row in kinds.FIELDS for name in (row.bibtex, row.biblatex)}
     variables = kinds.NAME_VARIABLES | kinds.DATE_VARIABLES | kinds.TEXT_VARIABLES
     own = {"type", "key", "venue", "month", "any", "eprint", "archiveprefix", "primaryclass", "crossref"}
@@ -64,11 +64,13 @@ _TYPO = 0.85
 
 
 def condition(name: str, operator: str, value: str) -> Condition:
-    """The condition that a test stands for; ``name`` is in lower case, empty for a word that is looked for everywhere.
+    """Return the condition that a test stands for.
+
+    ``name`` is in lower case, empty for a word that is looked for everywhere.
 
     Raises :class:`~citekit.runtime.errors.UsageError` where the operator or the value makes no sense for the field.
     """
-    said, name = name, _SAME_AS.get(name, name)
+    typed_name, name = name, _SAME_AS.get(name, name)
     if operator == "!=":
         same = condition(name, "=", value)
         return lambda work: not same(work)
@@ -76,20 +78,20 @@ def condition(name: str, operator: str, value: str) -> Condition:
         wanted = _SAME_AS.get(value.lower(), value.lower())
         return lambda work: any(_is_said(found) for found in _values(work, wanted))
     if name in _DATES:
-        return _ordered(name, said, operator, value, _date_of, _read_date)
+        return _ordered(name, typed_name, operator, value, _date_of, _read_date)
     if name in _NUMBERS and (operator in _ORDERS or ".." in value) and _NUMBER.match(value.strip(".")):
-        return _ordered(name, said, operator, value, _number_of, _read_number)
+        return _ordered(name, typed_name, operator, value, _number_of, _read_number)
     if operator not in (":", "="):
-        hint = f"write {said}:{value}" if name not in _NUMBERS else "write a number, as in volume>=3"
-        if name not in names_known() and (close := meant(name, names_known())).startswith("did you mean"):
-            raise UsageError(f"there is no field '{said}'", close)
-        raise UsageError(f"'{operator}' compares dates and numbers, not '{said}' with '{value}'", hint)
+        hint = f"write {typed_name}:{value}" if name not in _NUMBERS else "write a number, as in volume>=3"
+        if name not in names_known() and (close := did_you_mean(name, names_known())).startswith("did you mean"):
+            raise UsageError(f"there is no field '{typed_name}'", close)
+        raise UsageError(f"'{operator}' compares dates and numbers, not '{typed_name}' with '{value}'", hint)
     if name == "type":
         known = kinds.CSL_TYPES.keys() | kinds.ENTRY_TYPES.keys()
         if (
             value.lower() not in known
             and "*" not in value
-            and (close := meant(value, known, _TYPO)).startswith("did you mean")
+            and (close := did_you_mean(value, known, _TYPO)).startswith("did you mean")
         ):
             raise UsageError(f"there is no type '{value}'", close)
         return _type_is(value)
@@ -100,7 +102,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
 
 
 def _values(work: Work, name: str) -> Iterator[Value]:
-    """What a work says under a name: of a CSL variable, of a BibTeX field of its type, of a field of its own."""
+    """Yield what a work says under a name: of a CSL variable, of a BibTeX field of its type, of a field of its own."""
     if name in ("", "any"):
         yield work.id
         yield from work.variables.values()
@@ -178,7 +180,7 @@ def _text_test(value: str, whole: bool) -> Callable[[str], bool]:
 
 @lru_cache(maxsize=256)
 def _plain(text: str) -> str:
-    """What a text is compared by; kept, since several tests of a query ask for the same."""
+    """Return what a text is compared by; kept, since several tests of a query request the same."""
     return " ".join(folded(without_tags(text)).split())
 
 
@@ -191,7 +193,7 @@ def _fits(value: Value, agrees: Callable[[str], bool], words: list[str], whole: 
 
 
 def _is_person(name: Name, words: list[str], whole: bool) -> bool:
-    """Whether all words are words of one name; an initial agrees with a name that it begins, beside a whole word."""
+    """Whether all words are words of one name; an initial agrees with a name that it begins, next to a whole word."""
     given = _WORDS.findall(folded(name.given))
     others = _WORDS.findall(folded(f"{name.dropping_particle} {name.full_family} {name.suffix} {name.literal}"))
     own = {*given, *others}
@@ -210,9 +212,17 @@ def _is_person(name: Name, words: list[str], whole: bool) -> bool:
 
 
 def _ordered(
-    name: str, said: str, operator: str, value: str, of: Callable[[Value], Compared], read: Callable[[str], Compared]
+    name: str,
+    typed_name: str,
+    operator: str,
+    value: str,
+    of: Callable[[Value], Compared],
+    read: Callable[[str], Compared],
 ) -> Condition:
-    """A comparison at the precision that both sides have; ``2019..2021`` is a range, open where an end is missing."""
+    """Return a comparison at the precision that both sides have.
+
+    ``2019..2021`` is a range, open where an end is missing.
+    """
     if operator in (":", "=") and ".." in value:
         first, _, last = value.partition("..")
         bounds = [(">=", read(first))] if first else []
@@ -220,8 +230,8 @@ def _ordered(
     else:
         bounds = [(operator.replace(":", "="), read(value))]
     if not all(wanted for _, wanted in bounds):
-        like = f"{said}>=2020 or {said}:2019..2021" if name in _DATES else f"{said}>=3"
-        raise UsageError(f"'{value}' is nothing that '{said}' can be compared with", f"write {like}")
+        like = f"{typed_name}>=2020 or {typed_name}:2019..2021" if name in _DATES else f"{typed_name}>=3"
+        raise UsageError(f"'{value}' is nothing that '{typed_name}' can be compared with", f"write {like}")
 
     def holds(work: Work) -> bool:
         return any(_in_bounds(of(found), bounds) for found in _values(work, name))

@@ -17,7 +17,7 @@ class Date:
 
     What EDTF (ISO 8601-2, level 1) can say beyond that: ``circa`` (about then) and ``uncertain`` (perhaps then) hold
     for the whole date; ``unspecified`` makes a range one date somewhere in it, of which only the first digits are known
-    (``19XX``); ``time`` is the time of day as ISO 8601 writes it, behind the ``T``.
+    (``19XX``); ``time`` is the time of day as ISO 8601 writes it, after the ``T``.
 
     ``written`` is the LaTeX of a ``year`` field that says more than the numbers in it: ``[1796]`` (a year that is not
     printed in the book), ``{\\noopsort{1973b}}1973`` (a key to sort by). Files of BibTeX get it back as it was.
@@ -37,7 +37,7 @@ class Date:
 
     @classmethod
     def of(cls, year: int, month: int = 0, day: int = 0) -> Date:
-        """A single date; zeros are left out."""
+        """Return a single date; zeros are left out."""
         return cls(((year, *((month, *((day,) if day else ())) if month else ())),))
 
     @property
@@ -47,7 +47,7 @@ class Date:
 
     @property
     def year(self) -> int | None:
-        """The (first) year, or None where the date is only words."""
+        """The (first) year, or None if the date is only words."""
         return self._first[0] if self._first else None
 
     @property

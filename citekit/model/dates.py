@@ -4,11 +4,12 @@ tidy, the readers and writers of formats, ``check`` and ``verify`` ask here: Bib
 BibTeX's ``year``, ``month`` and ``day`` (:func:`read_fields`, :func:`fields_of`), and the words and EDTF of interchange
 files (:func:`read_date`, :func:`edtf`).
 
-BibLaTeX's ``date`` follows ISO 8601-2, levels 0 and 1, as BibLaTeX reads them (BibLaTeX manual, "Date and Time Specifications"):
-``2023-05``, ranges ``2019/2020`` with ``..`` or nothing for an open end, seasons 21 to 24, ``~`` for about, ``?`` for
-perhaps, ``%`` for both, ``19XX`` (once ``19uu``) for a century of which no more is known, ``y-17000000`` for far years, year 0000 for
-1 BC. Only dates of the calendar count. EDTF: the Library of Congress, "Extended Date/Time Format (EDTF) Specification",
-levels 0 and 1. Years before 1 are shifted by one, since a ``Date`` has no year 0.
+BibLaTeX's ``date`` follows ISO 8601-2, levels 0 and 1, as BibLaTeX reads them (BibLaTeX manual, "Date and Time
+Specifications"): ``2023-05``, ranges ``2019/2020`` with ``..`` or nothing for an open end, seasons 21 to 24, ``~`` for
+about, ``?`` for perhaps, ``%`` for both, ``19XX`` (once ``19uu``) for a century of which no more is known,
+``y-17000000`` for far years, year 0000 for 1 BC. Only dates of the calendar count. EDTF: the Library of Congress,
+"Extended Date/Time Format (EDTF) Specification", levels 0 and 1. Years before 1 are shifted by one, since a ``Date``
+has no year 0.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ Point = tuple[int, ...]
 
 @lru_cache(maxsize=2048)
 def read_iso(text: str) -> Date | None:
-    """A ``date`` field, or None where it does not follow the format or names a day that does not exist."""
+    """Return a ``date`` field, or None if it does not follow the format or names a day that does not exist."""
     text = text.strip()
     if (years := _YEARS.fullmatch(text)) and len(years["last"]) == 4 and 0 < int(years["first"]) <= int(years["last"]):
         return Date(((int(years["first"]),), (int(years["last"]),)))
@@ -56,7 +57,7 @@ def read_iso(text: str) -> Date | None:
     if len(sides) > 2 or any(match is None and side not in _OPEN for match, side in zip(matches, sides, strict=True)):
         return None
     if len(sides) == 2 and any(match and match["year"] and len(match["year"].strip("+-")) < 4 for match in matches):
-        return None  # the year 91 is nobody's meaning behind 1990
+        return None  # the year 91 is nobody's meaning after 1990
     points = [() if match is None else _point(match) for match in matches]
     if None in points or not any(points):
         return None
@@ -75,7 +76,7 @@ def read_iso(text: str) -> Date | None:
 
 
 def _point(match: re.Match[str]) -> Point | None:
-    """Year, month and day, or None where there is no such day."""
+    """Year, month and day, or None if there is no such day."""
     digits = match["far"] or match["year"]
     year, month, day = int(digits), int(match["month"] or 0), int(match["day"] or 0)
     if year <= 0 and len(digits.lstrip("+-")) >= 4:
@@ -106,7 +107,7 @@ def _unspecified(match: re.Match[str]) -> Date | None:
 
 
 def read_words(text: str) -> Date | None:
-    """A year with words or signs of doubt: ``ca. 1850``, ``1850?``."""
+    """Return a year with words or signs of doubt: ``ca. 1850``, ``1850?``."""
     match = _WORDED.fullmatch(text.strip())
     if match is None:
         return None
@@ -114,9 +115,9 @@ def read_words(text: str) -> Date | None:
 
 
 def read_years(text: str) -> Date | None:
-    """A range of years, the last of which may lack what it shares with the first: ``1990--91``, ``1999/00``, ``1990–1``.
+    """Return a range of years, the last of which may lack what it shares with the first: ``1990--91``, ``1999/00``, ``1990–1``.
 
-    A hyphen alone is a range only where no month can be meant: ``1990-91``, and not ``2001-02``.
+    A hyphen alone is a range only if no month can be meant: ``1990-91``, and not ``2001-02``.
     """
     match = _YEARS.fullmatch(text)
     if match is None:
@@ -131,7 +132,7 @@ def read_years(text: str) -> Date | None:
 
 
 def read_year(value: str) -> Date:
-    r"""The date of a ``year`` field, LaTeX; where it is none, its words in ``literal``.
+    r"""Return the date of a ``year`` field, LaTeX; if it is none, its words in ``literal``.
 
     What the numbers do not say whole is kept in ``written``: brackets, commands that sort, and what may be read in two
     ways (``05/03/2001``, ``2001-02``), of which only the year counts.
@@ -165,7 +166,7 @@ _DOUBTFUL = re.compile(r"(\d{4})[-/](\d\d)")
 
 
 def _one_year(text: str) -> tuple[Date | None, bool]:
-    """The date of a year as it is printed, and whether it says all that the text does."""
+    """Return the date of a year as it is printed, and whether it says all that the text does."""
     bare = text.rstrip(".:;, ")
     if _PLAIN_YEAR.fullmatch(bare):
         return Date.of(int(bare)), True
@@ -192,18 +193,18 @@ _MONTH_NAMED = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
 
 
 class ReadFields(NamedTuple):
-    """What the fields of a date say together: the date (None where there is none), which fields it says whole, and
+    """What the fields of a date say together: the date (None if there is none), which fields it says whole, and
     what is wrong, as (kind, field, text)."""
 
     date: Date | None
-    said: frozenset[str]
+    covered: frozenset[str]
     faults: tuple[tuple[str, str, str], ...] = ()
 
 
 def read_fields(fields: Mapping[str, str]) -> ReadFields:
-    """The date of publication out of ``date``, ``year``, ``month`` and ``day``, LaTeX texts without delimiters.
+    """Return the date of publication out of ``date``, ``year``, ``month`` and ``day``, LaTeX texts without delimiters.
 
-    A ``date`` counts before the others, which may complete it. A field that is not in ``said`` says something that the
+    A ``date`` counts before the others, which may complete it. A field that is not in ``covered`` says something that the
     date does not hold, and is to be kept.
 
     >>> read_fields({"year": "1955", "month": "may~3"}).date.parts
@@ -212,41 +213,41 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
     faults: list[tuple[str, str, str]] = []
     stamp = stamp_of(fields.get("date", ""))
     date = read_iso(stamp) if stamp else None
-    said = {"date"} if date else set()
+    covered = {"date"} if date else set()
     if date:
         year = decode(fields.get("year", "")).strip()
         if year and year != str(date.year) and read_year(year).parts != tuple(point[:1] for point in date.parts):
             faults.append(("date-conflict", "year", year))
-        said.add("year")
+        covered.add("year")
         if date.year is None or date != Date.of(date.year):
-            said |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
+            covered |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
             months = {point[1] for point in date.parts if len(point) > 1}
             other = {month for month, _ in read_month(decode(fields.get("month", "")))}
-            said |= {"month"} if other & months else set()
+            covered |= {"month"} if other & months else set()
             if other and not other & months:
                 faults.append(("date-conflict", "month", fields["month"]))
-            return ReadFields(date, frozenset(said), tuple(faults))
+            return ReadFields(date, frozenset(covered), tuple(faults))
     elif stamp:
         faults.append(("bad-date", "date", stamp))
     if date is None and fields.get("year", "").strip():
         date = read_year(fields["year"])
-        said.add("year")
+        covered.add("year")
     elif date is None and stamp:
         date = read_year(fields["date"])
         if date.parts and _DOUBTFUL.fullmatch(stamp):  # 2012-13 is a month that is none there
             date = Date(date.parts[:1], written=TeX(stamp))
-        said.add("date")
+        covered.add("date")
         date = replace(date, written=date.written or TeX(fields["date"])) if not date.literal and date.written else date
     if date is None:
         return ReadFields(None, frozenset(), tuple(faults))
     if date.parts != ((date.year,),) or date.season:
-        return ReadFields(date, frozenset(said), tuple(faults))
+        return ReadFields(date, frozenset(covered), tuple(faults))
     whole, more, wrong = _in_month(date, fields)
-    return ReadFields(whole, frozenset(said | more), (*faults, *wrong))
+    return ReadFields(whole, frozenset(covered | more), (*faults, *wrong))
 
 
 def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], list[tuple[str, str, str]]]:
-    """A year with the month and day of the fields, which of them it says, and what is wrong with them."""
+    """Return a year with the month and day of the fields, which of them it says, and what is wrong with them."""
     year = date.year or 0
     if "month" not in fields or not 0 < year < 10000:
         return date, set(), []
@@ -272,15 +273,15 @@ def is_dated(words: str) -> bool:
 
 
 def stamp_of(value: str) -> str:
-    """The signs of a date, in which ``~`` is no tie of LaTeX."""
+    """Return the signs of a date, in which ``~`` is not a tie of LaTeX."""
     return value.replace("{", "").replace("}", "").replace("--", "–").strip()
 
 
 def fields_of(date: Date, dialect: str) -> dict[str, str]:
-    r"""The fields of BibTeX or BibLaTeX that say a date, values with their delimiters; none for words alone.
+    r"""Return the fields of BibTeX or BibLaTeX that say a date, values with their delimiters; none for words alone.
 
     BibTeX always gets a year where the date has one, with the month and day as far as it has a form for them; ``date``
-    stands beside them where they do not say all.
+    is next to them where they do not say all.
 
     >>> fields_of(Date(((2010, 5, 3), (2010, 5, 6))), "bibtex")
     {'year': '{2010}', 'month': 'may # "~3--6"'}
@@ -305,9 +306,9 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     doubtful = date.circa or date.uncertain
     if doubtful and not (date.circa and date.uncertain) and date.parts == ((date.year,),) and not date.season:
         return {"year": f"{{ca. {date.year}}}" if date.circa else f"{{{date.year}?}}"}
-    said = month_fields(date) if not doubtful else None
-    if said is not None:
-        return year | said
+    covered = month_fields(date) if not doubtful else None
+    if covered is not None:
+        return year | covered
     if not (doubtful or date.season or date.unspecified or date.time) and [*map(len, date.parts)] == [1, 1]:
         return {"year": f"{{{date.parts[0][0]}--{date.parts[1][0]}}}"}
     first = next(point for point in date.parts if point)
@@ -316,7 +317,7 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
 
 
 def iso(date: Date) -> str:
-    """The date as BibLaTeX writes it, or the empty string where there are no numbers."""
+    """Return the date as BibLaTeX writes it, or the empty string if there are no numbers."""
     parts = date.parts[:2]
     if date.unspecified and len(parts) == 2 and (short := _digits_known(*parts)):
         return short
@@ -379,9 +380,11 @@ _FIRST_FIELD = 2
 
 @lru_cache(maxsize=1024)
 def read_month(text: str) -> tuple[tuple[int, int], ...]:
-    """The (month, day) of a month field such as ``may``, ``5``, ``May 12``, ``12~May``; two for ``May 30--June 2``.
+    """Return the (month, day) of a month field such as ``may``, ``5``, ``May 12``, ``12~May``.
 
-    A day that is not given is 0. What is no month gives the empty tuple.
+    Return two pairs for ``May 30--June 2``.
+
+    A day that is not given is 0. What is not a month gives the empty tuple.
     """
     tokens = _TOKEN.findall(text)[:8]
     if len(tokens) == 1 and tokens[0].isdecimal():
@@ -392,9 +395,9 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
         return ()
     points, at = [], 0
     for side in kinds.split("-"):
-        told = dict(zip(side, tokens[at:], strict=False))
-        day = told.get("D", "0")
-        points.append((month_number(told.get("M", "")), int(day) if len(day) < 3 else 0))
+        values = dict(zip(side, tokens[at:], strict=False))
+        day = values.get("D", "0")
+        points.append((month_number(values.get("M", "")), int(day) if len(day) < 3 else 0))
         at += len(side) + 1
     return _ordered(points)
 
@@ -418,7 +421,7 @@ def month_number(token: str) -> int:
 
 
 def _ordered(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """One or two points with their months filled in; nothing where they run backwards or a day is too late."""
+    """Return one or two points with their months filled in; nothing if they run backwards or a day is too late."""
     months = [month for month, _ in points if month]
     points = [(month or months[0], day) for month, day in points]
     if any(day and not is_on_calendar(2000, month, day) for month, day in points) or points != sorted(set(points)):
@@ -432,7 +435,7 @@ def read_season(text: str) -> int:
 
 
 def month_fields(date: Date) -> dict[str, str] | None:
-    """``month`` and ``day`` of a date within one year, values with their delimiters; None where they cannot say it."""
+    """``month`` and ``day`` of a date within one year, values with their delimiters; None if they cannot say it."""
     points = date.parts[:2]
     if date.unspecified or date.time or not points or not all(points) or len({point[0] for point in points}) > 1:
         return None
@@ -476,13 +479,13 @@ _RANGE = re.compile(r"\s{1,4}[-–—]\s{1,4}|[–—]|\s{1,4}to\s{1,4}|/")
 
 
 def read_date(text: str) -> Date:
-    """The date that a text stands for: EDTF, a date in English words, or the text as it is."""
+    """Return the date that a text stands for: EDTF, a date in English words, or the text as it is."""
     bare = " ".join(text.split())
     return read_edtf(bare) or _worded(bare) or Date(literal=bare)
 
 
 def read_edtf(text: str) -> Date | None:
-    """A date of EDTF level 0 or 1 in a file of another format, which has no open ends, times or kinds of doubt.
+    """Return a date of EDTF level 0 or 1 in a file of another format, which has no open ends, times or kinds of doubt.
 
     An open end of an interval is left out, ``?``, ``~`` and ``%`` are about, and digits that are not known go.
     """
@@ -519,7 +522,7 @@ def _worded(text: str) -> Date | None:
         return one
     if (turned := _YEAR_AND_REST.fullmatch(text) or _REST_AND_YEAR.fullmatch(text)) and int(turned["year"]):
         found = read_fields({"year": turned["year"], "month": turned["rest"].replace(".", "")})
-        if found.date and "month" in found.said:
+        if found.date and "month" in found.covered:
             return found.date
     if (numbers := _MONTH_OF_YEAR.fullmatch(text)) and 1 <= int(numbers[1]) <= 12:
         return Date.of(int(numbers[2]), int(numbers[1]))
@@ -574,7 +577,7 @@ def _checked(year: int, month: int = 0, day: int = 0) -> Date | None:
 
 
 def edtf(date: Date) -> str:
-    """The numbers of a date as EDTF: ``2020-05``, ``2019/2020``, ``2020-22~``; empty where there are none."""
+    """Return the numbers of a date as EDTF: ``2020-05``, ``2019/2020``, ``2020-22~``; empty if there are none."""
     if not date.parts or not date.parts[0]:
         return ""
     plain = Date(tuple(filter(None, date.parts[:2])), date.season, date.circa)
@@ -582,7 +585,7 @@ def edtf(date: Date) -> str:
 
 
 def calendar_date(date: Date | None) -> Date:
-    """The first day, month or year of a date, as far as the calendar has it (there is no 31 February), and no more."""
+    """Return the first day, month or year of a date, as far as the calendar has it (there is no 31 February), and no more."""
     parts = date.parts[0] if date and date.parts else ()
     if len(parts) > 1 and not 1 <= parts[1] <= 12:
         parts = parts[:1]

@@ -1,4 +1,4 @@
-"""Editions of books by their numbers: BibTeX's manual asks for words, ``edition = {Second}``, and styles for numbers."""
+"""Editions of books by their numbers: BibTeX's manual requests words, ``edition = {Second}``, and styles for numbers."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _COUNTED = re.compile(r"(\d{1,3})(?:st|nd|rd|th|\.|e|er|re|ème|ª|º|a|o)?(?: (
 
 
 def edition_number(text: str) -> str:
-    """The number of an edition in words or with the word for it, as BibTeX's manual has it; else empty.
+    """Return the number of an edition in words or with the word for it, as BibTeX's manual has it; else empty.
 
     >>> [edition_number(text) for text in ("Second", "2. Auflage", "3rd edition", "Second revised")]
     ['2', '2', '3', '']

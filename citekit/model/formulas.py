@@ -11,7 +11,7 @@ from citekit.text.tex_formulas import formula_places
 
 
 def refused_formulas(library: Works) -> Iterator[Problem]:
-    """A warning for each formula with a command that does not pass; such a formula is written as text.
+    """Yield a warning for each formula with a command that does not pass; such a formula is written as text.
 
     Works and traces of the library are parallel.
     """

@@ -33,7 +33,7 @@ _TAIL = re.compile(r"/([\dXx-]{8,20})/?$")
 
 
 def identifier_of_url(url: str) -> Identifier | None:
-    """The identifier that a URL points to, its range the whole of ``url``; None where the URL holds none.
+    """Return the identifier that a URL points to, its range the whole of ``url``; None if the URL holds none.
 
     Percent-escapes are resolved; ``/pdf``, ``.full`` and the like after a publisher's DOI are cut off.
     """

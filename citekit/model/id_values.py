@@ -23,7 +23,7 @@ KINDS = (
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """An identifier and the half-open range of the text where it stands, label or URL included.
+    """An identifier and the half-open range of the text where it is, label or URL included.
 
     ``kind`` is one of :data:`KINDS`. ``value`` is bare: no label, no URL. A DOI keeps the case and an arXiv identifier
     the version that were printed; compare them by :func:`normal_doi` and :func:`normal_arxiv`.
@@ -59,7 +59,7 @@ _AT_END = ".,;:!?'\"*_([{…’”»“‘\u200b"
 
 
 def trimmed(text: str) -> str:
-    """A DOI or URL cut out of running text, without the sentence's punctuation and closing brackets."""
+    """Return a DOI or URL cut out of running text, without the sentence's punctuation and closing brackets."""
     if not (")" in text or "]" in text or "}" in text):
         return text.rstrip(_AT_END)
     open_brackets = dict.fromkeys("([{", 0)
@@ -75,14 +75,14 @@ def trimmed(text: str) -> str:
 
 
 def bare_doi(text: str) -> str:
-    """The DOI in a text such as ``doi:10.1145/12.34.`` or a resolver's URL, in the case that was printed, or empty."""
+    """Return the DOI in a text such as ``doi:10.1145/12.34.`` or a resolver's URL, in the case that was printed, or empty."""
     found = _DOI.search(unquote(text) if "%" in text else text)
     doi = trimmed(found.group()) if found else ""
     return "" if doi.endswith("/") else doi
 
 
 _DECORATION = re.compile(r"[?&][\w-]{1,40}=.{0,2000}$|#\w.{0,200}$", re.DOTALL)
-"""What addresses have behind a DOI: a query, a place in the page."""
+"""What addresses have after a DOI: a query, a place in the page."""
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015"
 """The dash of a line that was broken there."""
 _WRITTEN = (
@@ -97,10 +97,12 @@ _WRITTEN = (
 
 
 def doi_of_value(text: str) -> str:
-    r"""The DOI in the value of a field that is made for one, in the case that was printed; empty where there is none.
+    r"""Return the DOI in the value of a field that is made for one, in the case that was printed.
 
-    What is written around it or for its signs is no part of it: a publisher's address with ``/epdf`` or ``/fulltext.html``,
-    a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
+    Return an empty string if there is none.
+
+    What is written around it or for its signs is not a part of it: a publisher's address with ``/epdf`` or
+    ``/fulltext.html``, a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
 
     >>> doi_of_value(r"https://example.org/doi/full/10.1000/14:1%3C3::AID-X%3E3.0.CO;2-K?src=getftr")
     '10.1000/14:1<3::AID-X>3.0.CO;2-K'
@@ -114,7 +116,7 @@ def doi_of_value(text: str) -> str:
 
 
 def without_tails(doi: str) -> str:
-    """A DOI without what publishers put behind it in their addresses (``/full``, ``.pdf``), and the version of a preprint."""
+    """Return a DOI without what publishers put after it in their addresses (``/full``, ``.pdf``), and the version of a preprint."""
     for _ in range(3):
         tail = next((t for t in _DOI_TAILS if doi.lower().endswith(t)), "")
         if tail and doi.count("/") > tail.count("/"):
@@ -130,9 +132,9 @@ _WHOLE_DOI = re.compile(
 
 
 def only_doi(text: str) -> str:
-    """The DOI that a text consists of, perhaps behind a label or resolver and before punctuation, or empty.
+    """Return the DOI that a text consists of, perhaps after a label or resolver and before punctuation, or empty.
 
-    What is to be written in place of the text must not be a part of it: a text with two DOIs, or with a blank in the
+    What is to be written in place of the text must not be a part of it: a text with two DOIs, or with a space in the
     middle of one, has none here.
 
     >>> only_doi("https://doi.org/10.1000/moss.4."), only_doi("10.1000/moss.4, 10.1000/fern.5")
@@ -147,12 +149,12 @@ def only_doi(text: str) -> str:
 
 
 def normal_doi(text: str) -> str:
-    """The DOI of a text in lower case, the form to compare by; empty where there is none."""
+    """Return the DOI of a text in lower case, the form to compare by; empty if there is none."""
     return bare_doi(text).lower()
 
 
 def normal_arxiv(text: str, keep_version: bool = False) -> str:
-    """The arXiv identifier of a text (any label or URL) in arXiv's canonical form, or the empty string.
+    """Return the arXiv identifier of a text (any label or URL) in arXiv's canonical form, or the empty string.
 
     Old identifiers lose their subject class (``math.GT/0309136`` is ``math/0309136``), and all lose their version
     unless ``keep_version``. Numbers whose year and month cannot be arXiv's are not identifiers.
@@ -173,7 +175,10 @@ _ARXIV_LABEL = re.compile(
 
 
 def only_arxiv(text: str) -> str:
-    """The arXiv identifier that a text consists of, label or URL aside, with its version; empty for any other text."""
+    """Return the arXiv identifier that a text consists of, label or URL aside, with its version.
+
+    Return an empty string for any other text.
+    """
     found = _ARXIV_LABEL.fullmatch(text.strip())
     if found is None or not _ARXIV.fullmatch(found["id"]):
         return ""
@@ -192,7 +197,7 @@ def _split_old(value: str) -> tuple[str, str, str]:
 
 
 def arxiv_year_month(value: str) -> tuple[int, int] | None:
-    """The year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is none.
+    """Return the year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is none.
 
     Identifiers of the new form run from April 2007 to the end of next year, with four digits until 2014 and five since.
     """
@@ -213,13 +218,13 @@ def arxiv_year_month(value: str) -> tuple[int, int] | None:
 
 
 def arxiv_date(value: str) -> Date | None:
-    """The month in which an arXiv identifier was given, or None where ``value`` holds no arXiv identifier."""
+    """Return the month in which an arXiv identifier was given, or None if ``value`` holds no arXiv identifier."""
     found = arxiv_year_month(normal_arxiv(value))
     return Date.of(*found) if found else None
 
 
 def valid_isbn(text: str) -> bool:
-    """Whether a text is an ISBN-10 or ISBN-13 (hyphens and blanks allowed) with the right check digit."""
+    """Whether a text is an ISBN-10 or ISBN-13 (hyphens and spaces allowed) with the right check digit."""
     digits = text.translate(_ISBN_SEPARATORS).upper()
     if not digits.isascii():
         return False
@@ -231,7 +236,7 @@ def valid_isbn(text: str) -> bool:
 
 
 def normal_isbn(text: str) -> str:
-    """A valid ISBN as bare digits (and a final ``X``), else the empty string."""
+    """Return a valid ISBN as bare digits (and a final ``X``), else the empty string."""
     return text.translate(_ISBN_SEPARATORS).upper() if valid_isbn(text) else ""
 
 

@@ -34,9 +34,9 @@ _NO_LABEL = ("", "")
 
 
 def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
-    """The identifiers of a text in the order in which they stand, without overlaps.
+    """Return the identifiers of a text in the order in which they are, without overlaps.
 
-    A URL is read as a whole, so what stands inside one that means nothing to us is left alone. ``bare_arxiv`` also
+    A URL is read as a whole, so what is inside one that means nothing to us is left alone. ``bare_arxiv`` also
     takes numbers such as ``(2403.11421)`` or ``[2403.11421]`` in brackets for arXiv identifiers.
     """
     low = text.casefold()
@@ -62,7 +62,7 @@ def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
 
 
 def whole_url(text: str, start: int, end: int) -> str:
-    """The URL that stands at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``).
+    """Return the URL that is at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``).
 
     An angle bracket ends a URL, but the DOIs that publishers made of SICIs (ANSI/NISO Z39.56) have them before digits.
     """
@@ -84,7 +84,7 @@ def _urls(text: str) -> Iterator[Identifier]:
 
 
 _Reading = Callable[[re.Match[str]], tuple[str, str, int]]
-"""From a match to a kind (empty where it is no identifier after all), a value, and the end in the text."""
+"""From a match to a kind (empty if it is not an identifier after all), a value, and the end in the text."""
 
 
 def _read(text: str, pattern: re.Pattern[str], reading: _Reading) -> Iterator[Identifier]:
@@ -127,7 +127,7 @@ def _issn(value: str) -> str:
 
 
 def _patent(match: re.Match[str]) -> tuple[str, str, int]:
-    """The number with its country and kind code, without blanks, commas and strokes: ``US20040198398A1``."""
+    """Return the number with its country and kind code, without spaces, commas and strokes: ``US20040198398A1``."""
     country, number, code = match.group(1), match.group(2), match.group(3) or ""
     digits = "".join(c for c in number if c.isdecimal())
     return ("patent" if len(digits) >= 7 or code else ""), f"{country}{digits}{code}", match.end()
@@ -137,7 +137,7 @@ _DOI = re.compile(rf"(?<!\w)(?:doi\s?[:=]?\s{{0,2}})?(?<![\d.])({DOI})", _I)
 _ARXIV_BARE = re.compile(
     rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])|(?<=[,;:]\s)({ARXIV_NEW})(?=[.,;]?\s{{0,3}}(?:$|\[(?:[a-z-]{{2,8}}[\].])))"
 )
-"""A number in brackets, or one that ends a reference behind its locator: "Phys. Lett. B744 (2015) 12, 1502.01234."."""
+"""A number in brackets, or one that ends a reference after its locator: "Phys. Lett. B744 (2015) 12, 1502.01234."."""
 _LABELLED_ARXIV = re.compile(
     rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
     rf"({ARXIV_NEW}|{ARXIV_OLD})",

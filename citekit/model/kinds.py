@@ -2,8 +2,8 @@
 
 Sources: the CSL 1.0.2 specification (appendices III and IV), the BibLaTeX manual ("Entry Types", "Entry Fields",
 "Localization Keys"), Patashnik's "BibTeXing", and for names of languages the manuals of babel and polyglossia; tags of
-languages follow BCP 47 (RFC 5646). Which field a variable goes to depends on the *entry type* only, never on the CSL type it
-came from, so what was written reads back into the same fields.
+languages follow BCP 47 (RFC 5646). Which field a variable goes to depends on the *entry type* only, never on the CSL
+type it came from, so what was written reads back into the same fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _WORD = re.compile(r"[a-z][a-z0-9_:./+*-]{0,60}")
 _BIBTEX_TYPES = frozenset(_WORDS["types of bibtex"].split())
 _BIBLATEX_ONLY = frozenset(CSL_TYPES) - _BIBTEX_TYPES
 IN_BOOK = frozenset(_WORDS["types in books"].split())
-"""Entry types whose entries stand in a book."""
+"""Entry types whose entries are in a book."""
 BOOKS = frozenset(_WORDS["types of books"].split())
 """Entry types of whole books."""
 
@@ -46,7 +46,7 @@ class FieldRow:
     types: frozenset[str] = frozenset()
 
     def field(self, dialect: Dialect) -> str:
-        """The field's name in a dialect."""
+        """Return the field's name in a dialect."""
         return self.bibtex if dialect == "bibtex" else self.biblatex
 
 
@@ -84,7 +84,7 @@ NAME_FIELDS = frozenset(_WORDS["name fields"].split())
 """Fields of names that CSL has no variable for; they stay name lists in BibTeX's own spelling."""
 
 RICH_FIELDS = frozenset(part for parts in TITLE_PARTS.values() for part in parts)
-"""Fields beside the variables that hold rich text, as titles do."""
+"""Fields next to the variables that hold rich text, as titles do."""
 
 _BY_LOWER_CASE = MappingProxyType({name.lower(): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES})
 
@@ -99,7 +99,7 @@ VERBATIM = frozenset(_WORDS["verbatim fields"].split())
 
 
 def entry_type(csl_type: str, dialect: Dialect = "bibtex", given: str = "") -> str:
-    """The entry type for a CSL type.
+    """Return the entry type for a CSL type.
 
     ``given`` is the entry type that a work was read from: it is kept where it means the same and the dialect has it.
     """
@@ -115,13 +115,13 @@ def is_written(entry: str, dialect: Dialect) -> bool:
 
 
 def csl_type(entry: str) -> str:
-    """The CSL type of an entry type; ``document`` for what nobody knows."""
+    """Return the CSL type of an entry type; ``document`` for what is unknown."""
     return CSL_TYPES.get(entry.lower(), "document")
 
 
 @lru_cache(maxsize=8192)
 def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
-    """The field for a variable in an entry; a variable that no row names keeps its own name, in lower case."""
+    """Return the field for a variable in an entry; a variable that no row names keeps its own name, in lower case."""
     for row in FIELDS:
         if row.variable == variable and (not row.types or entry in row.types):
             return row.field(dialect)
@@ -130,7 +130,7 @@ def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
 
 @lru_cache(maxsize=8192)
 def variable_of(field: str, entry: str) -> str:
-    """The variable that a field of an entry holds, or the empty string; ``field`` is in lower case."""
+    """Return the variable that a field of an entry holds, or the empty string; ``field`` is in lower case."""
     for row in FIELDS:
         here = field in (row.bibtex, row.biblatex) and (not row.types or entry in row.types)
         if here and field in (field_of(row.variable, entry, "bibtex"), field_of(row.variable, entry, "biblatex")):
@@ -146,7 +146,7 @@ def is_own_field(field: str, entry: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def field_rank(field: str, entry: str) -> int:
-    """Which of two fields for a variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
+    """Return which of two fields for a variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
     variable = variable_of(field, entry)
     if not variable or field == field_of(variable, entry, "biblatex"):
         return 0
@@ -175,10 +175,13 @@ _NAME_OF_TAG = {tag: names.split()[0] for tag, names in _TABLES["languages"]}
 
 
 def language_tag(name: str) -> str:
-    """The BCP 47 tag for babel's name of a language (``british`` gives ``en-GB``); what is no name stays as it is."""
+    """Return the BCP 47 tag for babel's name of a language (``british`` gives ``en-GB``).
+
+    A text that is not a name is returned unchanged.
+    """
     return _TAG_OF_NAME.get(name.lower(), name)
 
 
 def language_name(tag: str) -> str:
-    """Babel's name for a tag (``en-GB`` gives ``british``); what is no known tag stays as it is."""
+    """Babel's name for a tag (``en-GB`` gives ``british``); what is not a known tag stays as it is."""
     return _NAME_OF_TAG.get(tag, tag)

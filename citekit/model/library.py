@@ -41,5 +41,5 @@ class Works(Sequence[Work]):
         return self.works[index]
 
     def find(self, key: str) -> Work | None:
-        """The first work whose citation key is ``key``, or None."""
+        """Return the first work whose citation key is ``key``, or None."""
         return next((work for work in self.works if work.id == key), None)

@@ -10,10 +10,10 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.tables import pairs
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
-_LINE_END = re.compile(r"\s*\n\s*")
+_LINE_END = re.compile(r"(?<!\s)\s*\n\s*")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _RELATIVE = re.compile(
-    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})++){0,20}"
+    r"/?(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+(?:/(?>(?:[A-Za-z0-9_.~()!,+@-]|%[0-9A-Fa-f]{2})+)){0,20}"
 )
 LABELS = pairs("citekit.model", "links.tsv")["labels"]
 """Fields that hold addresses, and what a link to them is called."""
@@ -29,7 +29,10 @@ class Link:
 
 
 def safe_address(text: str) -> str:
-    """An address on the web, or a path on the site, without what could end an attribute or a link; else empty."""
+    """Return an address on the web, or a path on the site, without what could end an attribute or a link.
+
+    Return an empty string in all other cases.
+    """
     bare = " ".join(_LINE_END.sub("", text.strip()).split())  # an address may be broken over lines
     if _WEB.fullmatch(bare.replace(" ", "%20")):
         return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._", errors="replace")  # half a surrogate pair is no letter
@@ -40,12 +43,12 @@ def safe_address(text: str) -> str:
 
 
 def arxiv_id(work: Work) -> str:
-    """The arXiv identifier of a work, or the empty string."""
+    """Return the arXiv identifier of a work, or the empty string."""
     return work.fields.get("eprint", "") if work.fields.get("archiveprefix", "").lower() == "arxiv" else ""
 
 
 def links(work: Work) -> tuple[Link, ...]:
-    """Where a work can be found, each address once: DOI, arXiv, PubMed, its own address, then code, slides, …"""
+    """Return where a work can be found, each address once: DOI, arXiv, PubMed, its own address, then code, slides, …"""
     doi, number, pmid = work.text("DOI").strip(), arxiv_id(work).strip(), work.text("PMID").strip()
     given = [
         ("DOI", f"https://doi.org/{quote(doi, safe='/:;()._-')}" if doi.startswith("10.") else ""),

@@ -1,4 +1,4 @@
-"""Several libraries as one: a publication that stands in more than one of them becomes one work."""
+"""Several libraries as one: a publication that is in more than one of them becomes one work."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from citekit.runtime.span import Source, Span
 
 
 def merged(libraries: Iterable[Works]) -> Works:
-    """The works of all libraries in order, each publication once; traces and problems come along.
+    """Return the works of all libraries in order, each publication once; traces and problems come along.
 
     Whether two works of *different* libraries are one publication says :func:`~citekit.model.identity.same_work`. The
     fuller one, which has more variables and fields (of two as full the first), keeps its values and gets those it lacks
-    from the other. It stands in the place of the first, under the first one's key. Its trace names the other place, and
+    from the other. It is in the place of the first, under the first one's key. Its trace names the other place, and
     what came from there says so in the reason of its evidence. The works of one library are never merged with each
     other: whoever wrote them down twice may have meant it.
 
-    A key that another work of a library before has is changed, which a problem says; fields that hold keys (``crossref``,
-    ``related``, ...) go on naming the work of their own library.
+    A key that another work of a library before has is changed, which a problem says; fields that hold keys
+    (``crossref``, ``related``, ...) continue naming the work of their own library.
     """
     works: list[Work] = []
     traces: list[Trace] = []
@@ -84,7 +84,7 @@ _REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
 
 
 def _free(key: str, taken: AbstractSet[str], own: AbstractSet[str]) -> str:
-    """A key like one that is taken, which no work has."""
+    """Return a key like one that is taken, which no work has."""
     return next(free for n in count(2) if (free := f"{key}-{n}").lower() not in taken and free.lower() not in own)
 
 
@@ -96,7 +96,7 @@ def _renamed(work: Work, key: str, library: Works, number: int) -> Problem:
 
 
 def _renamed_in(work: Work, new: Mapping[str, str]) -> Work:
-    """The work under its new key, with the new keys of those that it names."""
+    """Return the work under its new key, with the new keys of those that it names."""
     fields = {
         name: ",".join(new.get(key.strip(), key.strip()) for key in text.split(",")) if name in _REFERRING else text
         for name, text in work.fields.items()
@@ -105,7 +105,7 @@ def _renamed_in(work: Work, new: Mapping[str, str]) -> Work:
 
 
 def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:
-    """The works of one list, each publication once: of two records the fuller one stays, and both places are traced."""
+    """Return the works of one list, each publication once: of two records the fuller one stays, and both places are traced."""
     works: list[Work] = []
     traces: list[Trace] = []
     described: list[ComparisonRecord] = []
@@ -136,7 +136,7 @@ _NOWHERE = Trace(Source("", ""), Span(0, 0))
 
 
 def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:
-    """One publication's two records as one: the fuller one, completed; the places are told elsewhere."""
+    """Return one publication's two records as one: the fuller one, completed; the places are told elsewhere."""
     (work, trace), (less, its_trace) = (second, first) if _facts(second[0]) > _facts(first[0]) else (first, second)
     filled = _filled(work, less)
     completed = replace(
@@ -157,7 +157,7 @@ def _facts(work: Work) -> int:
 
 
 def _filled(work: Work, less: Work) -> set[str]:
-    """The variables and fields that a work takes over: those it lacks, and the names of a list that it cuts short."""
+    """Return the variables and fields that a work takes over: those it lacks, and the names of a list that it cuts short."""
     filled = (less.variables.keys() - work.variables.keys()) | (less.fields.keys() - work.fields.keys())
     if _is_cut_short(work.author) and not _is_cut_short(less.author) and len(less.author) >= len(work.author):
         filled.add("author")

@@ -45,7 +45,7 @@ class Name:
         return _joined(self.non_dropping_particle, self.family)
 
     def marked(self, *marks: str) -> Name:
-        """The same name with these marks added."""
+        """Return the same name with these marks added."""
         return replace(self, marks=tuple(sorted({*self.marks, *marks})))
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class Name:
 
 
 def _joined(before: str, after: str) -> str:
-    """Two parts of a name, without a blank after a particle that ends in a hyphen or an apostrophe: ``al-Khwarizmi``."""
+    """Two parts of a name, without a space after a particle that ends in a hyphen or an apostrophe: ``al-Khwarizmi``."""
     return before + after if before.endswith(("-", "'", "’")) else " ".join(filter(None, (before, after)))
 
 

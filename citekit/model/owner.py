@@ -11,11 +11,11 @@ from citekit.model.identity import SURE, fold, same_person
 from citekit.model.identity.people import person_key
 from citekit.model.name import SELF, Name
 from citekit.model.work import Work
-from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
 
 
 def owner_of(works: Iterable[Work]) -> str:
-    """The person that most works mark as the owner of their list, as BibTeX writes names; empty where none does.
+    """Return the person that most works mark as the owner of their list, as BibTeX writes names; empty if none does.
 
     The longest form of the name counts, so that it agrees with every other.
     """
@@ -30,24 +30,24 @@ def owner_of(works: Iterable[Work]) -> str:
 
 
 def mismarked(works: Iterable[Work], owner: str) -> list[str]:
-    """The ids of works that mark another person than their ``owner`` (as :func:`with_owner` takes it)."""
+    """Return the ids of works that mark another person than their ``owner`` (as :func:`with_owner` takes it)."""
     return [work.id for work in works if _own(work) - _own(with_owner(work, owner))]
 
 
 def unknown_owner(works: Sequence[Work], owner: str) -> list[Problem]:
-    """A problem where no person of the works can be the ``owner`` that somebody named, who may have mistyped the name."""
+    """Return a problem if no person of the works can be the ``owner`` that somebody named, who may have mistyped the name."""
     people = {replace(name, marks=()) for work in works for name in _people(work) if not name.literal}
     names = read_names(owner, "bibtex")[0] if owner and people else ()
     if not names or any(fold(name.family) == fold(names[0].family) for name in people):
         return []
     known = {f"{name.given} {name.family}".strip() for name in people}
-    hint = meant(f"{names[0].given} {names[0].family}".strip(), known)
+    hint = did_you_mean(f"{names[0].given} {names[0].family}".strip(), known)
     hint = hint if hint.startswith("did you mean") else "--owner takes the name of one of the authors"
     return [Problem(f"nobody in these works is called '{owner}'", hint, severity="warning", kind="unknown-owner")]
 
 
 def _own(work: Work) -> set[Name]:
-    """The names of persons that are marked as the owner's."""
+    """Return the names of persons that are marked as the owner's."""
     return {name for name in _people(work) if SELF in name.marks and not name.literal}
 
 
@@ -56,10 +56,10 @@ def _people(work: Work) -> Iterator[Name]:
 
 
 def with_owner(work: Work, owner: str) -> Work:
-    """The work with the mark :data:`~citekit.model.name.SELF` on the owner's names and on no other.
+    """Return the work with the mark :data:`~citekit.model.name.SELF` on the owner's names and on no other.
 
-    ``owner`` is a name as in BibTeX: ``Jane Doe`` or ``Doe, Jane``; a given name printed in full must agree with one that
-    is. Raises :class:`~citekit.runtime.errors.UsageError` where it is no name of one person.
+    ``owner`` is a name as in BibTeX: ``Jane Doe`` or ``Doe, Jane``; a given name printed in full must agree with one
+    that is. Raises :class:`~citekit.runtime.errors.UsageError` where it is not a name of one person.
     """
     names, _ = read_names(owner, "bibtex")
     if len(names) != 1 or names[0].literal:

@@ -5,9 +5,9 @@
     type:article and year>=2020 and author:Doe
     (title:"lazy queues" or keyword:scheduling) not has:doi
 
-A test is a field, an operator and a value; a field has the name of a CSL variable or of a BibTeX field. A word or a quoted
-phrase alone is looked for in everything. ``and`` may be left out; ``or`` binds less than ``and``, ``not`` more. What the
-operators mean for names, dates, numbers and texts is said in :mod:`citekit.model.conditions`.
+A test is a field, an operator and a value; a field has the name of a CSL variable or of a BibTeX field. A word or a
+quoted phrase alone is looked for in everything. ``and`` may be left out; ``or`` binds less than ``and``, ``not`` more.
+What the operators mean for names, dates, numbers and texts is said in :mod:`citekit.model.conditions`.
 
 >>> from citekit.model.library import Library
 from citekit.runtime.records import dataclass
@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from citekit.model.conditions import HAS, OPERATORS, Condition, condition, names_known
 from citekit.model.library import Works
 from citekit.model.work import Work
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -42,31 +42,31 @@ DEEPEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query that was understood. ``fields`` are the names in it with the places where they stand."""
+    """A query that was understood. ``fields`` are the names in it with the places where they are."""
 
     source: Source
     holds: Condition
     fields: tuple[tuple[str, int], ...] = ()
 
     def check(self, works: Iterable[Work]) -> None:
-        """Raises :class:`~citekit.runtime.errors.UsageError` for a field that is neither known nor a field of one of the works."""
+        """Raise :class:`~citekit.runtime.errors.UsageError` for a field that is neither known nor a field of one of the works."""
         unknown = [(name, at) for name, at in self.fields if name not in names_known()]
         if not unknown:
             return
         own = {field for work in works for field in work.fields}
         for name, at in unknown:
             if name not in own:
-                hint = meant(name, names_known() | own) if len(name) > 1 else ""
+                hint = did_you_mean(name, names_known() | own) if len(name) > 1 else ""
                 hint = hint if hint.startswith("did you mean") else "a field is a CSL variable or a field of BibTeX"
                 raise UsageError(f"there is no field '{name}'", hint, self.source, Span(at, at + len(name)))
 
 
 @lru_cache(maxsize=64)
 def query(text: str) -> Query:
-    """A query in words, understood.
+    """Return a query in words, understood.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` with the column for one that is no query. Takes linear time in the query,
-    and for each work linear time in what it says: there are no regular expressions, only ``*``.
+    Raises :class:`~citekit.runtime.errors.UsageError` with the column for one that is not a query. Takes linear time in
+    the query, and for each work linear time in what it says: there are no regular expressions, only ``*``.
     """
     import pyparsing as pp
 
@@ -93,7 +93,7 @@ def _check_size(source: Source) -> None:
 
 @cache
 def _grammar() -> pp.ParserElement:
-    """Reads a query into ``("test", at, field, operator, value)``, ``("words", at, text)``, ``("not", part)`` and
+    """Read a query into ``("test", at, field, operator, value)``, ``("words", at, text)``, ``("not", part)`` and
     ``("and" or "or", parts)``. After an opening bracket, a field and an operator there is no way back, so no part is
     read twice.
     """
@@ -127,7 +127,7 @@ def _denied(found: pp.ParseResults) -> Any:
 
 
 def _refused(source: Source, at: int) -> UsageError:
-    """What is wrong where reading stopped."""
+    """Return the problem at the position where parsing stopped."""
     while at < len(source.text) and source.text[at].isspace():
         at += 1
     rest = source.text[at:]
@@ -151,8 +151,8 @@ def _compiled(tree: Any, source: Source, fields: list[tuple[str, int]]) -> Condi
     if kind == "not":
         denied = _compiled(rest[0], source, fields)
         return lambda work: not denied(work)
-    at, *said = rest
-    name, operator, value = said if kind == "test" else ("", ":", said[0])
+    at, *operands = rest
+    name, operator, value = operands if kind == "test" else ("", ":", operands[0])
     name = name.lower()
     if name == HAS:
         fields.append((value.lower(), source.text.find(value, at)))
@@ -166,11 +166,11 @@ def _compiled(tree: Any, source: Source, fields: list[tuple[str, int]]) -> Condi
 
 
 def kept(library: Works, text: str) -> Works:
-    """The works of a library for which a query holds, with their traces; all of them for no query at all."""
+    """Return the works of a library for which a query holds, with their traces; all of them for no query at all."""
     if not text.strip():
         return library
-    asked = query(text)
-    asked.check(library)
-    places = [place for place, work in enumerate(library.works) if asked.holds(work)]
+    parsed = query(text)
+    parsed.check(library)
+    places = [place for place, work in enumerate(library.works) if parsed.holds(work)]
     traces = tuple(library.traces[place] for place in places) if library.traces else ()
     return replace(library, works=tuple(library.works[place] for place in places), traces=traces)

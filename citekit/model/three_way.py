@@ -14,9 +14,9 @@ TYPE = "type"
 
 @dataclass(frozen=True, slots=True)
 class MergedValue:
-    """One variable, field, or the type: what ``mine`` and ``theirs`` make of ``base``; None where it is not there.
+    """One variable, field, or the type: what ``mine`` and ``theirs`` make of ``base``; None if it is not there.
 
-    ``taken`` says that the value of theirs counts: it is new there, and mine had left it as it was.
+    ``taken`` means that the value of theirs counts: it is new there, and mine had left it as it was.
     """
 
     name: str
@@ -60,7 +60,7 @@ def applied(mine: Work, theirs: Work, changes: Iterable[MergedValue]) -> Work:
 
 
 def differences(base: Work, mine: Work, theirs: Work) -> Iterator[MergedValue]:
-    """Every part that is new in theirs and is not what I have already."""
+    """Yield every part that is new in theirs and is not what I have already."""
     for name in dict.fromkeys((TYPE, *theirs.variables, *theirs.fields, *base.variables, *base.fields)):
         old, own, new = (value_of(work, name) for work in (base, mine, theirs))
         if new not in (old, own):
@@ -68,7 +68,7 @@ def differences(base: Work, mine: Work, theirs: Work) -> Iterator[MergedValue]:
 
 
 def value_of(work: Work, name: str) -> Value | None:
-    """A variable, field, or the type of a work by name; None where there is nothing."""
+    """Return a variable, field, or the type of a work by name; None if there is nothing."""
     if name == TYPE:
         return work.type
     return work.variables.get(name) or work.fields.get(name) or None

@@ -23,7 +23,7 @@ CASES = ("auto", "sentence", "given")
 def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work]:
     """Works with their titles as wanted (and the words of BibTeX for editions as numbers): in ``sentence`` case, as ``given``, or ``auto`` for either, by their source.
 
-    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else nobody says what
+    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else nobody states what
     does. Raises :class:`~citekit.runtime.errors.UsageError` for any other ``case``.
     """
     if case not in CASES:
@@ -41,7 +41,7 @@ def _with_edition(work: Work) -> Work:
 
 
 def with_foreign_titles(work: Work) -> Work:
-    """The work with the case of titles kept that are surely in another language than English, where it names none.
+    """Return the work with the case of titles kept that are surely in another language than English, where it names none.
 
     Title case is for English (specification of CSL 1.0.2, "Title Case Conversion"), and styles take a work without a
     language for English.
@@ -57,7 +57,7 @@ def with_foreign_titles(work: Work) -> Work:
 
 
 def with_sentence_case(work: Work) -> Work:
-    """The work with its title, and that of the book it is a chapter of, in sentence case.
+    """Return the work with its title, and that of the book it is a chapter of, in sentence case.
 
     Only English works, and works that name no language, are changed. Names of journals, proceedings and series keep
     their capitals, as the handbooks want them.

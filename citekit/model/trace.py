@@ -1,4 +1,4 @@
-"""Where each fact of a work was read, and how sure the reader was: kept beside the work, never inside it."""
+"""Where each fact of a work was read, and how sure the reader was: kept next to the work, never inside it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Trace:
 
     ``span`` is the whole item in ``source``. ``evidence`` maps variables (``"title"``, ``"author"``, …) to where they
     were read. ``doubts`` are sentences for people; ``left_over`` are the pieces of the item that fit no field.
-    ``also`` names further places where the same publication stands. ``text`` is the item as a person sees it, and
+    ``also`` names further places where the same publication is. ``text`` is the item as a person sees it, and
     ``corrected`` what people said about its reading, a sentence each.
     """
 

@@ -20,7 +20,7 @@ _OWN, _STRONG, _WEAK = (
     {word: kind for kind, words in _TABLES[name].items() for word in words.split()}
     for name in ("own", "strong", "weak")
 )
-"""Words that settle the kind alone, those of a serial or a meeting, and those that often stand beside another."""
+"""Words that settle the kind alone, those of a serial or a meeting, and those that often are next to another."""
 _TELLING = frozenset((*_OWN, *_STRONG, *_WEAK))
 
 
@@ -35,13 +35,13 @@ def is_ordinal(word: str) -> bool:
 
 
 def without_numbers(words: list[str]) -> list[str]:
-    """The lower-case words that are no small words, years or ordinals."""
-    kept = [word for word in words if word not in _PASSED_OVER]
-    return [word for word in kept if not (word[0].isdecimal() and (is_year(word) or is_ordinal(word)))]
+    """Return the lower-case words that are not small words, years or ordinals."""
+    remaining = [word for word in words if word not in _PASSED_OVER]
+    return [word for word in remaining if not (word[0].isdecimal() and (is_year(word) or is_ordinal(word)))]
 
 
 def without_year(text: str) -> str:
-    """A text without the year or number at its end: ``PPoPP'24``, ``ICML 2025``, ``MICRO-56``, ``SC24`` lose theirs."""
+    """Return a text without the year or number at its end: ``PPoPP'24``, ``ICML 2025``, ``MICRO-56``, ``SC24`` lose theirs."""
     head = text.rstrip("0123456789")
     digits = len(text) - len(head)
     if not digits or digits > 4:
@@ -54,10 +54,10 @@ def without_year(text: str) -> str:
 
 
 def kind_by_words(text: str) -> str:
-    """What kind of publication a text's words name (see :func:`citekit.model.venues.kind_of`), or the empty string.
+    """Return what kind of publication a text's words name (see :func:`citekit.model.venues.kind_of`), or the empty string.
 
     Words that settle it alone (thesis, workshop, preprint) go first, then the first word for a serial or a meeting,
-    then words such as "Proceedings" and "Letters" that often stand beside another.
+    then words such as "Proceedings" and "Letters" that often are next to another.
     """
     low = text.casefold()
     if low.strip(" .()[]").startswith(("under review", "in review")):

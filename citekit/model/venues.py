@@ -1,6 +1,6 @@
 """Publication venues: conferences, journals, workshops, series and preprint servers, found by any of their usual names.
 
-The table is ``venues.tsv`` beside this file; it is read when the first question is asked. Names are compared folded:
+The table is ``venues.tsv`` next to this file; it is read when the first question is asked. Names are compared folded:
 without case, accents, punctuation, articles, years, ordinals and the words "Proceedings of the". Abbreviated names
 ("IEEE Trans. Parallel Distrib. Syst.") are matched word by word, as ISO 4 shortens words, so they need no entries.
 """
@@ -21,7 +21,10 @@ LONGEST_NAME = 300
 """Texts with more characters than this are never the name of a venue."""
 
 FEWEST_CERTAIN = 3
-"""Shortened words of a name for it to be certain which one is meant: "J. Chem." shortens many, "Phys. Rev. Lett." one."""
+"""Shortened words of a name for it to be certain which one is meant: "J.
+
+Chem." shortens many, "Phys. Rev. Lett." one.
+"""
 
 KINDS = ("conference", "workshop", "journal", "magazine", "preprint-server", "book-series")
 _KIND_GIVEN = {"magazine": "journal", "book-series": "book"}
@@ -57,7 +60,7 @@ class _Index:
 
 @cache
 def all_venues() -> tuple[Venue, ...]:
-    """Every venue of the table, in the table's order."""
+    """Return every venue of the table, in the table's order."""
     table = (get_data("citekit.model", "venues.tsv") or b"").decode("utf-8")
     rows = (line.split("\t") for line in table.splitlines() if not line.startswith("#"))
     return tuple(
@@ -67,12 +70,12 @@ def all_venues() -> tuple[Venue, ...]:
 
 
 def fold(text: str) -> str:
-    """The form in which names are compared: lower-case words without articles, ordinals, years and trailing numbers."""
+    """Return the form in which names are compared: lower-case words without articles, ordinals, years and trailing numbers."""
     return " ".join(_tokens(text))
 
 
 def find(text: str) -> Venue | None:
-    """The venue that ``text`` names (acronym, full name, alias or abbreviated name), or None.
+    """Return the venue that ``text`` names (acronym, full name, alias or abbreviated name), or None.
 
     Where several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
     """
@@ -81,17 +84,17 @@ def find(text: str) -> Venue | None:
 
 
 def acronym_of(text: str) -> str:
-    """The usual acronym of the venue that ``text`` names, or the empty string."""
+    """Return the usual acronym of the venue that ``text`` names, or the empty string."""
     venue = find(text)
     return venue.acronym if venue else ""
 
 
 def expand(printed: str) -> str:
-    """The full name of the venue that is printed, where that is certain; else the empty string.
+    """Return the full name of the venue that is printed, where that is certain; else the empty string.
 
-    It is where the text is a name or an acronym of exactly one venue of the table, or shortens all words of one name and
-    there are enough of them. A name without its sponsor ("J. Comput." for that of a society) is also the name of others,
-    and two short words fit many names that no table has.
+    That is the case if the text is a name or an acronym of exactly one venue of the table, or shortens all words of one name
+    and there are enough of them. A name without its sponsor ("J. Comput." for that of a society) is also the name of
+    others, and two short words fit many names that no table has.
     """
     index = _index()
     for tokens in _variants(printed) if len(printed) <= LONGEST_NAME else ():
@@ -111,11 +114,11 @@ def _has_words(venue: Venue, count: int) -> bool:
 
 @lru_cache(maxsize=16384)
 def kind_of(text: str) -> str:
-    """What kind of publication a venue's text speaks of, or the empty string.
+    """Return what kind of publication a venue's text speaks of, or the empty string.
 
     The answer is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
     ``"report"`` or ``"patent"``. The table is asked first, then the words in several languages, then the acronyms that
-    stand inside the text.
+    are inside the text.
     """
     venue = find(text) or find(text.partition(",")[0])
     if venue:
@@ -124,7 +127,7 @@ def kind_of(text: str) -> str:
 
 
 def near_miss(text: str) -> Venue | None:
-    """The one venue whose acronym (four letters or more) is a single slip away from ``text``, or None.
+    """Return the one venue whose acronym (four letters or more) is a single slip away from ``text``, or None.
 
     A slip is a letter too many, missing, or wrong, or two neighbours swapped: ``ITPDS`` for TPDS. Texts that name a
     venue as they are, and words that are not written as acronyms, have no near miss.
@@ -144,7 +147,7 @@ def near_miss(text: str) -> Venue | None:
 
 @lru_cache(maxsize=65536)
 def find_all(text: str) -> tuple[Venue, ...]:
-    """Every venue that ``text`` may name, best first."""
+    """Return every venue that ``text`` may name, best first."""
     if not text or len(text) > LONGEST_NAME:
         return ()
     index = _index()
@@ -161,7 +164,7 @@ def find_all(text: str) -> tuple[Venue, ...]:
 
 
 def _variants(text: str) -> Iterator[list[str]]:
-    """The words of a text, then with less and less of what may stand around a venue's name."""
+    """Yield the words of a text, then with less and less of what may be around a venue's name."""
     forms = [_tokens(text)]
     if "(" in text:
         forms.append(_tokens(_without_parentheses(text)))
@@ -182,13 +185,13 @@ def _variants(text: str) -> Iterator[list[str]]:
 
 
 def _without_parentheses(text: str) -> str:
-    kept: list[str] = []
+    remaining: list[str] = []
     depth = 0
     for char in text:
         depth += (char in "([") - (char in ")]" and depth > 0)
         if depth == 0 and char not in ")]":
-            kept.append(char)
-    return "".join(kept)
+            remaining.append(char)
+    return "".join(remaining)
 
 
 def _tokens(text: str) -> list[str]:
@@ -198,10 +201,10 @@ def _tokens(text: str) -> list[str]:
     if not folded.isascii():
         folded = "".join(c for c in normalized(folded, "NFKD") if not unicodedata.combining(c))
     words = _WORD.findall(folded)
-    kept = without_numbers(words)
-    while len(kept) > 1 and kept[-1].isdecimal():
-        kept.pop()
-    return kept or words
+    remaining = without_numbers(words)
+    while len(remaining) > 1 and remaining[-1].isdecimal():
+        remaining.pop()
+    return remaining or words
 
 
 def _without_sponsors(tokens: list[str]) -> list[str]:
@@ -241,7 +244,7 @@ def _enter(names: dict[str, list[Venue]], key: str, venue: Venue) -> None:
 
 
 def _abbreviated(tokens: list[str], index: _Index) -> list[Venue]:
-    """The venues whose names these words shorten, one word for one word; exact words count as well."""
+    """Return the venues whose names these words shorten, one word for one word; exact words count as well."""
     if len(tokens) < 2 or sum(map(len, tokens)) < 5:
         return []
     found: list[Venue] = []
@@ -263,7 +266,7 @@ def _shortens(short: str, word: str) -> bool:
 
 
 def _kind_of_part(text: str) -> str:
-    """The kind of the first acronym in a longer text: ``NeurIPS Datasets and Benchmarks Track``."""
+    """Return the kind of the first acronym in a longer text: ``NeurIPS Datasets and Benchmarks Track``."""
     for word in _WORD.findall(text[:LONGEST_NAME]):
         if (
             len(word) > 2

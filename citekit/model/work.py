@@ -17,7 +17,7 @@ Value = str | tuple[Name, ...] | Date
 
 
 class InCSL(TypedText):
-    """A text that says what CSL means by its variable, as data of CSL does: a series that is called "ICML" is one."""
+    """A text that states what CSL means by its variable, as data of CSL does: a series that is called "ICML" is one."""
 
     __slots__ = ()
 
@@ -28,11 +28,11 @@ class Work:
 
     ``id`` is the citation key (may be empty before keys are given). ``type`` is a CSL type (``article-journal``,
     ``paper-conference``, ``thesis``, …). ``variables`` maps CSL variable names to their values: text variables to
-    ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``; plain text but for formulas unless
-    it is :class:`~citekit.text.tex_syntax.TeX`), name variables to a tuple of
-    :class:`Name`, date variables to :class:`Date`. ``fields`` maps names of BibTeX/BibLaTeX fields that CSL has no
-    variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain text, parts of titles (``subtitle``)
-    to rich text. Some of them say how a file put what a variable holds: ``entrytype``, or the field's own name.
+    ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``; plain text but for formulas
+    unless it is :class:`~citekit.text.tex_syntax.TeX`), name variables to a tuple of :class:`Name`, date variables to
+    :class:`Date`. ``fields`` maps names of BibTeX/BibLaTeX fields that CSL has no variable for (``eprint``,
+    ``archiveprefix``, ``code``, ``slides``, …) to plain text, parts of titles (``subtitle``) to rich text. Some of them
+    state how a file put what a variable holds: ``entrytype``, or the field's own name.
 
     Works are immutable; two works with the same facts are equal. A command of LaTeX and the letters of its name are not
     the same fact.
@@ -61,17 +61,17 @@ class Work:
     __hash__ = None  # type: ignore[assignment]  # mappings are in it
 
     def text(self, variable: str) -> str:
-        """A text variable's value, or the empty string."""
+        """Return a text variable's value, or the empty string."""
         value = self.variables.get(variable, "")
         return value if isinstance(value, str) else ""
 
     def names(self, variable: str) -> tuple[Name, ...]:
-        """A name variable's names, or the empty tuple."""
+        """Return a name variable's names, or the empty tuple."""
         value = self.variables.get(variable, ())
         return value if isinstance(value, tuple) else ()
 
     def date(self, variable: str) -> Date | None:
-        """A date variable's date, or None."""
+        """Return a date variable's date, or None."""
         value = self.variables.get(variable)
         return value if isinstance(value, Date) else None
 
@@ -101,14 +101,14 @@ class Work:
         return (self.id, *filter(None, map(str.strip, self.fields.get("ids", "").split(","))))
 
     def with_id(self, key: str) -> Work:
-        """The same work under another citation key."""
+        """Return the same work under another citation key."""
         return replace(self, id=key)
 
     def with_variables(self, **values: Value) -> Work:
-        r"""The same work with some variables replaced; underscores in the names stand for hyphens.
+        r"""Return the same work with some variables replaced; underscores in the names stand for hyphens.
 
         A text keeps the kind of the one that it is made of, also where an f-string or a regular expression made it and
-        Python gave a plain string: one whose commands all stood in the value before is LaTeX as that was. Anything
+        Python gave a plain string: one whose commands all was in the value before is LaTeX as that was. Anything
         else is plain text unless it is :class:`~citekit.text.tex_syntax.TeX`.
 
         >>> from citekit import Work
@@ -134,7 +134,7 @@ class Work:
 
 
 def _texts(work: Work) -> Iterator[str]:
-    """All texts of a work, in an order that equal works share."""
+    """Yield all texts of a work, in an order that equal works share."""
     for name in sorted(work.variables):
         value = work.variables[name]
         if isinstance(value, str):
@@ -159,7 +159,7 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
 
 
 def _in_kind_of(old: Value | None, new: Value) -> Value:
-    """A new value, as TeX where it is plainly made of the old one, which was TeX."""
+    """Return a new value, as TeX where it is plainly made of the old one, which was TeX."""
     if not isinstance(old, TeX) or not isinstance(new, str) or isinstance(new, TypedText):
         return new
     commands = _COMMAND.findall(new)

@@ -31,7 +31,7 @@ LETTERS_OF_A_WORK = 2000
 LARGEST_INPUT = 200_000_000
 """Bytes of an input at most."""
 LARGEST_ANSWER = 20_000_000
-"""Bytes of what a web address gives at most."""
+"""Bytes of what a URL gives at most."""
 MOST = {
     "XML elements": 1_000_000,
     "blocks": 1_000_000,
@@ -67,24 +67,24 @@ class Budget:
     outer: Budget | None
     deadline: float
     spent: dict[str, int] = field(default_factory=dict)
-    looks: int = 0
+    checks: int = 0
     closed: bool = False
 
     def check_time(self) -> None:
-        """Raises where the time of this budget, or of one around it, is over."""
+        """Raise where the time of this budget, or of one around it, is over."""
         if self.outer:
             self.outer.check_time()
         if not self.closed and time.process_time() > self.deadline:
-            hint = "split it, or take out what is no text for people"
+            hint = "split it, or remove what is not text"
             raise _Over(self, f"it took longer than {self.seconds:.0f} s", hint)
 
     def spend(self, kind: str, amount: int) -> None:
-        """Counts objects of a kind of :data:`MOST`; raises where there are too many."""
+        """Count objects of a kind of :data:`MOST`; raises where there are too many."""
         count = self.spent[kind] = self.spent.get(kind, 0) + amount
         if count > MOST[kind]:
             raise _Over(self, f"it has more than {MOST[kind]:,} {kind}", "split it")
-        self.looks += 1
-        if self.looks % _LOOKS == 0:
+        self.checks += 1
+        if self.checks % _LOOKS == 0:
             self.check_time()
 
 
@@ -97,7 +97,7 @@ def seconds_for(size: int) -> float:
 
 
 def spend(kind: str, amount: int = 1) -> None:
-    """Counts objects that are made of an input: ``kind`` is one of :data:`MOST`. Without a budget nothing is counted."""
+    """Count objects that are made of an input: ``kind`` is one of :data:`MOST`. Without a budget nothing is counted."""
     current = _CURRENT.get()
     if current:
         current.spend(kind, amount)
@@ -107,7 +107,7 @@ def spend(kind: str, amount: int = 1) -> None:
 def budget(name: str, seconds: float) -> Iterator[None]:
     """What is done inside may take so many seconds of the processor, and the objects of :data:`MOST`.
 
-    ``name`` is what the user calls the input. Raises :class:`OverBudgetError` where it takes more. Budgets stand inside
+    ``name`` is what the user calls the input. Raises :class:`OverBudgetError` if it takes more. Budgets stand inside
     each other; an entry's has its own time, its objects are those of the input.
 
     >>> with budget("list.md", 60.0):

@@ -24,7 +24,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import open_file, refuse_link, sync_folder
 
 Item = TypeVar("Item")
-Told = TypeVar("Told")
+Result = TypeVar("Result")
 
 RANGE = 1 << 18
 """Bytes of a range of a file: a second or two of work."""
@@ -56,15 +56,15 @@ def workers_of(scheduler: str) -> Iterator[Any]:
 
 @dataclass(frozen=True, slots=True)
 class ResultParts:
-    """The numbered parts of a result, in a folder beside it."""
+    """The numbered parts of a result, in a folder next to it."""
 
     folder: Path
 
     @classmethod
     def of(cls, target: Path, task: str) -> ResultParts:
-        """The parts of ``target``; what an earlier run has left for the same ``task`` is still there.
+        """Return the parts of ``target``; what an earlier run has left for the same ``task`` is still there.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where the folder cannot be written.
+        Raises :class:`~citekit.runtime.errors.UsageError` if the folder cannot be written.
         """
         folder = target.absolute().with_name(f"{target.name}.parts")
         refuse_link(folder)
@@ -83,7 +83,7 @@ class ResultParts:
         return self.folder / f"{number:09}{kind}"
 
     def put(self, number: int, data: bytes, kind: str = "") -> None:
-        """Writes a part, whole or not at all, whoever writes it as well."""
+        """Write a part, whole or not at all, whoever writes it as well."""
         part = self.path(number, kind)
         unfinished = part.with_name(f"{part.name}.{uuid4().hex}")
         with unfinished.open("wb") as out:
@@ -93,7 +93,7 @@ class ResultParts:
         os.replace(unfinished, part)
 
     def join(self, count: int, target: Path, between: bytes = b"") -> None:
-        """Puts so many parts in a row into the place of the result, with ``between`` those that are not empty."""
+        """Put so many parts in a row into the place of the result, with ``between`` those that are not empty."""
         whole = self.folder / "whole"
         with whole.open("wb") as out:
             for part in map(self.path, range(count)):
@@ -108,18 +108,18 @@ class ResultParts:
         self.remove()
 
     def remove(self) -> None:
-        """Removes the folder with all that is in it."""
+        """Remove the folder with all that is in it."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
-Make = Callable[[int, Item, ResultParts], tuple[bytes, Told]]
+Make = Callable[[int, Item, ResultParts], tuple[bytes, Result]]
 """What makes a part on a worker, given its number, the item, and the parts: the content, and what is to be told of it."""
 
 
 def shared_out(
-    workers: Any, make: Make[Item, Told], items: Iterable[tuple[int, Item]], parts: ResultParts, kind: str = ""
-) -> Iterator[Told]:
-    """Has a part made of every numbered item; yields what is to be told of them in the order of the items.
+    workers: Any, make: Make[Item, Result], items: Iterable[tuple[int, Item]], parts: ResultParts, kind: str = ""
+) -> Iterator[Result]:
+    """Let a part made of every numbered item; yields what is to be told of them in the order of the items.
 
     ``make`` and the items are sent to the workers. What ``make`` raises is raised here, after six attempts.
     """
@@ -129,11 +129,11 @@ def shared_out(
     places = {workers.submit(task, item, pure=False, retries=5): at for at, item in islice(waiting, ahead)}
     running, done, following = (
         import_module("distributed").as_completed(places, with_results=True),
-        dict[int, Told](),
+        dict[int, Result](),
         0,
     )
-    for future, told in running:
-        done[places.pop(future)] = told
+    for future, result in running:
+        done[places.pop(future)] = result
         future.release()
         for at, item in islice(waiting, 1):
             places[another := workers.submit(task, item, pure=False, retries=5)] = at
@@ -143,16 +143,16 @@ def shared_out(
             following += 1
 
 
-def _made(numbered: tuple[int, Item], make: Make[Item, Told], parts: ResultParts, kind: str) -> Told:
-    """Makes a part on a worker and writes it."""
+def _made(numbered: tuple[int, Item], make: Make[Item, Result], parts: ResultParts, kind: str) -> Result:
+    """Create a part on a worker and writes it."""
     number, item = numbered
-    data, told = make(number, item, parts)
+    data, result = make(number, item, parts)
     parts.put(number, data, kind)
-    return told
+    return result
 
 
 def lines_within(path: Path, start: int, end: int) -> Iterator[bytes]:
-    """The lines, with their ends, that begin at ``start`` or behind it and before ``end``."""
+    """Yield the lines, with their ends, that begin at ``start`` or after it and before ``end``."""
     with open_file(path) as source:
         at = max(0, start - 1)
         source.seek(at)

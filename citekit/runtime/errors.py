@@ -1,4 +1,4 @@
-"""What went wrong, said for people: the place, what was found, and what to do about it."""
+"""Errors and problems for people: the location, what is wrong, and what to do next."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from citekit.runtime.span import Source, Span
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that a reader of ours noticed, as data; it never stops the rest.
+    """A problem that a parser of citekit found, as data; parsing continues after it.
 
-    ``severity`` is ``"error"`` (something could not be read), ``"warning"`` (it was read, with doubt) or ``"info"``.
+    ``severity`` is ``"error"`` (something could not be read), ``"warning"`` (the result is uncertain) or ``"info"``.
     ``kind`` is a short stable name such as ``"missing-comma"`` that code and tests may rely on.
 
     >>> from citekit import loads
@@ -35,7 +35,7 @@ class Problem:
 
 
 class CitekitError(Exception):
-    """Base of every error that citekit raises on purpose; carries a :class:`Problem`.
+    """Base class of all errors that citekit raises on purpose. Its ``problem`` is a :class:`Problem`.
 
     >>> from citekit import CitekitError, load
     >>> try:
@@ -51,59 +51,59 @@ class CitekitError(Exception):
 
 
 class UnreadableInputError(CitekitError):
-    """An input could not be read at all: missing, binary, empty, too large, or in no known encoding."""
+    """An input that cannot be read at all: missing, binary, empty, too large, or in an unknown encoding."""
 
 
 class UsageError(CitekitError):
-    """The caller asked for something that does not exist or does not fit together."""
+    """Arguments or options that do not exist or cannot be combined."""
 
 
 class FileChangedError(UsageError):
-    """A file that is to be replaced does not hold any more what was read of it; it was left as it is."""
+    """A file to be replaced that has changed since it was read. It was not changed."""
 
 
 class MissingError(UsageError, KeyError):
-    """There is nothing of that name: no such entry, field or macro."""
+    """An entry, field or macro that does not exist."""
 
     __str__ = Exception.__str__
 
 
 class MissingExtraError(CitekitError):
-    """A feature needs an optional dependency that is not installed; the message names the extra."""
+    """An optional dependency that is not installed. The message names the extra to install."""
 
 
 _MOST_NAMES = 20
 _MOST_COMPARED = 2_000
-"""Comparing takes a hundredth of a millisecond for each name; so this is for what a person typed, not for every name in a file."""
+"""Most names to compare. One comparison takes 0.01 ms, so this limit keeps a suggestion below 20 ms."""
 
 
-def meant(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """The hint for a name that nobody knows: the known one that is most like it, or the known ones, at most twenty.
+def did_you_mean(name: str, known: Iterable[str], similarity: float = 0.6) -> str:
+    """Return the hint for an unknown name: the most similar known name, or else up to 20 of the known names.
 
-    ``likeness`` is how like it must be, from 0 to 1, as :func:`difflib.get_close_matches` has it.
+    ``similarity`` is the minimum similarity from 0 to 1, as in :func:`difflib.get_close_matches`.
 
-    >>> meant("bibtx", ["bibtex", "ris"])
+    >>> did_you_mean("bibtx", ["bibtex", "ris"])
     "did you mean 'bibtex'?"
     """
-    from difflib import get_close_matches  # here, for few people ever need it
+    from difflib import get_close_matches  # imported here because it is rarely needed
 
     names = sorted(known)
     if len(names) > _MOST_COMPARED:
         return "check the name"
-    close = get_close_matches(name.lower(), names, 1, likeness) or get_close_matches(name, names, 1, likeness)
+    close = get_close_matches(name.lower(), names, 1, similarity) or get_close_matches(name, names, 1, similarity)
     shown = ", ".join(names[:_MOST_NAMES]) + (f", … ({len(names)} in all)" if len(names) > _MOST_NAMES else "")
     return f"did you mean {close[0]!r}?" if close else f"there are {shown}"
 
 
 def check_choice(option: str, value: str, known: Iterable[str]) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` where an option has none of the values that it can have."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` if ``value`` is not empty and not one of the ``known`` values."""
     choices = list(filter(None, known))
     if value and value not in choices:
-        raise UsageError(f"{option} cannot be '{value}'", meant(value, choices))
+        raise UsageError(f"{option} cannot be '{value}'", did_you_mean(value, choices))
 
 
 def counted(number: int, noun: str) -> str:
-    """A number and what there are so many of.
+    """Return a number with a noun, in the plural unless the number is 1.
 
     >>> counted(1, "entry"), counted(3, "entry")
     ('1 entry', '3 entries')

@@ -1,4 +1,4 @@
-"""Which web addresses lead nowhere."""
+"""Which URLs lead nowhere."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ NO_HOST = "there is no such host"
 
 
 def dead_links(addresses: Iterable[str]) -> dict[str, str]:
-    """The addresses that lead nowhere, each with the reason in a few words.
+    """Return the addresses that lead nowhere, each with the reason in a few words.
 
-    Only the head is asked for, and the page itself where a server says that there is none. A server that refuses
+    Only the head is requested, and the page itself where a server says that there is none. A server that refuses
     programs, is busy, or keeps silent says nothing about an address. Hosts of private networks are not asked, for whoever
     wrote the addresses may have meant ours. Of a resolver of DOIs only its own answer counts. A host that does not exist
     is told only where another one does: else it is the network that is missing.
@@ -43,7 +43,7 @@ def gone(client: Client, address: str, follow: bool = True) -> str:
             status = client.status(address, "GET", follow)
     except FetchError:
         return "" if _has_address(host_of(address)) else NO_HOST
-    return f"the server answers with {status}" if status in GONE else ""
+    return f"the server returned {status}" if status in GONE else ""
 
 
 def _has_address(host: str) -> bool:

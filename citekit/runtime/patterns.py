@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 else:
 
     def compile(pattern: AnyStr, flags: int = 0) -> Pattern[AnyStr] | Lazy:  # noqa: A001
-        """A pattern of a module, compiled when one of its methods is asked for; within a function, compiled at once."""
+        """Return a pattern of a module, compiled when one of its methods is requested; within a function, compiled at once."""
         of_module = sys._getframe(1).f_code.co_name == "<module>"
         return Lazy(pattern, flags) if of_module else _compiled(pattern, flags)
 
@@ -39,22 +39,22 @@ _REPEATS_RIGHT = sys.version_info >= (3, 11, 5)
 
 @cache
 def without_possessive(pattern: Any, flags: int = 0) -> Any:
-    """A pattern with its possessive repeats compiled as atomic groups; its attribute ``pattern`` is None."""
+    """Return a pattern with its possessive repeats compiled as atomic groups; its attribute ``pattern`` is None."""
     from re import _compiler, _constants, _parser  # type: ignore[attr-defined]
 
-    def mend(part: Any) -> None:
+    def replace_possessive(part: Any) -> None:
         if isinstance(part, _parser.SubPattern):
             for at, (kind, value) in enumerate(part.data):
-                mend(value)
+                replace_possessive(value)
                 if kind is _constants.POSSESSIVE_REPEAT:
                     repeat = _parser.SubPattern(part.state, [(_constants.MAX_REPEAT, value)])
                     part.data[at] = (_constants.ATOMIC_GROUP, repeat)
         elif isinstance(part, tuple | list):
             for inner in part:
-                mend(inner)
+                replace_possessive(inner)
 
     tree = _parser.parse(pattern, flags)
-    mend(tree)
+    replace_possessive(tree)
     return _compiler.compile(tree, flags)
 
 

@@ -50,27 +50,27 @@ else:
 
 
 def known_while_alive(work: Callable[[_Thing], _Known]) -> Callable[[_Thing], _Known]:
-    """A function of one thing, worked out once for each and forgotten with it.
+    """Return a function of one thing, worked out once for each and forgotten with it.
 
     Example:
         >>> class Text: ...
-        >>> asked = []
+        >>> calls = []
         >>> @known_while_alive
-        ... def length(text): asked.append(text); return 7
+        ... def length(text): calls.append(text); return 7
         >>> text = Text()
-        >>> length(text), length(text), len(asked)
+        >>> length(text), length(text), len(calls)
         (7, 7, 1)
     """
     known: WeakKeyDictionary[_Thing, _Known] = WeakKeyDictionary()
 
     @wraps(work)
-    def asked(thing: _Thing) -> _Known:
+    def remembered(thing: _Thing) -> _Known:
         try:
             return known[thing]
         except KeyError:
             return known.setdefault(thing, work(thing))
 
-    return asked
+    return remembered
 
 
 def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:
@@ -116,7 +116,7 @@ _SIGNATURE = _Signature()
 
 
 def _first_init(cls: Any, fields: tuple[dataclasses.Field[Any], ...], frozen: bool) -> Callable[..., None]:
-    """An ``__init__`` that writes the real one when it is called, puts it in its place and calls it."""
+    """Return an ``__init__`` that writes the real one when it is called, puts it in its place and calls it."""
 
     def __init__(self: Any, *args: Any, **named: Any) -> None:  # noqa: N807
         cls.__init__ = _init(cls, fields, frozen)

@@ -12,7 +12,7 @@ from typing import Any
 
 @cache
 def unit_names(package: str) -> tuple[str, ...]:
-    """The names of a package's modules in alphabetical order, without importing any of them.
+    """Return the names of a package's modules in alphabetical order, without importing any of them.
 
     ``package`` is a dotted name such as ``"citekit.documents.readers"``. Modules that begin with ``_`` are private.
     """
@@ -22,12 +22,12 @@ def unit_names(package: str) -> tuple[str, ...]:
 
 @cache
 def unit(package: str, name: str) -> ModuleType:
-    """The module ``name`` of ``package``, imported when first asked for."""
+    """Return the module ``name`` of ``package``, imported when first asked for."""
     return import_module(f"{package}.{name}")
 
 
 def units(package: str) -> tuple[ModuleType, ...]:
-    """All modules of a package in alphabetical order of their names, imported."""
+    """Return all modules of a package in alphabetical order of their names, imported."""
     return tuple(unit(package, name) for name in unit_names(package))
 
 

@@ -1,8 +1,8 @@
-"""The one door to files: opened where they are regular and not too large, replaced whole or not at all.
+"""File access for the whole package: opens only regular files below a size limit, and replaces files atomically.
 
-Files of other people are read, so a name is not believed: behind it may be a device that never ends, a pipe that nobody
-writes to, or a link to what is none of ours. What a user names is followed; what a folder, a document or a settings
-file names stays in its project (``within``).
+File names are untrusted input: a name may belong to an endless device, a pipe without a writer, or a link to a file
+outside the project. Names given by the user are followed; names found in a directory, a document or a settings file must
+lie in its project (``within``).
 """
 
 from __future__ import annotations
@@ -23,46 +23,46 @@ from citekit.runtime.records import dataclass
 LARGEST = 256 * 1024 * 1024
 """Files with more bytes are not read as a whole."""
 PROJECT_MARKS = (".git", "citekit.toml")
-"""What stands in the topmost folder of a project."""
+"""Entries that mark the top directory of a project."""
 
 _KINDS = (
-    (stat.S_ISDIR, "it is a folder"),
+    (stat.S_ISDIR, "it is a directory"),
     (stat.S_ISFIFO, "it is a pipe"),
     (stat.S_ISSOCK, "it is a socket"),
     (stat.S_ISCHR, "it is a device"),
     (stat.S_ISBLK, "it is a device"),
 )
 _OF_THE_SYSTEM = ("/proc", "/sys")
-"""Folders of Linux whose files are no files of a disk: some of them never end, or tell what programs keep secret."""
+"""Directories of Linux whose files are not on a disk: some are endless, or contain secrets of running programs."""
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-_OUTSIDE = "it leads out of the project"
+_OUTSIDE = "it is outside the project"
 
 
 # --- projects ----------------------------------------------------------------------------------------------------------
 
 
 def project_roots(start: str | os.PathLike[str]) -> tuple[Path, ...]:
-    """The folders whose files belong to the same project as the folder ``start``, as they are without links.
+    """Return the directories whose files belong to the same project as the directory ``start``, with links resolved.
 
-    These are ``start`` itself; the nearest folder above it with ``.git``, or else with ``citekit.toml``; and the working
-    folder where it is above ``start``. The user's home and what is above it is no project.
+    These are ``start`` itself; the nearest directory above it with ``.git``, or else with ``citekit.toml``; and the
+    working directory if it is above ``start``. The user's home directory and those above it are not projects.
     """
     first = Path(os.path.realpath(start))
     above = [folder for folder in first.parents if is_in_project(folder)]
     marked = [[folder for folder in (first, *above) if (folder / mark).exists()] for mark in PROJECT_MARKS]
-    top = next((found[0] for found in marked if found), first)
+    top = next((folders[0] for folders in marked if folders), first)
     working = Path(os.path.realpath("."))
     return (first, top, working) if working in above else (first, top)
 
 
 def is_in_project(folder: Path) -> bool:
-    """Whether a folder can belong to a project: it is not the root of the disk, the user's home or above that."""
+    """Whether a directory can belong to a project: it is not the root, the user's home directory or above that."""
     home = Path(os.path.realpath(os.path.expanduser("~")))
     return len(folder.parts) > 1 and folder != home and folder not in home.parents
 
 
 def is_within(path: str | os.PathLike[str], roots: Iterable[Path]) -> bool:
-    """Whether what is at ``path``, links followed, lies below one of the ``roots``."""
+    """Whether ``path``, with links resolved, lies below one of the ``roots``."""
     try:
         real = Path(os.path.realpath(path))
     except (OSError, ValueError):
@@ -74,7 +74,7 @@ def is_within(path: str | os.PathLike[str], roots: Iterable[Path]) -> bool:
 
 
 def is_file(path: str | os.PathLike[str]) -> bool:
-    """Whether there is a regular file, links followed; whatever the name holds, it raises nothing."""
+    """Whether ``path`` is a regular file, following links. Never raises, not even for an invalid name."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except (OSError, ValueError):
@@ -82,12 +82,12 @@ def is_file(path: str | os.PathLike[str]) -> bool:
 
 
 def open_file(path: str | os.PathLike[str], within: Collection[Path] = ()) -> BinaryIO:
-    """A file opened for reading, as bytes.
+    """Open a file for reading bytes.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` with one sentence where there is none, where it is no regular
-    file, and where it does not lie in one of the folders ``within``, if any are given.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the file does not exist, is not a regular file, or
+    does not lie in one of the directories ``within``, if any are given.
     """
-    real = check_file(path, within)  # before it is opened: that alone does things to devices
+    real = check_file(path, within)  # checked before opening, because opening a device can already have effects
     try:
         number = os.open(real if within else path, _FLAGS)
         try:
@@ -101,11 +101,11 @@ def open_file(path: str | os.PathLike[str], within: Collection[Path] = ()) -> Bi
 
 
 def check_file(path: str | os.PathLike[str], within: Collection[Path] = ()) -> str:
-    """The name of a file without links; raises what :func:`open_file` raises, and opens nothing."""
+    """Return the name of a file with links resolved, without opening it. Raises the errors of :func:`open_file`."""
     try:
         real = os.path.realpath(path)
         if within and not is_within(real, within):
-            raise _unreadable(path, _OUTSIDE, "name the file itself on the command line")
+            raise _unreadable(path, _OUTSIDE, "specify the file itself on the command line")
         _refuse_irregular(path, os.stat(path).st_mode, real)
     except (OSError, ValueError) as error:
         raise _unreadable(path, reason_of(error), "check the name") from None
@@ -113,27 +113,27 @@ def check_file(path: str | os.PathLike[str], within: Collection[Path] = ()) -> s
 
 
 def read_file(path: str | os.PathLike[str], largest: int = LARGEST, within: Collection[Path] = ()) -> bytes:
-    """The bytes of a file; raises what :func:`open_file` raises, and the same where it has more than ``largest``."""
+    """Return the bytes of a file. Raises the errors of :func:`open_file`, also if it has more than ``largest`` bytes."""
     with open_file(path, within) as stream:
         return read_stream(stream, os.fspath(path), largest)
 
 
 def read_stream(stream: BinaryIO, name: str, largest: int = LARGEST) -> bytes:
-    """What is left of a stream; raises :class:`~citekit.runtime.errors.UnreadableInputError` beyond ``largest`` bytes."""
+    """Return the rest of a stream. Raises :class:`~citekit.runtime.errors.UnreadableInputError` beyond ``largest`` bytes."""
     try:
-        held = _size_of(stream)
-        data = stream.read(min(held, largest) + 1)  # not more: room for so much is made at once
-        if held < len(data) <= largest:
+        size = _size_of(stream)
+        data = stream.read(min(size, largest) + 1)  # not more, because Python allocates this number of bytes at once
+        if size < len(data) <= largest:
             data += stream.read(largest + 1 - len(data))
     except OSError as error:
         raise _unreadable(name, reason_of(error), "check the file") from None
     if len(data) > largest:
-        raise _unreadable(name, f"it has more than {max(1, largest // 1_000_000)} MB", "divide it")
+        raise _unreadable(name, f"it has more than {max(1, largest // 1_000_000)} MB", "split it into smaller files")
     return data
 
 
 def _size_of(stream: BinaryIO) -> int:
-    """How many bytes a stream holds that is a file; of others nobody knows it."""
+    """Return the size in bytes of a stream that is a regular file; 0 for other streams, whose size is unknown."""
     try:
         state = os.fstat(stream.fileno())
     except (OSError, ValueError, AttributeError):
@@ -142,17 +142,17 @@ def _size_of(stream: BinaryIO) -> int:
 
 
 def reason_of(error: OSError | ValueError) -> str:
-    """Why the system refuses, in its words."""
+    """Return the system's description of an error."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
 
 
 def _refuse_irregular(path: str | os.PathLike[str], mode: int, real: str) -> None:
     if not stat.S_ISREG(mode):
-        kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "it is no file")
-        hint = "give the files in it" if stat.S_ISDIR(mode) else "save what comes out of it to a file"
+        kind = next((words for is_kind, words in _KINDS if is_kind(mode)), "it is not a file")
+        hint = "specify the files in it" if stat.S_ISDIR(mode) else "save its output to a file"
         raise _unreadable(path, kind, hint)
     if real.startswith(tuple(f"{folder}/" for folder in _OF_THE_SYSTEM)):
-        raise _unreadable(path, "it is a part of the system", "name a file on a disk")
+        raise _unreadable(path, "it is a system file", "specify a file on a disk")
 
 
 def _unreadable(path: str | os.PathLike[str], reason: str, hint: str) -> UnreadableInputError:
@@ -164,9 +164,10 @@ def _unreadable(path: str | os.PathLike[str], reason: str, hint: str) -> Unreada
 
 @contextmanager
 def locked(path: Path, wait: bool = True) -> Iterator[BinaryIO]:
-    """A small file of our own, open for reading and writing while nobody else has it; the lock ends with the process.
+    """Open a small file of citekit for reading and writing, locked against other processes until the process ends.
 
-    Raises ``OSError`` where there can be no such file, ``BlockingIOError`` where another process has it and ``wait`` is false.
+    Raises ``OSError`` if the file cannot be created, ``BlockingIOError`` if another process holds the lock and ``wait``
+    is false.
     """
     refuse_link(path)
     with path.open("a+b") as stream:
@@ -197,14 +198,15 @@ else:
 
 
 _LONGEST_WAIT = 60.0
-"""Seconds that are waited for others to write into a folder. It takes them milliseconds; a process that was stopped
-meanwhile has it for ever."""
+"""Seconds to wait for other processes that write to a directory. Writing takes milliseconds, but a process that was
+suspended while writing holds its lock forever."""
 
 
 @contextmanager
 def _only_writer(folder: str) -> Iterator[None]:
-    """Nobody else of citekit replaces a file of the folder meanwhile; where it cannot be locked (some network disks), they may."""
-    if sys.platform == "win32":  # no folder can be opened there
+    """Prevent other citekit processes from replacing files of a directory. Without effect if the directory cannot be
+    locked, as on some network file systems."""
+    if sys.platform == "win32":  # directories cannot be opened there
         import tempfile
 
         name = hashlib.sha256(os.path.normcase(folder).encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -219,7 +221,7 @@ def _only_writer(folder: str) -> Iterator[None]:
         yield
     finally:
         if number >= 0:
-            os.close(number)  # which ends the lock
+            os.close(number)  # releases the lock
 
 
 def _lock_folder(number: int, folder: str) -> None:
@@ -232,7 +234,8 @@ def _lock_folder(number: int, folder: str) -> None:
         except BlockingIOError:
             if time.monotonic() > until:
                 raise UsageError(
-                    f"another process of citekit is writing into {folder} and does not end", "end it, and try again"
+                    f"another citekit process has been writing to {folder} for {_LONGEST_WAIT:.0f} seconds",
+                    "terminate that process and try again",
                 ) from None
         time.sleep(0.01)
 
@@ -241,21 +244,21 @@ def _lock_folder(number: int, folder: str) -> None:
 
 
 def refuse_link_out(path: str | os.PathLike[str]) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for a link that leads out of the project of the folder it is in."""
-    place = Path(os.path.abspath(path))
-    if place.is_symlink() and not is_within(place, project_roots(place.parent)):
-        raise UsageError(f"{os.fspath(path)} cannot be written: {_OUTSIDE}", "name the file that it leads to")
+    """Raise :class:`~citekit.runtime.errors.UsageError` for a link to a file outside the project of its directory."""
+    link = Path(os.path.abspath(path))
+    if link.is_symlink() and not is_within(link, project_roots(link.parent)):
+        raise UsageError(f"{os.fspath(path)} cannot be written: {_OUTSIDE}", "specify the file that the link points to")
 
 
 def refuse_link(path: Path) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for a link where a file of our own is to grow."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` if the path of a file of citekit is a link."""
     if path.is_symlink():
-        raise UsageError(f"{path} cannot be written: it is a link", "remove it")
+        raise UsageError(f"{path} cannot be written: it is a link", "remove the link")
 
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A file that is to hold ``data`` in place of what was read: the :func:`fingerprint` of that, None where there was none."""
+    """New content for a file. ``read`` is the :func:`fingerprint` of the old content, None if the file did not exist."""
 
     path: Path
     data: bytes
@@ -263,41 +266,44 @@ class Replacement:
 
 
 def fingerprint(data: bytes) -> str:
-    """What tells two contents of a file apart: their SHA-256."""
+    """Return the SHA-256 of a content, to detect changes of a file."""
     return hashlib.sha256(data).hexdigest()
 
 
 def replace_files(replacements: Iterable[Replacement]) -> None:
-    """Puts new contents into files that were read, in order, each whole; what others wrote meanwhile is never lost.
+    """Replace files that were read, in order and each atomically, unless another program has changed one of them.
 
-    While nobody else of citekit writes into their folders, all files are compared with what was read of them, and only
-    then replaced (:func:`write_file`). A file that is gone is made anew, for nothing can be lost of it. Raises
-    :class:`~citekit.runtime.errors.FileChangedError` where one of them has changed (then none is replaced),
-    :class:`~citekit.runtime.errors.UsageError` where one cannot be written or leads out of its project.
+    While the directories are locked against other citekit processes, all files are compared with their content when
+    read, and only then replaced (:func:`write_file`). A file that was deleted meanwhile is created again, because
+    nothing of it can be lost.
+
+    Raises :class:`~citekit.runtime.errors.FileChangedError` if a file has changed (then none is replaced), and
+    :class:`~citekit.runtime.errors.UsageError` if a file cannot be written or is a link to a file outside its project.
     """
-    wanted = list(replacements)
-    for one in wanted:
-        refuse_link_out(one.path)
+    files = list(replacements)
+    for file in files:
+        refuse_link_out(file.path)
     with ExitStack() as stack:
-        for folder in sorted({os.path.dirname(os.path.realpath(one.path)) for one in wanted}):  # in order: no deadlock
+        # sorted, so that two processes lock the directories in the same order and cannot deadlock
+        for folder in sorted({os.path.dirname(os.path.realpath(file.path)) for file in files}):
             stack.enter_context(_only_writer(folder))
-        there = {one.path: one.path.exists() for one in wanted}
-        for one in wanted:
-            if there[one.path] and (one.read is None or fingerprint(read_file(one.path)) != one.read):
-                what = "it was made meanwhile" if one.read is None else "it has changed since it was read"
-                raise FileChangedError(f"{one.path} was left as it is: {what}", "run the command again")
-        for one in wanted:
-            write_file(one.path, one.data, overwrite=there[one.path])
+        exists = {file.path: file.path.exists() for file in files}
+        for file in files:
+            if exists[file.path] and (file.read is None or fingerprint(read_file(file.path)) != file.read):
+                reason = "it was created meanwhile" if file.read is None else "it has changed since it was read"
+                raise FileChangedError(f"{file.path} was not changed: {reason}", "run the command again")
+        for file in files:
+            write_file(file.path, file.data, overwrite=exists[file.path])
 
 
 def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool = True) -> None:
-    """Puts bytes into a file at once: a new file beside it takes its place when it is complete and on the disk.
+    """Write a file atomically: a temporary file next to it takes its place when complete and on the disk.
 
-    Whatever ends the program on the way, the file holds what it held or what it is to hold. What is not ``durable`` may
-    be lost with the power, which is well for copies of what can be made again. Raises
-    :class:`~citekit.runtime.errors.UsageError` where the file exists and ``overwrite`` is false, or where it cannot be written.
+    If the program is terminated, the file has either its old or its new content. If not ``durable``, it may be lost in a
+    power failure; use this for copies that can be created again. Raises
+    :class:`~citekit.runtime.errors.UsageError` if the file exists and ``overwrite`` is false, or cannot be written.
     """
-    import tempfile  # here, for most commands write no file and this takes as long to import as a short list to check
+    import tempfile  # imported here because most commands write no file, and the import takes as long as a short check
 
     final = target.resolve() if target.is_symlink() else target
     try:
@@ -318,7 +324,7 @@ def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool
             os.unlink(temporary)
     except FileExistsError:
         os.unlink(temporary)
-        raise UsageError(f"{target} exists already and was left as it is", "allow overwriting") from None
+        raise UsageError(f"{target} already exists; it was not changed", "pass overwrite=True") from None
     except OSError as error:
         with suppress(OSError):
             os.unlink(temporary)
@@ -328,7 +334,7 @@ def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool
 
 
 def sync_folder(folder: Path) -> None:
-    """Waits until the names in a folder are on the disk, where the system can say so."""
+    """Wait until the names in a directory are on the disk, if the system supports this."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:
@@ -344,7 +350,7 @@ def _umask() -> int:
 
 
 def shown_path(name: str) -> str:
-    """A file's name for machines: with forward slashes, relative to the working folder where it is inside it."""
+    """Return a file name for reports: with forward slashes, relative to the working directory if it is inside."""
     try:
         relative = os.path.relpath(name)
     except (ValueError, OSError):

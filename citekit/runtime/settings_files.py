@@ -15,7 +15,7 @@ from typing import Any
 
 from citekit.runtime import patterns as re
 from citekit.runtime.config import COMMANDED, is_table, option_name, power_of
-from citekit.runtime.errors import UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within, project_roots, read_file
 from citekit.runtime.span import Source, Span
@@ -43,15 +43,15 @@ class SettingsFile:
         return Path(self.source.name).parent
 
     def section(self, verb: str) -> str:
-        """The name of a verb's section in this file."""
+        """Return the name of a command's section in this file."""
         return f"tool.citekit.{verb}" if Path(self.source.name).name == PROJECT_FILE else verb
 
     def wrong(self, message: str, hint: str, *keys: str) -> UsageError:
-        """The error about what stands at ``keys`` (a section, a setting in it), with its place."""
+        """Return the error about what stands at ``keys`` (a section, a setting in it), with its place."""
         return UsageError(message, hint, self.source, self._span(".".join(keys)))
 
     def _span(self, wanted: str) -> Span | None:
-        """The place of a key, as far as it is written in one of the usual ways."""
+        """Return the place of a key, as far as it is written in one of the usual ways."""
         table, at = "", 0
         for line in self.source.text.splitlines(keepends=True):
             if header := _HEADER.match(line):
@@ -68,10 +68,10 @@ class SettingsFile:
 
 
 def settings_file(start: Path) -> SettingsFile | None:
-    """The nearest settings file of a project; None where there is none.
+    """Return the nearest settings file of a project; None if there is none.
 
     It is searched in ``start`` and upward, no further than a folder with ``.git`` or the user's home; in one folder,
-    ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` where the file is no TOML.
+    ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` if the file is no TOML.
     """
     own = user_settings_path()
     for folder in (start, *start.parents):
@@ -98,7 +98,7 @@ def user_settings_path() -> Path:
 def settings_from_files(
     verb: str, kinds: Iterable[type], verbs: Iterable[str], start: Path | None = None
 ) -> dict[str, Any]:
-    """What settings files say for a verb: names of fields of the settings classes ``kinds`` and their values.
+    """What settings files say for a command: names of fields of the settings classes ``kinds`` and their values.
 
     What the project says goes before what the user's own file says. ``verbs`` are the sections that may stand in a file.
     Raises :class:`~citekit.runtime.errors.UsageError` for a section or a setting that does not exist, with the one that was
@@ -117,7 +117,7 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
     values: dict[str, Any] = {}
     for title, section in file.table.items():
         if title not in verbs:
-            hint = f"put it under [{file.section(verb)}]" if _hyphens(title) in known else meant(title, verbs)
+            hint = f"put it under [{file.section(verb)}]" if _hyphens(title) in known else did_you_mean(title, verbs)
             raise file.wrong(f"there is no section {title!r}", hint, title)
         if not isinstance(section, dict):
             raise file.wrong(f"{title!r} must be a section", f"write [{file.section(title)}]", title)
@@ -125,22 +125,22 @@ def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple
             for name, value in section.items():
                 of = known.get(_hyphens(name))
                 if of is None:
-                    hint = meant(_hyphens(name), known)
+                    hint = did_you_mean(_hyphens(name), known)
                     raise file.wrong(f"citekit {verb} has no setting {name!r}", hint, verb, name)
                 values[of.name] = _checked(value, of, file, verb, name)
     return values
 
 
 def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
-    """The value of a setting as the verb takes it; raises :class:`~citekit.runtime.errors.UsageError` where it cannot be."""
+    """Return the value of a setting as the command takes it; raises :class:`~citekit.runtime.errors.UsageError` if it cannot be."""
     option, about = option_name(of), of.metadata["help"]
     if of.metadata["power"] == COMMANDED:
         raise file.wrong(
-            f"{option!r} is not for settings: {power_of(of)}", f"say --{option} on the command line", verb, name
+            f"{option!r} is not allowed in settings: {power_of(of)}", f"use --{option} on the command line", verb, name
         )
     if power_of(of) and not file.users:
-        hint = f"say --{option} on the command line, or in your own settings, {user_settings_path()}"
-        raise file.wrong(f"{option!r} is not for the settings of a project: {power_of(of)}", hint, verb, name)
+        hint = f"use --{option} on the command line, or set it in your own settings, {user_settings_path()}"
+        raise file.wrong(f"{option!r} is not allowed in the settings of a project: {power_of(of)}", hint, verb, name)
     if is_table(of):
         if not isinstance(value, dict):
             raise file.wrong(f"{option!r} must be a table", about, verb, name)
@@ -157,17 +157,17 @@ def _checked(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: st
 
 
 def _placed(value: Any, of: Field[Any], file: SettingsFile, verb: str, name: str) -> Any:
-    """A value, and where it is a path, one from the folder of the settings file."""
+    """Return a value, and where it is a path, one from the folder of the settings file."""
     option = option_name(of)
     if of.metadata["path"] == "style" and "://" in value and not file.users:
-        hint = f"name the style, or say --{option} on the command line"
-        raise file.wrong(f"{option!r} is a web address, which the settings of a project cannot ask", hint, verb, name)
+        hint = f"specify a style by name, or use --{option} on the command line"
+        raise file.wrong(f"{option!r} is a URL, which the settings of a project cannot request", hint, verb, name)
     if not _is_path(value, of.metadata["path"]):
         return value
     place = file.folder / str(value)
     if not file.users and not is_within(place, project_roots(file.folder)):
-        hint = f"name a file of the project, or say --{option} on the command line"
-        raise file.wrong(f"{option!r} leads out of the project: {value}", hint, verb, name)
+        hint = f"specify a file of the project, or use --{option} on the command line"
+        raise file.wrong(f"{option!r} is outside the project: {value}", hint, verb, name)
     return str(place)
 
 
@@ -189,14 +189,14 @@ def _hyphens(name: str) -> str:
 
 
 def _read(path: Path, users: bool = False) -> SettingsFile | None:
-    """A settings file; None where there is none, or it is a project's that does not name us."""
+    """Return a settings file; None if there is none, or it is a project's that does not name us."""
     if not is_file(path):
         return None
     try:
         data = read_file(path, LARGEST, () if users else project_roots(path.parent))
     except UnreadableInputError as error:
-        raise UsageError(error.problem.message, "allow reading it, or remove it") from None
-    import tomllib  # here, for most folders have no settings
+        raise UsageError(error.problem.message, "make it readable, or delete it") from None
+    import tomllib  # imported here because most folders have no settings
 
     text = data.decode("utf-8", "replace")
     try:
@@ -204,7 +204,7 @@ def _read(path: Path, users: bool = False) -> SettingsFile | None:
     except (ValueError, RecursionError) as error:
         if path.name == PROJECT_FILE and "citekit" not in text:
             return None
-        raise UsageError(f"{path} is not valid TOML: {error}", "correct it") from None
+        raise UsageError(f"{path} is not valid TOML: {error}", "fix the syntax at this position") from None
     tool = content.get("tool")
     table = tool.get("citekit") if isinstance(tool, dict) else None
     if table is None:

@@ -23,7 +23,7 @@ class Span:
         return True  # an empty span is a place too
 
     def cover(self, other: Span) -> Span:
-        """The smallest span that holds both."""
+        """Return the smallest span that holds both."""
         return Span(min(self.start, other.start), max(self.end, other.end))
 
 
@@ -54,7 +54,7 @@ class Source:
         return starts
 
     def line_column(self, offset: int) -> tuple[int, int]:
-        """The 1-based line and column (in characters, as typed) of an offset; offsets past the end give the last place."""
+        """Return the 1-based line and column (in characters, as typed) of an offset; offsets past the end give the last place."""
         line, column = self._line_column(offset)
         typed = self.columns.get(line)
         return line, typed[min(column, len(typed)) - 1] if typed else column
@@ -65,7 +65,7 @@ class Source:
         return line, offset - self._line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of the 1-based line ``number`` without its line end; empty where there is no such line."""
+        """Return the text of the 1-based line ``number`` without its line end; empty if there is no such line."""
         if not 1 <= number <= len(self._line_starts):
             return ""
         start = self._line_starts[number - 1]
@@ -83,7 +83,7 @@ class Source:
         return f"{self.name}:{line}:{column}"
 
     def excerpt(self, span: Span, width: int = 100) -> str:
-        """The first line of a span with carets below it, cut to ``width`` columns around the span."""
+        """Return the first line of a span with carets below it, cut to ``width`` columns around the span."""
         line, column = self._line_column(span.start)
         text = self.line(line).replace("\t", " ")
         first = max(0, column - 1 - width // 3)

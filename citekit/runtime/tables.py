@@ -1,4 +1,4 @@
-"""Tables of words that stand beside the modules that use them.
+"""Tables of words that are next to the modules that use them.
 
 A file has one or more tables: ``[name]`` on a line of its own, then a row a line with tabs between its cells. Empty lines and
 lines that begin with ``#`` and a blank are for people.
@@ -11,7 +11,7 @@ from pkgutil import get_data
 
 
 def tables(package: str, file: str) -> dict[str, list[list[str]]]:
-    """The tables of a file of a package by their names, each with its rows.
+    """Return the tables of a file of a package by their names, each with its rows.
 
     >>> tables("citekit.csl", "style_names.tsv")["short"][0]
     ['abnt', 'associacao-brasileira-de-normas-tecnicas']
@@ -27,20 +27,20 @@ def tables(package: str, file: str) -> dict[str, list[list[str]]]:
 
 
 def pairs(package: str, file: str) -> dict[str, dict[str, str]]:
-    """The tables of a file of which every row has two cells, as what the first stands for."""
+    """Return the tables of a file of which every row has two cells, as what the first stands for."""
     return {name: dict(rows) for name, rows in tables(package, file).items()}
 
 
 @cache
 def words(package: str, file: str) -> dict[str, frozenset[str]]:
-    """The tables of a file as sets of the words on their lines."""
+    """Return the tables of a file as sets of the words on their lines."""
     return {
         name: frozenset(word for row in rows for word in row[0].split()) for name, rows in tables(package, file).items()
     }
 
 
 def spelt(package: str, file: str, table: str) -> dict[str, str]:
-    """A table whose rows are a meaning and the words for it, as what each word means.
+    """Return a table whose rows are a meaning and the words for it, as what each word means.
 
     >>> spelt("citekit.manuscripts", "words.tsv", "locators")["pp."]
     'page'

@@ -133,7 +133,7 @@ def _together(
     jobs: int,
     seconds: Callable[[Item], float],
 ) -> Iterator[tuple[int, Result | TaskFailure]]:
-    """The numbers of items and their results as they are done; none for those that a dying process took with it."""
+    """Yield the numbers of items and their results as they are done; none for those that a dying process took with it."""
     with ProcessPoolExecutor(min(jobs, len(numbers)), initializer=_begin) as pool:
         futures: dict[Future[Result | TaskFailure], int] = {}
         try:
@@ -168,7 +168,7 @@ def _begin(begin: Callable[[], None] | None = None) -> None:
 
 
 def end_with_parent() -> None:
-    """Ends this process when the one that began it ends: a thread waits for that, and on Linux the system sees to it."""
+    """End this process when the one that began it ends: a thread waits for that, and on Linux the system sees to it."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
@@ -186,7 +186,7 @@ def end_with_parent() -> None:
 
 
 def _portable(lost: TaskFailure) -> TaskFailure:
-    """The same without its exception where that cannot be sent to another process and back."""
+    """Return the same without its exception where that cannot be sent to another process and back."""
     import pickle
 
     try:

@@ -36,11 +36,11 @@ class Agencies:
         self._client = Client(offline, False, limits, folder, _is_answer, at_most=allowance or RequestBudget())
 
     def close(self) -> None:
-        """Closes the connection and what is kept."""
+        """Close the connection and the cache."""
         self._client.close()
 
     def absent(self, dois: Iterable[str]) -> frozenset[str]:
-        """Those of some DOIs that do not exist; nothing is said of a DOI where doi.org is silent."""
+        """Return those of some DOIs that do not exist; nothing is said of a DOI where doi.org is silent."""
         wanted = list(dict.fromkeys(dois))
         kept = self._client.kept.get(f"agency {doi}" for doi in wanted)
         found = {question.removeprefix("agency "): text for question, text in kept.items()}

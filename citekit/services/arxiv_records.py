@@ -47,16 +47,16 @@ class ArxivRecords(Catalogue):
         return self._source.estimate((*named, *searches))
 
     def prepare(self, works: Sequence[Work]) -> None:
-        """Asks for what many searches need, in few requests; what fails shows again when it is searched for."""
+        """Request the records that many searches need, in few requests. A failure occurs again at the search itself."""
         if isinstance(self._source, Arxiv):
             with suppress(UnreadableInputError):
                 self._source.prepare(works)
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
-        asked = [i.partition(":") for i in dict.fromkeys(identifiers)]
-        known = self._source.by_ids(value for kind, _, value in asked if kind == "arxiv")
+        requested = [i.partition(":") for i in dict.fromkeys(identifiers)]
+        known = self._source.by_ids(value for kind, _, value in requested if kind == "arxiv")
         found: dict[str, ServiceRecord | None] = {}
-        for kind, _, value in asked:
+        for kind, _, value in requested:
             if kind == "doi":
                 found |= {f"doi:{value}": record_of(record) for record in self._source.by_doi(value)[:1]}
             elif kind == "arxiv" and (value in known or self._source.is_complete_about(value)):
@@ -68,14 +68,14 @@ class ArxivRecords(Catalogue):
 
 
 def likeliest(work: Work, source: RecordSource) -> tuple[ArxivRecord, ...]:
-    """The records that a work's title and authors may mean, the likeliest first."""
+    """Return the records that a work's title and authors may mean, the likeliest first."""
     answer = search(ArxivQuery.of(work), source)
     best = (answer.best,) if answer.best else ()
     return tuple(candidate.record for candidate in (*best, *answer.others))
 
 
 def record_of(record: ArxivRecord) -> ServiceRecord:
-    """A record of arXiv's as one of any catalogue: a preprint, with the DOI of its printed paper beside it."""
+    """Return a record of arXiv's as one of any catalogue: a preprint, with the DOI of its printed paper next to it."""
     variables: dict[str, Value] = {"title": record.title, "author": record.authors}
     if record.year:
         variables["issued"] = Date.of(record.year)

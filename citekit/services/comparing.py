@@ -1,7 +1,7 @@
 """An entry against the record of a catalogue: is it the same work, and in which fields do they differ?
 
-An accusation needs evidence: what a record does not say, says in another form, or may say wrongly (one author of many, a
-year of printing beside one of going online, a volume that is a year) is no difference.
+An accusation needs evidence: what a record does not say, says in another form, or may say wrongly (one author of many,
+a year of printing next to one of going online, a volume that is a year) is no difference.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TITLE = 0.7
 """Titles so much alike may be one work's."""
 _SAME_TITLE = 0.97
 _WORDS, _TEAM_WORDS = 0.6, 0.25
-"""The part of the telling words that a changed title has kept, and that a title still has which a team gave anew."""
+"""The part of the telling words that a changed title has kept, and that a title still has which a team gave again."""
 _PEOPLE, _TEAM = 0.5, 0.85
 _TELLING = 3
 _YEARS, _PREPRINT_YEARS = 1, 4
@@ -44,7 +44,7 @@ _YEAR_LONG = 4
 class Difference:
     """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other.
 
-    ``better`` is what may be put in its place; empty where that is not certain, or would lose something.
+    ``better`` is what may be put in its place; empty if that is not certain, or would lose something.
     """
 
     field: str
@@ -99,7 +99,7 @@ class Compared:
         return self._title(record) >= _SAME_TITLE and people.overlap >= _TEAM and soon
 
     def differences(self, record: ServiceRecord) -> tuple[Difference, ...]:
-        """The fields in which the entry says something else than a record of its work."""
+        """Return the fields in which the entry says something else than a record of its work."""
         checks = (
             ("title", self._title_differs), ("author", self._author_differs), ("editor", self._editor_differs),
             ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
@@ -150,7 +150,7 @@ class Compared:
         return _names_differ(self.work.names("editor"), record.work.names("editor"))
 
     def _year_differs(self, record: ServiceRecord) -> str:
-        """The year of a record, where none of its years (of printing, of going online, between them) is the entry's."""
+        """Return the year of a record, if none of its years (of printing, of going online, between them) is the entry's."""
         year = self.entry.year
         if year is None or not record.years:
             return ""
@@ -183,7 +183,7 @@ class Compared:
         is_serial = record.work.type in _SERIALS and not record.description.is_preprint
         if not is_serial or not _other_count(self._number, theirs) or _is_year_of(record.work.text("volume"), record):
             return ""
-        # the number of the article, which stands there as well as in pages
+        # the number of the article, which is there as well as in pages
         others = {_count(record.work.text(name)) for name in ("number", "page")}
         return "" if _count(self._number) in others else theirs
 
@@ -228,17 +228,17 @@ class Compared:
 
 
 def _names_differ(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> str:
-    """The names of a record where they contradict those of an entry, as BibTeX writes them; else nothing."""
+    """Return the names of a record where they contradict those of an entry, as BibTeX writes them; else nothing."""
     if any(";" in str(name) for name in theirs):  # several people in one name
         return ""
     return " and ".join(map(_inverted, theirs)) if compare_authors(ours, theirs) not in ("", CUT_SHORT) else ""
 
 
 def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values: Sequence[str]) -> str:
-    """What may be put into a field in the place of its value; empty where the records do not agree, or have less.
+    """Return what may be put into a field in the place of its value; empty if the records do not agree, or have less.
 
-    A record that gives less than the entry is no reason to lose what is there: initials for names, an abbreviation for a
-    journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
+    A record that gives less than the entry is not a reason to lose what is there: initials for names, an abbreviation
+    for a journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
     """
     if field in ("author", "editor"):
         return _fuller_names(work.names(field), [record.work.names(field) for record in records])
@@ -258,7 +258,7 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
 
 
 def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) -> str:
-    """The names of records that agree, each in the fullest form that it has in them or in the entry."""
+    """Return the names of records that agree, each in the fullest form that it has in them or in the entry."""
     first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
     if len(first) == 1 < len(ours):  # old records often lack all but the first
         return ""
@@ -281,7 +281,7 @@ def _venues(record: ServiceRecord) -> tuple[str, ...]:
 
 
 def _shared(one: Title, other: Title) -> float:
-    """The part of the telling words of two titles that both have."""
+    """Return the part of the telling words of two titles that both have."""
     mine, theirs = one.content, other.content
     common = sum(word in other.key for word in mine) + sum(word in one.key for word in theirs)
     return common / (len(mine) + len(theirs)) if mine and theirs else 0.0
@@ -305,7 +305,10 @@ def _inverted(name: Name) -> str:
 
 
 def _count(text: str) -> str:
-    """A volume or an issue as it is compared: small, without blanks and leading zeros; of a double one ``1-2`` is ``1/2``."""
+    """Return a volume or an issue as it is compared: small, without spaces and leading zeros.
+
+    The double issue ``1-2`` becomes ``1/2``.
+    """
     return _DOUBLE.sub("-", "".join(text.lower().split())).lstrip("0")
 
 
@@ -324,7 +327,7 @@ def _is_year_of(volume: str, record: ServiceRecord) -> bool:
 
 
 def _range(pages: str) -> tuple[int, int] | None:
-    """The first and the last page of a range; ``1234--45`` ends on 1245."""
+    """Return the first and the last page of a range; ``1234--45`` ends on 1245."""
     found = _PAGES.fullmatch("".join(pages.split()))
     if not found:
         return None
@@ -334,7 +337,7 @@ def _range(pages: str) -> tuple[int, int] | None:
 
 
 def _length(pages: str) -> int | None:
-    """How many pages a range has; None for what is no range."""
+    """Return how many pages a range has; None for what is not a range."""
     ends = _range(pages)
     return ends[1] - ends[0] + 1 if ends else None
 
@@ -346,6 +349,6 @@ def _other_last_page(mine: str, theirs: str) -> bool:
 
 
 def _isbns(text: str) -> frozenset[str]:
-    """The ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
+    """Return the ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
     digits = ("".join(c for c in word.upper() if c.isdecimal() or c == "X") for word in re.split(r"[;,\s]+", text))
     return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in digits if len(isbn) in (10, 13))

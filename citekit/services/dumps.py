@@ -1,8 +1,8 @@
 """Dumps of Crossref and OpenAlex as an index, the same file that arXiv's records are kept in.
 
-A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the abstract.
-Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of their
-interfaces.
+A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the
+abstract. Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of
+their interfaces.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from citekit.model.id_values import normal_doi
 from citekit.model.work import Work
 from citekit.services.arxiv.build import Built, Progress, build
 from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
-from citekit.services.arxiv.rows import Row
+from citekit.services.arxiv.rows import IndexRow
 from citekit.services.arxiv.snapshot import Item, data_of
 from citekit.services.arxiv_records import likeliest
 from citekit.services.clients import crossref, openalex
@@ -35,7 +35,7 @@ _JOINED = 1000
 def build_dump(
     snapshot: Path, target: Path, catalogue: str, jobs: int = 1, progress: Progress = lambda *_: None
 ) -> Built:
-    """Builds the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
+    """Build the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
     :func:`citekit.services.arxiv.build.build` raises."""
     return build(snapshot, target, True, jobs, progress, partial(row_of_item, catalogue), _layout(catalogue))
 
@@ -44,8 +44,8 @@ def _layout(catalogue: str) -> str:
     return f"{VERSION} {catalogue}"
 
 
-def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
-    """The row of an object of a dump; None where it has no identifier.
+def row_of_item(catalogue: str, item: Item, _: bool = True) -> IndexRow | None:
+    """Return the row of an object of a dump; None if it has no identifier.
 
     An object without a title is found by its identifier alone, and so is a part of a publication.
     """
@@ -76,12 +76,12 @@ def row_of_item(catalogue: str, item: Item, _: bool = True) -> Row | None:
 
 
 def catalogue_in(path: Path) -> str:
-    """The catalogue whose records an index holds: ``arxiv``, ``crossref``, ``openalex``.
+    """Return the catalogue whose records an index holds: ``arxiv``, ``crossref``, ``openalex``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is no index.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is not an index.
     """
     if not path.exists():
-        return "arxiv"  # opening it says that it is not there
+        return "arxiv"  # opening it states that it is not there
     with closing(connect(path)) as base:
         name = layout_of(base).removeprefix(VERSION).strip()
     return name if name in DUMPED else "arxiv"
@@ -91,7 +91,7 @@ class DumpRecords(Catalogue):
     """An index of a dump.
 
     A dump is of some day, and may be a part of all: what it does not hold is not answered, never said not to exist.
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is no such index.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is not such an index.
 
     Example:
         >>> records = DumpRecords(Path("crossref.index"), "crossref")  # doctest: +SKIP
@@ -109,17 +109,17 @@ class DumpRecords(Catalogue):
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         found: dict[str, ServiceRecord | None] = {}
-        every = [(asked, *asked.partition(":")[::2]) for asked in dict.fromkeys(identifiers)]
+        every = [(requested, *requested.partition(":")[::2]) for requested in dict.fromkeys(identifiers)]
         for some in (every[at : at + _JOINED] for at in range(0, len(every), _JOINED)):
             dois = {normal_doi(value) for _, kind, value in some if kind == "doi"}
-            self._index.join(set(), dois, {asked for asked, kind, _ in some if kind == "openalex"})
-            for asked, kind, value in some:
+            self._index.join(set(), dois, {requested for requested, kind, _ in some if kind == "openalex"})
+            for requested, kind, value in some:
                 if kind == "doi":
                     rows = self._index.by_doi(value)
                 else:
-                    rows = tuple(self._index.by_ids([asked]).values()) if kind == "openalex" else ()
+                    rows = tuple(self._index.by_ids([requested]).values()) if kind == "openalex" else ()
                 if rows:
-                    found[asked] = ServiceRecord.of_text(rows[0].abstract)
+                    found[requested] = ServiceRecord.of_text(rows[0].abstract)
         return found
 
     def search(self, work: Work) -> tuple[ServiceRecord, ...]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from citekit.model.work import Work
 from citekit.runtime.config import VerifySettings
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.http import RequestBudget
 from citekit.runtime.registry import unit
 from citekit.services.agencies import Agencies
@@ -27,7 +27,7 @@ ARXIV = "arxiv"
 KNOWN = ("crossref", "datacite", ARXIV, "dblp", "openalex", "pubmed", "semantic-scholar")
 """The catalogues in the order in which they are asked."""
 
-Told = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 _PROGRESS = 10.0
@@ -41,19 +41,19 @@ class Catalogues:
         self,
         catalogues: Sequence[Catalogue],
         agencies: Agencies | None,
-        told: Told,
+        notify: Notify,
         offline: bool,
         find_printed: bool,
         allowance: RequestBudget | None = None,
     ) -> None:
         self.all = tuple(catalogues)
         self._verifier = Verifier(self.all, agencies, find_printed)
-        self._told, self._offline = told, offline
+        self._notify, self._offline = notify, offline
         self._allowance = allowance or RequestBudget()
 
     @property
     def silences(self) -> Mapping[str, str]:
-        """Why catalogues did not answer, by their names; nothing where nobody was to be asked."""
+        """Why catalogues did not answer, by their names; empty if no service was queried."""
         return {} if self._offline else self._verifier.silences
 
     @property
@@ -62,11 +62,13 @@ class Catalogues:
         return self._verifier.heard
 
     def verify(self, works: Sequence[Work]) -> tuple[Verification, ...]:
-        """What they say of each work; how long that takes is said first, and every ten seconds how far it is."""
+        """Return the results for each work. Report the expected duration first, and the progress every ten seconds."""
         requests, seconds = self._verifier.estimate(works)
         if requests > 1 and not self._offline:
-            asked = ", ".join(catalogue.name for catalogue in self.all)
-            self._told(f"{asked} are asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
+            names = ", ".join(catalogue.name for catalogue in self.all)
+            self._notify(
+                f"{names} are asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it"
+            )
         began = shown = time.monotonic()
 
         def done(settled: int) -> None:
@@ -75,20 +77,23 @@ class Catalogues:
             if now - shown >= _PROGRESS and self._allowance.sent:
                 shown = now
                 left = max(requests - self._allowance.sent, 0) * (now - began) / self._allowance.sent
-                self._told(f"{settled} of {len(works)} entries are settled; about {lasting(left)} more")
+                self._notify(f"{settled} of {len(works)} entries are settled; about {lasting(left)} more")
 
         return self._verifier.verify(works, done)
 
 
 @contextmanager
 def catalogues_of(
-    settings: VerifySettings, told: Told = lambda _: None, find_printed: bool = False
+    settings: VerifySettings, notify: Notify = lambda _: None, find_printed: bool = False
 ) -> Iterator[Catalogues]:
-    """The catalogues that the settings name. Raises :class:`~citekit.runtime.errors.UsageError` for names that there are not."""
+    """Yield the catalogues that the settings name.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for names that there are not.
+    """
     wanted = [name for name in settings.services.replace(",", " ").split() if name]
     for name in wanted:
         if name not in KNOWN:
-            raise UsageError(f"there is no catalogue {name!r}", meant(name, KNOWN))
+            raise UsageError(f"there is no catalogue {name!r}", did_you_mean(name, KNOWN))
     if settings.at_most < 0:
         raise UsageError(f"{settings.at_most} requests are too few", "0 allows any number")
     allowance = RequestBudget(settings.at_most)
@@ -101,7 +106,7 @@ def catalogues_of(
             opened.callback(found[-1].close)
         agencies = Agencies(settings.offline, allowance)
         opened.callback(agencies.close)
-        yield Catalogues(found, agencies, told, settings.offline, find_printed, allowance)
+        yield Catalogues(found, agencies, notify, settings.offline, find_printed, allowance)
 
 
 def _opened(name: str, settings: VerifySettings, allowance: RequestBudget) -> Catalogue:

@@ -1,7 +1,7 @@
 """Preprints that have been published: their entries with the facts of the printed version, and where each came from.
 
-An entry is completed as a whole or not at all: a preprint with the volume of a journal is neither. Where that means to replace
-what is written, it has to be asked for.
+An entry is completed as a whole or not at all: a preprint with the volume of a journal is neither. Where that means to
+replace what is written, it has to be requested.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What completes an entry; ``done`` says whether that was written, which only adds unless replacing is wanted."""
+    """What completes an entry.
+
+    ``done`` specifies whether that was written, which only adds unless replacing is wanted.
+    """
 
     key: str
     facts: tuple[Fact, ...]
@@ -65,7 +68,7 @@ class Account:
 def published(
     data: bytes, name: str, library: Works, outcomes: Sequence[Verification], overwrite: bool = False
 ) -> tuple[bytes, tuple[Account, ...]]:
-    """The bytes of a ``.bib`` file with its published preprints completed, and the account of each of them."""
+    """Return the bytes of a ``.bib`` file with its published preprints completed, and the account of each of them."""
     document = BibLayer.of(data, name)
     entries = {entry.block.start: entry for entry in document.entries}
     accounts: list[Account] = []
@@ -81,7 +84,7 @@ def published(
 
 
 def _facts(entry: BibEntry, outcome: Verification) -> Iterator[Fact]:
-    """What the printed version is, field by field, each from the first catalogue that says it."""
+    """Yield what the printed version is, field by field, each from the first catalogue that says it."""
     names = {name.lower() for name in entry.names}
     biblatex = bool(names & {"journaltitle", "date", "eprinttype"})
     dialect = "biblatex" if biblatex else "bibtex"
@@ -113,7 +116,7 @@ def _text(variable: str) -> Callable[[ServiceRecord], str]:
 
 
 def _eprint(entry: BibEntry, work: Work, biblatex: bool) -> Iterator[Fact]:
-    """The identifier of the preprint, which stays when the field that named it is another one now."""
+    """Yield the identifier of the preprint, which stays when the field that named it is another one now."""
     arxiv = describe(work).arxiv
     if arxiv and not entry.get("eprint"):
         yield Fact("eprint", "", arxiv, "the entry")

@@ -22,12 +22,12 @@ FATES: tuple[Fate, ...] = ("", "concern", "withdrawn", "retracted")
 """What became of a publication, the mildest first."""
 
 _MARK = re.compile(
-    r"\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
+    r"\A\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
     r"(?P<end>[:\-–—]|(?<=[\])]))\s*",
     re.IGNORECASE,
 )
 _NOTICE = re.compile(
-    r"\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
+    r"\A\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
 )
 _MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
@@ -38,9 +38,9 @@ _ARXIV_DOI = "10.48550/arxiv."
 class ServiceRecord:
     """A publication as one catalogue describes it.
 
-    ``catalogue`` is who says so. ``years`` are all that it may be said to have appeared in, ``titles`` and ``venues`` the
-    names it has beside those of ``work``. ``published`` are identifiers of the version that was printed. ``is_whole`` is
-    false for what nobody cites as a publication: a figure, a review, an issue.
+    ``catalogue`` is who says so. ``years`` are all that it may be said to have appeared in, ``titles`` and ``venues``
+    the names it has next to those of ``work``. ``published`` are identifiers of the version that was printed.
+    ``is_whole`` is false for what nobody cites as a publication: a figure, a review, an issue.
     """
 
     catalogue: str
@@ -64,11 +64,11 @@ class ServiceRecord:
 
     @cached_property
     def identifiers(self) -> frozenset[str]:
-        """``doi:…``, ``arxiv:…``, ``pmid:…``: what it can be asked for by."""
+        """``doi:…``, ``arxiv:…``, ``pmid:…``: what it can be requested by."""
         return identifiers_of(self.work)
 
     def as_text(self) -> str:
-        """The record in one line of JSON, as it is kept."""
+        """Return the record in one line of JSON, as it is kept."""
         facts = {
             "catalogue": self.catalogue, "item": item(self.work), "years": sorted(self.years), "titles": self.titles,
             "venues": self.venues, "fate": self.fate, "published": self.published, "is_whole": self.is_whole,
@@ -77,7 +77,7 @@ class ServiceRecord:
 
     @classmethod
     def of_text(cls, text: str) -> ServiceRecord:
-        """The record that :meth:`as_text` wrote."""
+        """Return the record that :meth:`as_text` wrote."""
         facts = json.loads(text)
         lists = {name: tuple(facts[name]) for name in ("titles", "venues", "published")}
         work, years = work_of(facts["item"]), frozenset(facts["years"])
@@ -85,7 +85,7 @@ class ServiceRecord:
 
 
 def unmarked(title: str) -> tuple[str, Fate]:
-    """A title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark says.
+    """Return a title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark says.
 
     >>> unmarked("[RETRACTED] Lazy queues"), unmarked("Retraction in lazy queues")
     (('Lazy queues', 'retracted'), ('Retraction in lazy queues', ''))
@@ -104,13 +104,16 @@ def _fate_of(word: str) -> Fate:
 
 
 def work_of(facts: Mapping[str, Any]) -> Work:
-    """The work of an item of CSL-JSON; values that are empty are left out."""
+    """Return the work of an item of CSL-JSON; values that are empty are left out."""
     whole = {"id": "", **{name: value for name, value in facts.items() if value}}
     return loads(Source("a catalogue", json.dumps([whole]))).works[0]
 
 
 def identifiers_of(work: Work) -> frozenset[str]:
-    """The identifiers by which a work can be asked for; an arXiv DOI is the arXiv identifier that it stands for."""
+    """Return the identifiers by which a work can be requested.
+
+    An arXiv DOI is the arXiv identifier that it stands for.
+    """
     found = set(describe(work).identifiers)
     doi = doi_of_value(work.text("DOI")).lower()
     if doi.startswith(_ARXIV_DOI) and (number := normal_arxiv(doi)):
@@ -119,7 +122,7 @@ def identifiers_of(work: Work) -> frozenset[str]:
 
 
 def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
-    """Values of the fields for identifiers that are none, each with its kind: ``2103.XXXXX`` is no arXiv identifier."""
+    """Values of the fields for identifiers that are none, each with its kind: ``2103.XXXXX`` is not an arXiv identifier."""
     found = []
     if eprint := malformed_eprint(work):
         found.append(("arxiv", eprint))
@@ -134,31 +137,37 @@ _SHORT_DOI = re.compile(r"\b10/[a-z0-9]{3,}")
 
 
 def clean(text: object) -> str:
-    """A text of a catalogue without markup and line breaks; what was escaped twice is unescaped twice."""
+    """Return a text of a catalogue without markup and line breaks; what was escaped twice is unescaped twice."""
     plain = html.unescape(html.unescape(text)) if isinstance(text, str) else ""
     return " ".join(_TAG.sub("", plain).split())
 
 
 def texts(values: object) -> list[str]:
-    """The texts of a list that a catalogue gives, or the one that it gives in place of a list; empty ones left out."""
+    """Return the texts of a list that a catalogue gives, or the one that it gives in place of a list.
+
+    Empty texts are omitted.
+    """
     listed: Iterable[object] = values if isinstance(values, list) else [values]
     return [text for value in listed if (text := clean(value))]
 
 
 def part(value: object, *names: str) -> Any:
-    """What lies in an object of JSON under these names, one within the other; an empty mapping where nothing does."""
+    """Return the value at a path of names in a JSON object.
+
+    Return an empty mapping if there is none.
+    """
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None
     return {} if value is None else value
 
 
 def rows(value: object) -> list[dict[str, Any]]:
-    """The objects of a list of JSON."""
+    """Return the objects of a list of JSON."""
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
 
 
 def years_in(values: Iterable[object]) -> frozenset[int]:
-    """The years of numbers, of dates as text, and of CSL's dates."""
+    """Return the years of numbers, of dates as text, and of CSL's dates."""
     found = set()
     for value in values:
         first = part(value, "date-parts") or value

@@ -1,8 +1,8 @@
 """A catalogue as it is asked, and the one way of asking a service over the web.
 
-A service is a file of ``services``: it says how questions are written and what answers mean. Everything else is the same
-for all: questions go out in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each answer is kept under its own
-question, so that nothing is asked twice whatever it is asked together with.
+A service is a file of ``services``: it states how questions are written and what answers mean. Everything else is the
+same for all: questions go out in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each answer is
+kept under its own question, so that nothing is asked twice whatever it is asked together with.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _FAMILIES = 2
 
 
 class AnswerError(UnreadableInputError):
-    """A service answered with something that is no answer: a web page, damaged data, an error of its own."""
+    """A service answered with something that is not an answer: a web page, damaged data, an error of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class SearchQuery:
 
     @classmethod
     def of(cls, work: Work) -> SearchQuery:
-        """What is asked for a work."""
+        """Return the search query for a work."""
         people = [name for name in work.author if people_of((name,))]
         families = (title_of(name.full_family or name.literal).shown for name in people[:_FAMILIES])
         return cls(title_of(work.title).shown, tuple(filter(None, families)), work.year)
@@ -70,13 +70,14 @@ class SearchQuery:
 class Catalogue(ABC):
     """Where records come from: a service, an index, arXiv's interface.
 
-    ``name`` is how people call it, ``identifiers`` are the kinds that it can be asked for (``doi``, ``arxiv``, ``pmid``),
-    ``kinds`` the kinds of publications that it should know
+    ``name`` is how people call it, ``identifiers`` are the kinds that it can be requested (``doi``, ``arxiv``,
+    ``pmid``), ``kinds`` the kinds of publications that it should know
     (:attr:`~citekit.model.identity.comparison_record.ComparisonRecord.kind`). Every question raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be answered; ``unanswered`` are identifiers of which that was so, ``silence`` says why.
-    ``tells_fates`` says that records tell of retractions, so that the catalogue is asked although another one has the work.
-    ``is_copy`` says that it gathers what others have, so that its silence hides nothing, and ``origin`` whose records it
-    copies above all: two catalogues of one origin are one witness.
+    :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be answered; ``unanswered`` are identifiers of
+    which that was so, ``silence`` says why. ``tells_fates`` means that records tell of retractions, so that the
+    catalogue is asked although another one has the work. ``is_copy`` means that it gathers what others have, so that
+    its silence hides nothing, and ``origin`` whose records it copies above all: two catalogues of one origin are one
+    witness.
     """
 
     name: str
@@ -89,36 +90,40 @@ class Catalogue(ABC):
     unanswered: Set[str] = frozenset()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        """How many requests such questions need, about, and the seconds of waiting between them."""
+        """Return how many requests such questions need, about, and the seconds of waiting between them."""
         return 0, 0.0
 
     @abstractmethod
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
-        """The records of identifiers such as ``doi:10.1000/182``; None where the catalogue has none.
+        """Return the records of identifiers such as ``doi:10.1000/182``; None if the catalogue has none.
 
-        What it cannot be asked for, what was not answered, or what it does not know well enough to say so, is not among
+        What it cannot be requested, what was not answered, or what it does not know well enough to say so, is not among
         them; what was not answered is among ``unanswered``.
         """
 
     @abstractmethod
     def search(self, work: Work) -> tuple[ServiceRecord, ...]:
-        """The records that a work's title and authors may mean, the likeliest first; no parts of publications."""
+        """Return the records that a work's title and authors may mean, the likeliest first.
+
+        Parts of publications are not included.
+        """
 
     @abstractmethod
     def close(self) -> None:
-        """Ends the connection, and closes what is kept."""
+        """Close the connection and the cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """What is to be known of a service: its name, its limits, how it is asked, what its answers mean.
 
-    ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a question;
-    None where the service cannot be asked that. ``read`` gives the records of an answer, and raises
+    ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a
+    question; None if the service cannot be asked that. ``read`` gives the records of an answer, and raises
     :class:`AnswerError` for what is none. ``then`` writes the request that an answer to a search leads to, for services
-    that answer with numbers only. ``alone`` writes the request for one identifier, for those with a sign of ``needs_alone``
-    and those that the service refused to answer together with others. ``tells_fates`` says that its records tell of
-    retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one above all.
+    that answer with numbers only. ``alone`` writes the request for one identifier, for those with a sign of
+    ``needs_alone`` and those that the service refused to answer together with others. ``tells_fates`` means that its
+    records tell of retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one
+    above all.
     """
 
     name: str
@@ -138,7 +143,10 @@ class Service:
 
 
 def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
-    """The limits of a service: seconds between requests, seconds of patience in all; answers are kept for a week."""
+    """Return the limits of a service: seconds between requests, seconds of patience in all.
+
+    Answers are kept for a week.
+    """
     return Limits(between=between, patience=patience, busy=5.0, fresh=7 * _DAY, alone=True, queue=queue, read=HANGS)
 
 
@@ -146,8 +154,8 @@ def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
 class Online(Catalogue):
     """A service that is asked over the web; the :class:`Catalogue` of a :class:`Service`.
 
-    After three failures in a row, or when it hangs, it is not asked any more in this run. ``folder`` is where answers are
-    kept: records, and that there is none where the service said so; no errors, whatever status they come with.
+    After three failures in a row, or when it hangs, it is not asked any more in this run. ``folder`` is where answers
+    are kept: records, and that there is none if the service said so; no errors, whatever status they come with.
     """
 
     service: Service
@@ -157,7 +165,7 @@ class Online(Catalogue):
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        """Opens what was kept."""
+        """Open what was kept."""
         own = self.service
         self.name, self.identifiers, self.kinds = own.name, own.identifiers, own.kinds
         self.tells_fates, self.is_copy, self.origin = own.tells_fates, own.is_copy, own.origin
@@ -171,19 +179,19 @@ class Online(Catalogue):
         self._client.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        kept = self._client.kept.get(map(self._named, identifiers))
-        requests = -(-(len(identifiers) - len(kept)) // self.service.batch) if self.service.identified else 0
+        cached = self._client.kept.get(map(self._named, identifiers))
+        requests = -(-(len(identifiers) - len(cached)) // self.service.batch) if self.service.identified else 0
         if self.service.searched:
-            asked = {self._searched(SearchQuery.of(work)) for work in searches}
-            requests += (len(asked) - len(self._client.kept.get(asked))) * (2 if self.service.then else 1)
+            queries = {self._searched(SearchQuery.of(work)) for work in searches}
+            requests += (len(queries) - len(self._client.kept.get(queries))) * (2 if self.service.then else 1)
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
         if self.service.identified is None:
             return {}
-        kept = self._client.kept.get(map(self._named, wanted))
-        lines = {i: kept[named] for i in wanted if (named := self._named(i)) in kept}
+        cached = self._client.kept.get(map(self._named, wanted))
+        lines = {i: cached[named] for i in wanted if (named := self._named(i)) in cached}
         found = {i: ServiceRecord.of_text(line) if line else None for i, line in lines.items()}
         left = [i for i in wanted if i not in found]
         single = [i for i in left if self.service.needs_alone & set(i)]
@@ -197,7 +205,10 @@ class Online(Catalogue):
     def _answered(
         self, batch: Sequence[str], alone: Callable[[str], Request] | None = None
     ) -> dict[str, ServiceRecord | None]:
-        """The records of some identifiers, kept; those that the service refuses together are asked for in halves."""
+        """Return the records of some identifiers, kept.
+
+        Identifiers that the service refuses together are requested in halves.
+        """
         assert self.service.identified is not None
         try:
             records = self._ask(alone(batch[0]) if alone else self.service.identified(batch), one=alone is not None)
@@ -221,9 +232,9 @@ class Online(Catalogue):
         if self.service.searched is None or not question.title:
             return ()
         named = self._searched(question)
-        kept = self._client.kept.get([named])
-        if named in kept:
-            return tuple(ServiceRecord.of_text(line) for line in json.loads(kept[named]))
+        cached = self._client.kept.get([named])
+        if named in cached:
+            return tuple(ServiceRecord.of_text(line) for line in json.loads(cached[named]))
         records = self._ask(self.service.searched(question), follow=True)
         self._client.kept.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
         return tuple(record for record in records if record.is_whole)
@@ -265,7 +276,10 @@ class Online(Catalogue):
         return False
 
     def _answer(self, request: Request, follow: bool, one: bool) -> list[ServiceRecord]:
-        """The records of an answer. That there is nothing at the address of ``one`` work is an answer as well."""
+        """Return the records of an answer.
+
+        "Not found" at the URL of ``one`` work is a result as well.
+        """
         try:
             data = self._client.get(request.address, request.posted).data
         except NotFoundError:
@@ -288,14 +302,17 @@ def is_data(body: bytes) -> bool:
 
 
 def listed(value: object, name: str) -> list[object]:
-    """The list that an answer is; raises :class:`AnswerError` where there is none, for that is no absence of works."""
+    """Return the list that an answer is.
+
+    Raises :class:`AnswerError` if there is none, for that is not an absence of works.
+    """
     if not isinstance(value, list):
         raise AnswerError(f"{name} answered without a list of records", "try again later")
     return value
 
 
 def json_of(body: bytes, name: str) -> object:
-    """The JSON of an answer; raises :class:`AnswerError` where it is none."""
+    """Return the JSON of an answer; raises :class:`AnswerError` if it is none."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
 """Whether references exist, what became of them, and whether they are the ones that entries describe.
 
-Identifiers come first, for an answer to one is evidence either way; titles are searched for only where no identifier
-settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work were
-asked and all answered.
+Identifiers come first, for an answer to one is evidence either way; titles are searched for only if no identifier
+settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work
+were asked and all answered.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COPIES = ("10.65215/",)
 """Prefixes under which copies of other people's papers are registered, with their titles and authors."""
 
 _REGISTRIES = {"doi": "doi.org", "arxiv": "arXiv", "pmid": "PubMed"}
-"""Who says that an identifier does not exist; a catalogue that has no record of a DOI says nothing about it."""
+"""Who states that an identifier does not exist; a catalogue that has no record of a DOI says nothing about it."""
 _OLD = 1970
 WITNESSES = 2
 """Origins that must say the same before a value is put in the place of another, or believed against all likelihood."""
@@ -43,10 +43,10 @@ _LEAST_ANSWERS = 2
 class Verification:
     """What the catalogues say of one entry.
 
-    ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of another
-    work that has each; ``absent`` are DOIs that do not exist. ``printed`` are records of the version that was printed,
-    where the entry is of a preprint. ``asked`` are the catalogues that answered, ``silent`` those that did not. ``teller``
-    is the catalogue that tells the ``fate``. ``why`` says why nothing can be said.
+    ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of
+    another work that has each; ``absent`` are DOIs that do not exist. ``printed`` are records of the version that was
+    printed, where the entry is of a preprint. ``queried`` are the catalogues that answered, ``silent`` those that did
+    not. ``teller`` is the catalogue that tells the ``fate``. ``why`` says why nothing can be said.
     """
 
     work: Work
@@ -57,7 +57,7 @@ class Verification:
     absent: tuple[str, ...] = ()
     printed: tuple[ServiceRecord, ...] = ()
     fate: Fate = ""
-    asked: tuple[str, ...] = ()
+    queried: tuple[str, ...] = ()
     silent: tuple[str, ...] = ()
     why: str = ""
     teller: str = ""
@@ -82,11 +82,11 @@ class _Entry:
     unknown: dict[str, None] = field(default_factory=dict)
     doubted: list[ServiceRecord] = field(default_factory=list)
     doubtful: bool = False
-    asked: dict[str, None] = field(default_factory=dict)
+    queried: dict[str, None] = field(default_factory=dict)
     silent: dict[str, None] = field(default_factory=dict)
 
     def take(self, identifier: str, record: ServiceRecord) -> None:
-        """Takes the record of an identifier: the entry's own, or that of another work."""
+        """Take the record of an identifier: the entry's own, or that of another work."""
         fit = self.compared.fit_of_identifier(record)
         if fit == "doubtful":
             self.doubted.append(record)
@@ -100,7 +100,7 @@ class _Entry:
 class Verifier:
     """Asks catalogues, in the order given, about many entries at a time.
 
-    With ``find_printed`` the printed version of each preprint is searched for by its title, where no record names it.
+    With ``find_printed`` the printed version of each preprint is searched for by its title, if no record names it.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Verifier:
         """The names of the catalogues that answered a question."""
 
     def estimate(self, works: Sequence[Work]) -> tuple[int, float]:
-        """How many requests the entries need, about, and the seconds of waiting between them."""
+        """Return how many requests the entries need, about, and the seconds of waiting between them."""
         requests, seconds = 0, 0.0
         named = [identifiers_of(work) for work in works]
         bare = [work for work, ids in zip(works, named, strict=True) if not ids]
@@ -127,8 +127,8 @@ class Verifier:
         return requests, seconds
 
     def verify(self, works: Iterable[Work], done: Callable[[int], None] = lambda _: None) -> tuple[Verification, ...]:
-        """What the catalogues say of each entry, in order; ``done`` is told how many are settled. An interrupt ends the
-        questions: what is not known by then is unsure."""
+        """Return what the catalogues say of each entry, in order; ``done`` is told how many are settled. An interrupt
+        ends the questions: what is not known by then is unsure."""
         entries = [_Entry(work, Compared(work), tuple(sorted(identifiers_of(work)))) for work in works]
         try:
             self._look_up(entries)
@@ -146,7 +146,7 @@ class Verifier:
     # --- questions ---
 
     def _look_up(self, entries: Sequence[_Entry]) -> None:
-        """Asks for all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
+        """Ask for all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
         catalogues that tell of retractions all."""
         settled: set[str] = set()
         for catalogue in self._catalogues:
@@ -168,7 +168,7 @@ class Verifier:
     def _asked(
         self, catalogue: Catalogue, identifiers: Sequence[str], entries: Iterable[_Entry]
     ) -> dict[str, ServiceRecord | None]:
-        """What a catalogue has of some identifiers; which entries it did not answer about is noted."""
+        """Return what a catalogue has of some identifiers; which entries it did not answer about is noted."""
         if not identifiers:
             return {}
         try:
@@ -188,7 +188,7 @@ class Verifier:
         return found
 
     def _searched(self, catalogue: Catalogue, entry: _Entry) -> tuple[ServiceRecord, ...]:
-        """What a catalogue finds by the title of an entry; whether it answered is noted."""
+        """Return what a catalogue finds by the title of an entry; whether it answered is noted."""
         try:
             found = catalogue.search(entry.work)
         except UnreadableInputError as error:
@@ -196,11 +196,11 @@ class Verifier:
             entry.silent[catalogue.name] = None
             return ()
         self.heard.add(catalogue.name)
-        entry.asked[catalogue.name] = None
+        entry.queried[catalogue.name] = None
         return found
 
     def _find_absent(self, entries: Sequence[_Entry]) -> None:
-        """Asks doi.org for the DOIs that no catalogue knows."""
+        """Ask doi.org for the DOIs that no catalogue knows."""
         unknown = {i for e in entries for i in e.named if _kind(i) == "doi" and i not in e.known}
         absent: frozenset[str] = frozenset()
         if self._agencies is not None and unknown:
@@ -228,7 +228,7 @@ class Verifier:
             done(sum(bool(entry.records) for entry in entries))
 
     def _ask_witnesses(self, entries: Sequence[_Entry]) -> None:
-        """Asks other catalogues about the entries that differ from the first record, and for printed versions."""
+        """Ask other catalogues about the entries that differ from the first record, and for printed versions."""
         for entry in entries:
             if not entry.records:
                 continue
@@ -251,7 +251,7 @@ class Verifier:
                     entry.records.append(record)
 
     def _search_others(self, entry: _Entry) -> None:
-        """Searches for the work where it cannot be asked for by an identifier: a witness with records of its own."""
+        """Search for the work if it has no identifier to look up: an independent source."""
         for catalogue in self._catalogues:
             if catalogue.identifiers or catalogue.is_copy or any(r.catalogue == catalogue.name for r in entry.records):
                 continue
@@ -261,7 +261,7 @@ class Verifier:
             ]
 
     def _origins(self, names: Iterable[str]) -> frozenset[str]:
-        """Whose records catalogues with these names have: those that copy others are no witnesses of their own."""
+        """Whose records catalogues with these names have: those that copy others are not witnesses of their own."""
         origins = {catalogue.name: catalogue.origin or catalogue.name for catalogue in self._catalogues}
         return frozenset(origins.get(name, name) for name in names)
 
@@ -277,7 +277,7 @@ class Verifier:
 
     @staticmethod
     def _misfit(entry: _Entry, record: ServiceRecord) -> tuple[bool, int]:
-        """How badly a record fits: printed ones for what is printed, then those with fewer differences."""
+        """Return how badly a record fits: printed ones for what is printed, then those with fewer differences."""
         preprint = record.description.is_preprint != entry.compared.entry.is_preprint
         return preprint, len(entry.compared.differences(record))
 
@@ -287,11 +287,11 @@ class Verifier:
         record = entry.records[0] if entry.records else None
         differences = tuple(self._settled(entry))
         wrong = _wrong_identifiers(entry, record)
-        told = max((*entry.records, *entry.doubted), key=lambda r: FATES.index(r.known_fate), default=None)
+        witness = max((*entry.records, *entry.doubted), key=lambda r: FATES.index(r.known_fate), default=None)
         known = Verification(
             entry.work, "unsure", record, (*differences, *wrong), tuple(entry.foreign.items()), tuple(entry.absent),
-            _printed(entry), told.known_fate if told else "", tuple(entry.asked), tuple(entry.silent),
-            teller=told.catalogue if told else "",
+            _printed(entry), witness.known_fate if witness else "", tuple(entry.queried), tuple(entry.silent),
+            teller=witness.catalogue if witness else "",
         )  # fmt: skip
         if entry.foreign:
             return replace(known, state="another-work")
@@ -305,7 +305,7 @@ class Verifier:
         return replace(known, why=why) if why else replace(known, state="not-found")
 
     def _settled(self, entry: _Entry) -> Iterator[Difference]:
-        """The differences with the first record that no other record takes back, each with all that say the same."""
+        """Yield the differences with the first record that no other record takes back, each with all that say the same."""
         if not entry.records:
             return
         first, *others = entry.records
@@ -323,16 +323,16 @@ class Verifier:
             yield replace(difference, who=who, better=better if origins >= WITNESSES else "")
 
     def _why_unsure(self, entry: _Entry) -> str:
-        """Why a work that was not found may exist all the same; empty where the catalogues should know it."""
+        """Why a work that was not found may exist all the same; empty if the catalogues should know it."""
         described = entry.compared.entry
         if entry.doubtful:
             return "the record of its identifier has another title"
         if "interrupted" in entry.silent:
             return "the questions were ended"
-        competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.asked]
+        competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.queried]
         copies = {c.name for c in self._catalogues if c.is_copy}
         own = [name for name in competent if name not in copies]
-        # what a catalogue gathers from others that were asked is no loss where it does not answer
+        # what a catalogue gathers from others that were asked is not a loss where it does not answer
         silent = [name for name in entry.silent if len(own) < _LEAST_ANSWERS or name not in copies]
         if silent:
             return f"no answer from {', '.join(silent)}"
@@ -379,8 +379,8 @@ def _says(record: ServiceRecord, difference: Difference) -> bool:
         return bool(record.years) and not is_preprint
     if difference.field == "type":
         return bool(record.description.kind)
-    said = bool(record.work.variables.get(_VARIABLES[difference.field]))
-    return said and not (difference.field in ("journal", "pages", "volume", "number") and is_preprint)
+    stated = bool(record.work.variables.get(_VARIABLES[difference.field]))
+    return stated and not (difference.field in ("journal", "pages", "volume", "number") and is_preprint)
 
 
 _COPIED = ("a list of copies",)
@@ -404,7 +404,10 @@ def _wrong_identifiers(entry: _Entry, record: ServiceRecord | None) -> list[Diff
 
 
 def _printed(entry: _Entry) -> tuple[ServiceRecord, ...]:
-    """The records of the printed version of a preprint, the fullest first; those of one DOI only, for they may be put together."""
+    """Return the records of the printed version of a preprint, the fullest first.
+
+    Only records of one DOI are returned, because they may be combined.
+    """
     if not _is_preprint(entry):
         return ()
     found = sorted(filter(_is_printed, entry.records), key=_fullness, reverse=True)
@@ -413,7 +416,7 @@ def _printed(entry: _Entry) -> tuple[ServiceRecord, ...]:
 
 
 def _fullness(record: ServiceRecord) -> tuple[bool, int]:
-    """How full a printed version is: papers of journals and conferences before those of workshops, then by their pages."""
+    """Return how full a printed version is: papers of journals and conferences before those of workshops, then by their pages."""
     pages = [int(number) for number in _NUMBER.findall(record.work.text("page"))[:2]]
     return not is_workshop(record.description.venue), pages[1] - pages[0] if len(pages) == 2 else 0
 

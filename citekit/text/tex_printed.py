@@ -18,7 +18,7 @@ _TOKEN = re.compile(
     rf"\\\$|(?P<formula>{MATH})|\\(?P<word>[A-Za-z]+)\*?[ \t]*|\\(?P<sign>.)|(?P<open>\{{)|(?P<close>\}})|(?P<text>[^\\{{}}$]+)|.",
     re.DOTALL,
 )
-_OPTIONS = re.compile(r"(?:\[[^][{}\\$]{0,200}\])*[ \t]*(?=\{)")
+_OPTIONS = re.compile(r"(?:\[[^][{}\\$]{0,200}+\])*[ \t]*(?=\{)")
 _SILENT = frozenset(
     "noopsort sortnoop nosort noop index label glossary footnote footnotemark footnotetext thanks cite citep citet citealp"
     " citeauthor citeyear parencite autocite footcite fullcite hspace vspace kern hskip phantom hphantom vphantom penalty"

@@ -1,5 +1,5 @@
-"""The page on which lists are read, corrected, formatted and checked: what answers it, and its server on this machine.
+"""The web page that converts, corrects, formats and checks lists, its backend, and its server on this computer.
 
-:mod:`citekit.web.session` answers its questions, in a browser (Pyodide) as in :mod:`citekit.web.server`; ``page/`` beside them is
-the page itself, plain HTML, CSS and JavaScript that need no building.
+:mod:`citekit.web.session` handles its requests, both in a browser (Pyodide) and in :mod:`citekit.web.server`. The directory
+``page/`` contains the page itself: plain HTML, CSS and JavaScript without a build step.
 """

@@ -1,7 +1,7 @@
-"""What the page asks: sources read, readings corrected, bibliographies written, formatted, checked and tidied.
+"""Requests of the page: convert sources, correct the result, and write, format, check and tidy the bibliography.
 
-A :class:`WebSession` holds what was read last. Each question has a name and a JSON object, and so has its answer; the same
-questions are answered in a browser, where nothing else is there, and by ``citekit serve``.
+A :class:`WebSession` stores the last conversion. A request has a name and a JSON object; the response is a JSON object. The
+same session runs in a browser (Pyodide) and in ``citekit serve``.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ from citekit.runtime.errors import CitekitError, Problem, UsageError
 from citekit.runtime.span import Span
 
 MOST_STYLES = 60
-"""Styles that one search shows."""
+"""Most styles that a search returns."""
 _CHECKED = "publications.bib"
 _EVIDENCE = {"eprint": "arxiv", "URL": "url"}
 
-_QUESTIONS = frozenset("begin read correct forget write styles references page check fix tidy".split())
-"""What the page may ask; a method of :class:`WebSession` answers each."""
+_REQUESTS = frozenset("begin read correct forget write styles references page check fix tidy".split())
+"""The names of the requests; the method ``_NAME`` of :class:`WebSession` handles each."""
 
-Asked = Mapping[str, Any]
-Answer = dict[str, Any]
+Request = Mapping[str, Any]
+Response = dict[str, Any]
 Settings = TypeVar("Settings")
 
 
 class WebSession:
-    """The sources that lie on the page, what was said about their reading, and what was read of them.
+    """The sources of the page, the corrections of the user, and the conversion of the sources.
 
-    ``fetches`` allows addresses as sources; ``lock`` is the lock file that corrections are written to, none in a browser.
+    ``fetches`` allows URLs as sources. ``lock`` is the lock file for corrections; None in a browser.
     """
 
     def __init__(self, fetches: bool = False, lock: Lock | None = None) -> None:
@@ -66,63 +66,68 @@ class WebSession:
         self.settings = ConvertSettings(jobs=1)
         self.conversion = Conversion((), Works())
 
-    def answer(self, name: str, asked: Asked) -> Answer:
-        """The answer to a question of the page; ``{"error": …, "hint": …}`` where there is none."""
+    def answer(self, name: str, request: Request) -> Response:
+        """Handle a request of the page. Return ``{"error": …, "hint": …}`` if it fails."""
         try:
-            if name not in _QUESTIONS:
-                raise UsageError(f"the page asks for {name!r}, which is nothing")
-            answer: Answer = getattr(self, f"_{name}")(asked)
-            return answer
+            if name not in _REQUESTS:
+                raise UsageError(f"there is no request named {name!r}", "reload the page")
+            response: Response = getattr(self, f"_{name}")(request)
+            return response
         except CitekitError as error:
             return {"error": error.problem.message, "hint": error.problem.hint}
         except (LookupError, TypeError, ValueError) as error:
-            return {"error": f"the page asked wrongly for {name}: {error}", "hint": "reload it"}
-        except Exception as error:  # a mistake in citekit costs this question its answer, and no other
-            told = f"{name} failed, internal error: {type(error).__name__}: {error}"
-            return {"error": told, "hint": "this is a mistake in citekit; please report it"}
+            return {"error": f"the request {name} is not valid: {error}", "hint": "reload the page"}
+        except Exception as error:  # an internal error must not end the session
+            message = f"{name} failed, internal error: {type(error).__name__}: {error}"
+            return {"error": message, "hint": "this is a bug in citekit; please report it"}
 
-    # --- reading ---------------------------------------------------------------------------------------------------
+    # --- converting ------------------------------------------------------------------------------------------------
 
-    def _begin(self, asked: Asked) -> Answer:
-        """What the page offers, and what was read before it opened."""
+    def _begin(self, request: Request) -> Response:
+        """Return the formats and fields that the page offers, and the sources converted before it opened, if any."""
         writes = [(name, files.module_of(name)) for name in files.format_names()]
         formats = [name for name, module in writes if hasattr(module, "dumps") or files.is_folder(name)]
         settings = {"formats": formats, "fields": [name for name in LABELS if name], "fetches": self.fetches}
         return {**settings, "keeps": self.keeps, **(self._read_again() if self.sources else {})}
 
-    def _read(self, asked: Asked) -> Answer:
-        """Reads sources: ``[{"name", "data" (base64) | "text" | "address"}]``. What was said about a source of this name
-        is heeded, unless something else has its name now."""
-        before = {one.name: one.data for one in self.sources if isinstance(one, NamedBytes)}
-        self.sources = [self._source(one) for one in asked["sources"]]
+    def _read(self, request: Request) -> Response:
+        """Convert sources: ``[{"name", "data" (base64) | "text" | "address"}]``.
+
+        Corrections of a source with the same name are applied, unless its content is a different one now.
+        """
+        before = {source.name: source.data for source in self.sources if isinstance(source, NamedBytes)}
+        self.sources = [self._source(source) for source in request["sources"]]
         for source in self.sources:
-            if isinstance(source, NamedBytes) and not _goes_on(before.get(source.name, source.data), source.data):
+            if isinstance(source, NamedBytes) and not _is_same_source(
+                before.get(source.name, source.data), source.data
+            ):
                 self.lock.corrections.pop(source_name(source.name, self.lock.path.parent), None)
         self.settings = ConvertSettings(
-            format=str(asked.get("format", "")), each_line=bool(asked.get("each_line")), jobs=1
+            format=str(request.get("format", "")), each_line=bool(request.get("each_line")), jobs=1
         )
-        if "lock" in asked:
+        if "lock" in request:
             with tempfile.TemporaryDirectory() as folder:
-                given = Path(folder, LOCK)
-                given.write_text(str(asked["lock"]), encoding="utf-8")
-                self.lock.corrections |= Lock.of(given, corrections_alone=True).corrections
+                path = Path(folder, LOCK)
+                path.write_text(str(request["lock"]), encoding="utf-8")
+                self.lock.corrections |= Lock.of(path, corrections_alone=True).corrections
         return self._read_again()
 
-    def _source(self, one: Asked) -> Readable:
-        if "address" in one:
-            address = str(one["address"])
+    def _source(self, source: Request) -> Readable:
+        if "address" in source:
+            url = str(source["address"])
             if not self.fetches:
                 raise UsageError(
-                    "a page in a browser cannot read addresses", "save the page and drop the file, or use citekit serve"
+                    "URLs cannot be read in a browser", "save the page and drop the file, or use citekit serve"
                 )
-            if not address.startswith(("https://", "http://")):
-                raise UsageError(f"{address} is no web address", "it begins with https://")
-            return address
-        data = base64.b64decode(one["data"], validate=True) if "data" in one else str(one["text"]).encode()
-        name = str(one["name"]).replace("\\", "/").rpartition("/")[2][:200]  # no path: files near it would be read
+            if not url.startswith(("https://", "http://")):
+                raise UsageError(f"{url} is not a URL", "enter a URL that begins with https://")
+            return url
+        data = base64.b64decode(source["data"], validate=True) if "data" in source else str(source["text"]).encode()
+        # without directories, because citekit reads files in the directory of a source
+        name = str(source["name"]).replace("\\", "/").rpartition("/")[2][:200]
         return NamedBytes(name or "pasted text", data)
 
-    def _read_again(self) -> Answer:
+    def _read_again(self) -> Response:
         self.conversion = Conversion.of(self.sources, self.settings, corrections=self.lock)
         library, readings = self.conversion.library, self.conversion.readings
         pairs = zip(library, library.traces, strict=bool(library.traces))
@@ -144,36 +149,35 @@ class WebSession:
 
     # --- correcting ------------------------------------------------------------------------------------------------
 
-    def _correct(self, asked: Asked) -> Answer:
-        """Notes a correction: ``{"source", "kind", "item", "name", "value"}``; ``field`` is also what no word says."""
-        kind, item, value = str(asked["kind"]), str(asked.get("item", "")), str(asked.get("value", ""))
+    def _correct(self, request: Request) -> Response:
+        """Apply a correction ``{"source", "kind", "item", "name", "value"}``; kind ``field`` without a name removes words."""
+        kind, item, value = str(request["kind"]), str(request.get("item", "")), str(request.get("value", ""))
         if kind == "field":
-            name = str(asked.get("name", ""))
+            name = str(request.get("name", ""))
             new = of_field(item, name, value) if name else Correction("field", anchor(item), "", value)
         else:
             value = anchor(value) if kind in ("join", "split") else flat(value)
-            new = Correction(kind, anchor(item), str(asked.get("name", "")), value)
-        source = source_name(str(asked["source"]), self.lock.path.parent)
+            new = Correction(kind, anchor(item), str(request.get("name", "")), value)
+        source = source_name(str(request["source"]), self.lock.path.parent)
         before = self.lock.corrections.get(source, ())
         self.lock.corrections[source] = added(before, new)
-        found = self._read_again()
-        if any(p["kind"] == "unmet-correction" and str(new) in p["message"] for p in found["problems"]):
+        response = self._read_again()
+        if any(p["kind"] == "unmet-correction" and str(new) in p["message"] for p in response["problems"]):
             self.lock.corrections[source] = before
             self._read_again()
-            raise UsageError("the source has no place for that; nothing was noted", "choose other words")
+            raise UsageError("no item matches the correction; nothing was saved", "select other words")
         self.lock.corrections[source] = before
-        self._keep(source, lambda said: added(said, new))
-        return found
+        self._store(source, lambda corrections: added(corrections, new))
+        return response
 
-    def _forget(self, asked: Asked) -> Answer:
-        source = source_name(str(asked["source"]), self.lock.path.parent)
-        said, at = self.lock.corrections.get(source, ()), int(asked["number"])
-        gone = said[at]
-        self._keep(source, lambda now: tuple(one for one in now if one != gone))
+    def _forget(self, request: Request) -> Response:
+        source = source_name(str(request["source"]), self.lock.path.parent)
+        removed = self.lock.corrections.get(source, ())[int(request["number"])]
+        self._store(source, lambda corrections: tuple(each for each in corrections if each != removed))
         return self._read_again()
 
-    def _keep(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
-        """Changes what was said about a source: in the lock file where there is one, else as long as the page is open."""
+    def _store(self, source: str, change: Callable[[tuple[Correction, ...]], tuple[Correction, ...]]) -> None:
+        """Change the corrections of a source: in the lock file if there is one, else until the page is closed."""
         if self.keeps:
             self.lock.note(source, change)
         else:
@@ -181,34 +185,35 @@ class WebSession:
 
     # --- writing ---------------------------------------------------------------------------------------------------
 
-    def _write(self, asked: Asked) -> Answer:
-        """The bibliography in a format: its text, or of a folder its files by their names."""
-        name, library = str(asked["format"]), self.conversion.library
+    def _write(self, request: Request) -> Response:
+        """Return the bibliography in a format: its text, or the files of a format that is a directory, by name."""
+        name, library = str(request["format"]), self.conversion.library
         lost = [problem.message for problem in files.losses(library, name)]
         if not files.is_folder(name):
             suffix = files.module_of(name).SUFFIXES[:1] or (".txt",)
             return {"text": files.dumps(library, name), "suffix": suffix[0], "lost": lost}
-        made: Mapping[str, str] = files.module_of(name).pages(list(library))
-        return {"files": dict(made), "text": "\n".join(f"── {at}\n{text}" for at, text in made.items()), "lost": lost}
+        pages: Mapping[str, str] = files.module_of(name).pages(list(library))
+        text = "\n".join(f"── {path}\n{text}" for path, text in pages.items())
+        return {"files": dict(pages), "text": text, "lost": lost}
 
-    def _styles(self, asked: Asked) -> Answer:
-        found = search(str(asked.get("words", "")))
-        return {"count": len(found), "styles": [asdict(style) for style in found[:MOST_STYLES]]}
+    def _styles(self, request: Request) -> Response:
+        styles = search(str(request.get("words", "")))
+        return {"count": len(styles), "styles": [asdict(style) for style in styles[:MOST_STYLES]]}
 
-    def _references(self, asked: Asked) -> Answer:
-        """The references in a style, as HTML and in another format."""
-        settings = FormatSettings(sort=str(asked.get("sort", "")))
-        rendered = listed(self._works(settings), [_style(str(asked["style"]))], "", listing_of(settings))
-        chosen = str(asked.get("format", "text"))
-        html, text = writer("html").bibliography(rendered), writer(chosen).bibliography(rendered)
+    def _references(self, request: Request) -> Response:
+        """Return the references in a style, as HTML and in another format."""
+        settings = FormatSettings(sort=str(request.get("sort", "")))
+        rendered = listed(self._works(settings), [_style(str(request["style"]))], "", listing_of(settings))
+        output = writer(str(request.get("format", "text")))
+        html, text = writer("html").bibliography(rendered), output.bibliography(rendered)
         return {"html": html, "text": text, "problems": [_problem(problem) for problem in rendered.warnings]}
 
-    def _page(self, asked: Asked) -> Answer:
-        """A page of publications for a site, see :mod:`citekit.commands.publication_page`."""
+    def _page(self, request: Request) -> Response:
+        """Return a web page of publications, see :mod:`citekit.commands.publication_page`."""
         works = self._works(FormatSettings())
-        settings = as_page(works, FormatSettings(group_by=str(asked.get("group_by", ""))))
+        settings = as_page(works, FormatSettings(group_by=str(request.get("group_by", ""))))
         works, _ = owned(works, settings)
-        style = _style(str(asked.get("style") or "apa"))
+        style = _style(str(request.get("style") or "apa"))
         return {"text": page(works, [style], listing_of(settings))[0]}
 
     def _works(self, settings: FormatSettings) -> Sequence[Work]:
@@ -217,78 +222,86 @@ class WebSession:
 
     # --- checking --------------------------------------------------------------------------------------------------
 
-    def _check(self, asked: Asked) -> Answer:
-        """What is wrong in a .bib file, each finding with what repairs it."""
-        with _checked(str(asked["bib"])) as found:
-            return {"findings": [_finding(one, number) for number, one in enumerate(found)]}
+    def _check(self, request: Request) -> Response:
+        """Return the findings of a .bib file, each with its fix."""
+        with _checked(str(request["bib"])) as findings:
+            return {"findings": [_finding(finding, number) for number, finding in enumerate(findings)]}
 
-    def _fix(self, asked: Asked) -> Answer:
-        """The .bib file with findings repaired: that with a ``number``, or all whose repair is safe."""
-        text = str(asked["bib"])
-        with _checked(text) as found:
-            one = asked.get("number")
-            chosen = [found[int(one)]] if one is not None else found
-            made = repair([d for d in chosen if d.fix], one is not None)
-            return {"bib": next(iter(made.texts.values()), text), "fixed": len(made.fixed)}
+    def _fix(self, request: Request) -> Response:
+        """Return the .bib file after the fix with a ``number``, or after all safe fixes."""
+        text = str(request["bib"])
+        with _checked(text) as findings:
+            number = request.get("number")
+            chosen = [findings[int(number)]] if number is not None else findings
+            repaired = repair([finding for finding in chosen if finding.fix], number is not None)
+            return {"bib": next(iter(repaired.texts.values()), text), "fixed": len(repaired.fixed)}
 
-    def _tidy(self, asked: Asked) -> Answer:
-        made = tidy(str(asked["bib"]), _chosen(TidySettings, asked.get("settings", {})), _CHECKED)
-        return {"bib": made.text, "changed": made.changed, "problems": [_problem(one) for one in made.problems]}
+    def _tidy(self, request: Request) -> Response:
+        tidied = tidy(str(request["bib"]), _settings(TidySettings, request.get("settings", {})), _CHECKED)
+        problems = [_problem(problem) for problem in tidied.problems]
+        return {"bib": tidied.text, "changed": tidied.changed, "problems": problems}
 
 
 def _style(name: str) -> Style:
-    """The style of this name. The page names styles that come with citekit; a path would have it read any file."""
+    """Return the bundled style of this name. Paths are not accepted, because the page could then read any file."""
     return load(find(name).name)
 
 
-def _chosen(kind: type[Settings], asked: Asked) -> Settings:
-    """Settings from what the page chose; raises ``UsageError`` for what is no setting, is a path, or has a wrong type."""
-    known = {of.name: of for of in fields(kind)}  # type: ignore[arg-type]
-    if not isinstance(asked, Mapping):
-        raise UsageError("the page asked for settings that are no object", "reload it")
+def _settings(kind: type[Settings], request: Request) -> Settings:
+    """Return settings from a request. Raise ``UsageError`` for an unknown setting, a path, or a value of a wrong type."""
+    by_name = {field.name: field for field in fields(kind)}  # type: ignore[arg-type]
+    if not isinstance(request, Mapping):
+        raise UsageError("the settings of the request are not an object", "reload the page")
     values: dict[str, Any] = {}
-    for name, value in asked.items():
-        of = known.get(name)
-        if of is None or of.metadata["path"]:
-            raise UsageError(f"the page cannot choose {name!r}", "reload it")
-        wanted = type(of.default)
-        one = tuple(map(str, value)) if wanted is tuple and isinstance(value, list) else value
-        if type(one) is not wanted:
-            raise UsageError(f"the page asked for {name} = {value!r}, which has the wrong type", "reload it")
-        values[name] = one
+    for name, value in request.items():
+        field = by_name.get(name)
+        if field is None or field.metadata["path"]:
+            raise UsageError(f"the page cannot set {name!r}", "reload the page")
+        expected = type(field.default)
+        converted = tuple(map(str, value)) if expected is tuple and isinstance(value, list) else value
+        if type(converted) is not expected:
+            raise UsageError(f"{name} = {value!r} has the wrong type", "reload the page")
+        values[name] = converted
     return kind(**values)
 
 
 @contextmanager
 def _checked(text: str) -> Iterator[Sequence[Finding]]:
-    """The findings about a .bib text, which lies in a folder of its own while they are looked at."""
+    """Return the findings of a .bib text, which is in a temporary file while they are used."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, _CHECKED)
         path.write_text(text, encoding="utf-8", errors="replace")
         yield check_files([path], CheckSettings()).report.diagnostics
 
 
-def _goes_on(before: bytes, now: bytes) -> bool:
-    """Whether a source is still the one that it was: half of its lines are."""
+def _is_same_source(before: bytes, now: bytes) -> bool:
+    """Whether two contents are versions of the same source: they share half of the lines of the shorter one."""
     old, new = set(before.splitlines()), set(now.splitlines())
     return len(old & new) * 2 >= min(len(old), len(new))
 
 
-def _finding(found: Finding, number: int) -> Answer:
-    line, column = found.source.line_column(found.span.start)
-    fix = {"message": found.fix.message, "safe": found.fix.safe} if found.fix else None
-    told = {"rule": found.rule, "severity": found.severity, "message": found.message, "hint": found.hint}
-    return {**told, "number": number, "key": found.key, "line": line, "column": column, "fix": fix}
+def _finding(finding: Finding, number: int) -> Response:
+    line, column = finding.source.line_column(finding.span.start)
+    fix = {"message": finding.fix.message, "safe": finding.fix.safe} if finding.fix else None
+    texts = {"rule": finding.rule, "severity": finding.severity, "message": finding.message, "hint": finding.hint}
+    return {**texts, "number": number, "key": finding.key, "line": line, "column": column, "fix": fix}
 
 
-def _document(reading: Reading, said: Sequence[Correction]) -> Answer:
-    told = [{"text": str(one), "item": one.item, "number": number} for number, one in enumerate(said)]
-    owner = str(reading.owner) if reading.owner else ""
+def _document(reading: Reading, corrections: Sequence[Correction]) -> Response:
     source = reading.source
-    return {"name": source.name, "text": source.text, "format": reading.format, "owner": owner, "corrections": told}
+    return {
+        "name": source.name,
+        "text": source.text,
+        "format": reading.format,
+        "owner": str(reading.owner) if reading.owner else "",
+        "corrections": [
+            {"text": str(correction), "item": correction.item, "number": number}
+            for number, correction in enumerate(corrections)
+        ],
+    }
 
 
-def _entry(work: Work, trace: Trace) -> Answer:
+def _entry(work: Work, trace: Trace) -> Response:
     fields = [_field(name, text_of(value), trace) for name, value in [*work.variables.items(), *work.fields.items()]]
     return {
         "key": work.id,
@@ -305,18 +318,18 @@ def _entry(work: Work, trace: Trace) -> Answer:
     }
 
 
-def _field(name: str, value: str, trace: Trace) -> Answer:
+def _field(name: str, value: str, trace: Trace) -> Response:
     evidence = trace.evidence.get(name) or trace.evidence.get(_EVIDENCE.get(name, name.lower()))
     span = _span(evidence.span) if evidence and evidence.span else None
-    told = {"score": evidence.score, "reason": evidence.reason} if evidence else {}
-    return {"name": name, "value": value, "span": span, **told}
+    details = {"score": evidence.score, "reason": evidence.reason} if evidence else {}
+    return {"name": name, "value": value, "span": span, **details}
 
 
 def _span(span: Span) -> list[int]:
     return [span.start, span.end]
 
 
-def _problem(problem: Problem) -> Answer:
+def _problem(problem: Problem) -> Response:
     place = problem.source.place(problem.span) if problem.source else ""
     return {
         "severity": problem.severity,

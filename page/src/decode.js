@@ -1,6 +1,7 @@
-// The best labels of a sequence under a linear-chain model, and how likely they are (Viterbi; forward and backward).
+// The best labels of a sequence under a linear-chain model, with their probabilities (Viterbi; forward-backward).
 
-/** `scores` has `count` rows of `size` labels, `steps` what each label scores behind each. Gives [path, sure, probability]. */
+/** Decode a sequence: `scores` has `count` rows of `size` labels, `steps` the score of each label after each label.
+ * Returns [path, confidences, probability]. */
 export function decode(scores, count, size, steps) {
   const path = new Int32Array(count), back = new Int32Array(count * size);
   let best = scores.slice(0, size);
@@ -25,7 +26,7 @@ export function decode(scores, count, size, steps) {
   return [path, ...odds(scores, count, size, steps, path)];
 }
 
-/** How sure each label of a path is, and the whole path; numbers are scaled row by row so that none runs over. */
+/** The probability of each label of a path, and of the whole path. Numbers are scaled row by row to avoid overflow. */
 function odds(scores, count, size, steps, path) {
   const weights = steps.map(Math.exp), heights = new Float64Array(count);
   for (let i = 0; i < count; i++) heights[i] = scores.subarray(i * size, (i + 1) * size).reduce((a, b) => Math.max(a, b));
@@ -41,10 +42,10 @@ function odds(scores, count, size, steps, path) {
     scales[i] = sum;
     for (let k = 0; k < size; k++) ahead[i * size + k] /= sum;
   }
-  const sure = new Float64Array(count);
+  const confidences = new Float64Array(count);
   let behind = new Float64Array(size).fill(1), total = 0;
   for (let i = count - 1; i >= 0; i--) {
-    sure[i] = ahead[i * size + path[i]] * behind[path[i]];
+    confidences[i] = ahead[i * size + path[i]] * behind[path[i]];
     const before = new Float64Array(size);
     if (i) {
       for (let j = 0; j < size; j++) for (let k = 0; k < size; k++) before[j] += weights[j * size + k] * weight(i, k) * behind[k];
@@ -53,5 +54,5 @@ function odds(scores, count, size, steps, path) {
     behind = before;
     total += scores[i * size + path[i]] - heights[i] - Math.log(scales[i]) + (i ? steps[path[i - 1] * size + path[i]] : 0);
   }
-  return [sure, Math.exp(Math.min(0, total))];
+  return [confidences, Math.exp(Math.min(0, total))];
 }

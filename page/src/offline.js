@@ -1,4 +1,4 @@
-// Keeps the files of the page, so that it opens without a network; FILES and VERSION are put in when the page is built.
+// Caches the files of the page, so that it opens offline; FILES and VERSION are inserted when the page is built.
 
 const KEPT = `citekit-${VERSION}`;
 

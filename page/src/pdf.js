@@ -1,11 +1,11 @@
-// PDFium in the browser: what citekit asks of a page, fetched at once; pdfium.py gives it to citekit as its own engine would.
+// PDFium in the browser: all data of a page, fetched at once; pdfium.py passes it to citekit with the interface of pypdfium2.
 
 import { init } from "./pdfium.js";
 
 const MOST_OBJECTS = 20000, MOST_LINKS = 5000, URI = 3, PATH = 2;
 let engine;
 
-/** Loads PDFium once; its bytes are fetched from beside this file. */
+/** Load PDFium once, from the directory of this file. */
 export async function load() {
   if (!engine) {
     const wasmBinary = await (await fetch(new URL("pdfium.wasm", import.meta.url))).arrayBuffer();
@@ -20,7 +20,7 @@ const floats = (count, at = 0) => Array.from({ length: count }, (_, n) => engine
 const double = (n) => engine.pdfium.getValue(engine.room + 8 * n, "double");
 const whole = (at) => engine.pdfium.getValue(engine.room + at, "i32");
 
-/** A document: its number (0 where it cannot be opened), how many pages it has, and why not. */
+/** Open a document: its number (0 if it cannot be opened), its number of pages, and the error code of PDFium. */
 export function open(bytes) {
   const place = engine.pdfium.wasmExports.malloc(bytes.length);
   new Uint8Array(engine.pdfium.HEAPU8.buffer).set(bytes, place);
@@ -34,7 +34,7 @@ export function close({ document, place }) {
   engine.pdfium.wasmExports.free(place);
 }
 
-/** The title or the author that a document names. */
+/** The title or the author in the metadata of a document. */
 export function meta({ document }, name) {
   const size = Math.min(engine.FPDF_GetMetaText(document, name, 0, 0), 4000);
   const place = engine.pdfium.wasmExports.malloc(size + 2);
@@ -44,7 +44,7 @@ export function meta({ document }, name) {
   return text;
 }
 
-/** All of a page: characters (twelve numbers each), looks of text objects, links and drawn paths; null for a broken one. */
+/** All of a page: characters (twelve numbers each), styles of text objects, links and drawn paths; null if it is damaged. */
 export function page({ document }, number) {
   const raw = engine.FPDF_LoadPage(document, number);
   if (!raw) return null;

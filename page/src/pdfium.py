@@ -1,7 +1,7 @@
-"""PDFium as citekit's reader of PDF knows it (pypdfium2), over the PDFium that runs beside Python in the browser.
+"""The interface of pypdfium2 that citekit's PDF reader uses, for the PDFium that runs in the browser next to Python.
 
-``pdf.js`` fetches all of a page at once; the functions here have the names and the arguments of PDFium's own, and answer
-from what was fetched. Structures that C fills in are objects with the same fields.
+``pdf.js`` fetches all data of a page at once; the functions here have the names and arguments of PDFium's functions, and
+return values from this data. Structures that C fills in are objects with the same fields.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// Python in a worker of the page: loads Pyodide and citekit, and answers the page's questions.
+// Python in a worker of the page: loads Pyodide and citekit, and handles the requests of the page.
 
 import { loadPyodide } from "./pyodide.mjs";
 import { decode } from "./decode.js";
@@ -12,7 +12,7 @@ import json
 import browser_pdfium
 from pyodide.ffi import to_js
 from citekit.extraction.crf import KERNELS
-from citekit.web.session import Desk
+from citekit.web.session import WebSession
 
 _steps = {}
 
@@ -26,10 +26,10 @@ def _decode(rows, steps):
 
 KERNELS.append(_decode)
 browser_pdfium.install(browser_pdf)
-_desk = Desk()
+_session = WebSession()
 
-def answer(name, asked):
-    return json.dumps(_desk.answer(name, json.loads(asked)))
+def answer(name, request):
+    return json.dumps(_session.answer(name, json.loads(request)))
 `;
 
 async function bytes(name) {
@@ -39,34 +39,34 @@ async function bytes(name) {
 }
 
 async function start() {
-  postMessage({ told: "Loading Python… (once; afterwards the page works offline)" });
+  postMessage({ status: "Loading Python… (only once; the page then works offline)" });
   const [python, citekit, engine] = await Promise.all([loadPyodide({ indexURL: here }), bytes("citekit.zip"), bytes("pdfium.py")]);
-  postMessage({ told: "Starting…" });
+  postMessage({ status: "Starting…" });
   python.unpackArchive(citekit, "zip", { extractDir: SITE });
   python.FS.writeFile(`${SITE}/browser_pdfium.py`, new Uint8Array(engine));
   python.globals.set("crf_decode", decode);
   python.globals.set("browser_pdf", pdf);
   python.runPython(START);
-  pdf.load();  // so that it is there when a PDF is dropped and nothing can be loaded any more
+  pdf.load();  // now, because the page may be offline when a PDF is dropped
   return python.globals.get("answer");
 }
 
 const started = start();
-started.catch((error) => postMessage({ told: `Python could not be started: ${error.message}` }));
+started.catch((error) => postMessage({ status: `Python could not be started: ${error.message}` }));
 
-/** Whether a question brings a PDF, by its first bytes. */
-const hasPdf = (asked) => /"data":\s*"JVBERi/.test(asked) || /\.pdf"/i.test(asked);
+/** Whether a request contains a PDF, by its first bytes ("%PDF" in base64) or its name. */
+const hasPdf = (request) => /"data":\s*"JVBERi/.test(request) || /\.pdf"/i.test(request);
 
 let before = Promise.resolve();
-onmessage = ({ data: { number, name, asked } }) => {
+onmessage = ({ data: { number, name, request } }) => {
   before = before.then(async () => {
     let answer;
     try {
       const python = await started;
-      if (hasPdf(asked)) await pdf.load();
-      answer = python(name, asked);
+      if (hasPdf(request)) await pdf.load();
+      answer = python(name, request);
     } catch (error) {
-      answer = JSON.stringify({ error: `this is a mistake in citekit: ${String(error.message).trim().split("\n").at(-1)}` });
+      answer = JSON.stringify({ error: `internal error: ${String(error.message).trim().split("\n").at(-1)}`, hint: "this is a bug in citekit; please report it" });
     }
     postMessage({ number, answer });
   });

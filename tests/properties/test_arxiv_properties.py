@@ -28,7 +28,7 @@ def test_any_entry_can_be_compared(title: str, names: list[str], other: str) -> 
     claims_of(work)
     record = ArxivPaper("2101.00001", other, tuple(map(name_of, names[::-1])))
     comparison = compare(ArxivQuery.of(work), record, lambda _: 5.0)
-    assert 0 <= comparison.likeness <= 1
+    assert 0 <= comparison.title_similarity <= 1
     assert str(comparison)
 
 

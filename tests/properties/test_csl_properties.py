@@ -1,4 +1,4 @@
-"""Any work in any style never raises, HTML is well formed and holds no markup of the input, sessions equal full runs."""
+"""Any work in any style never raises, HTML is well formed and holds no markup of the input."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 from xml.dom import minidom
 from xml.sax.saxutils import quoteattr
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,11 +14,9 @@ from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
 from citekit.csl.extras import EXTRAS
 from citekit.csl.listing import ListingOptions
-from citekit.csl.model import Style
 from citekit.csl.output import html, names, writer
 from citekit.csl.processor import Rendered, process
 from citekit.csl.read import StyleError, read_style
-from citekit.csl.session import Session
 from citekit.model.date import Date
 from citekit.model.kinds import ENTRY_TYPES, TEXT_VARIABLES
 from citekit.model.name import Name
@@ -205,43 +202,3 @@ def test_any_work_in_a_real_style(
         ListingOptions("bold", note, note, sort, group_by, "reverse", tuple(EXTRAS)),
     )
     check(rendered)
-
-
-PEOPLE = (Name("Doe", "Jane"), Name("Doe", "John"), Name("Roe", "R."), Name("Lee", "Ann"))
-ALIKE = st.builds(
-    lambda people, year, title: Work("book", "", {"author": tuple(people), "issued": Date.of(year), "title": title}),
-    st.lists(st.sampled_from(PEOPLE), min_size=1, max_size=3),
-    st.integers(2000, 2001),
-    st.sampled_from(["A", "B"]),
-)
-EDITS = st.lists(
-    st.tuples(st.sampled_from("abcd"), st.lists(st.integers(0, 3), min_size=1, max_size=2), st.booleans()),
-    min_size=1,
-    max_size=8,
-)
-
-
-@pytest.mark.parametrize("style", ["apa", "chicago-notes-bibliography", "ieee", "modern-language-association"])
-@settings(max_examples=25, deadline=None)
-@given(st.lists(ALIKE, min_size=4, max_size=4), EDITS)
-def test_a_session_equals_the_full_run(style: str, works: list[Work], edits: list[tuple[str, list[int], bool]]) -> None:
-    listed, loaded = named(works), styles.load(style)
-    session = Session(loaded, listed)
-    shown: dict[str, object] = {}
-    for place, (name, cited, removes) in enumerate(edits):
-        if removes and name in shown:
-            changes = session.remove(name)
-            del shown[name]
-        else:
-            cites = tuple(Cite(f"w{number}") for number in cited)
-            changes = session.put(Citation(cites, place + 1, name))
-        shown |= changes.citations
-        full = whole(loaded, listed, session.citations)
-        assert session.rendered == full
-        assert [shown[citation.id] for citation in session.citations] == list(full.citations)
-
-
-def whole(style: Style, works: list[Work], citations: tuple[Citation, ...]) -> Rendered:
-    """The full run over the works that are cited."""
-    cited = {cite.id for citation in citations for cite in citation.cites}
-    return process(style, [work for work in works if work.id in cited], citations)

@@ -12,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,10 +20,10 @@ from typing import Any
 import pytest
 
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.model import Style
 from citekit.csl.output import html
-from citekit.csl.processor import program_for, registry_order, run
+from citekit.csl.processor import Rendered, process, program_for, registry_order, run
 from citekit.csl.read import read_style
-from citekit.csl.session import Session
 from citekit.formats import csljson
 from citekit.model.work import Work
 from citekit.runtime.span import Source
@@ -82,22 +83,32 @@ def cite_of(item: dict[str, Any], in_document: bool) -> Cite:
     return Cite(*texts, mode=mode, position=position, near_note=near)
 
 
-def replayed(session: Session, calls: list[Any]) -> str:
-    """The document after all calls: ``>>`` marks the citations that the last one changed."""
+def replayed(style: Style, works: list[Work], calls: list[Any]) -> tuple[str, Rendered]:
+    """The document after all calls, in which ``>>`` marks the citations that the last one changed, and its last run."""
     citations: dict[str, Citation] = {}
     changed: set[str] = set()
+    rendered, shown = Rendered(), {}
     for number, (call, before, after) in enumerate(calls):
         name = call.get("citationID") or f"citation {number}"
         cites = tuple(cite_of(item, True) for item in call["citationItems"])
         citations[name] = Citation(cites, call.get("properties", {}).get("noteIndex", 0), name)
         ids = [other for other, _ in before] + [name] + [other for other, _ in after]
-        changes = session.arrange([other for other in ids if other in citations], citations, dict(before + after))
-        citations = {citation.id: citation for citation in session.citations} | {name: citations[name]}
-        changed = {*changes.citations, name}
-    return "\n".join(
-        f"{'>>' if citation.id in changed else '..'}[{place}] {html.inline(content)}"
-        for place, (citation, content) in enumerate(zip(session.citations, session.rendered.citations, strict=True))
+        notes = dict(before + after)
+        citations = {
+            other: replace(citations[other], note=notes.get(other, citations[other].note))
+            for other in ids
+            if other in citations
+        }
+        cited = {cite.id for citation in citations.values() for cite in citation.cites}
+        rendered = process(style, [work for work in works if work.id in cited], list(citations.values()))
+        now = dict(zip(citations, rendered.citations, strict=True))
+        changed = {other for other in now if shown.get(other) != now[other]} | {name}
+        shown = now
+    text = "\n".join(
+        f"{'>>' if other in changed else '..'}[{place}] {html.inline(content)}"
+        for place, (other, content) in enumerate(shown.items())
     )
+    return text, rendered
 
 
 def outcome(name: str) -> tuple[str, str]:
@@ -107,10 +118,9 @@ def outcome(name: str) -> tuple[str, str]:
     works = works_of(fixture["INPUT"])
     program = program_for(style)
     if "CITATIONS" in fixture:
-        session = Session(style, works)
-        text = replayed(session, json.loads(fixture["CITATIONS"]))
+        text, rendered = replayed(style, works, json.loads(fixture["CITATIONS"]))
         in_text = fixture["MODE"].strip() == "citation"
-        return fixture["RESULT"], text if in_text else html.bibliography(session.rendered, links=False)
+        return fixture["RESULT"], text if in_text else html.bibliography(rendered, links=False)
     if fixture["MODE"].strip() == "bibliography":
         return fixture["RESULT"], html.bibliography(run(program, works), links=False)
     if "CITATION-ITEMS" in fixture:

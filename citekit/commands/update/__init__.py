@@ -1,7 +1,7 @@
 """A bibliography brought up to date with the documents it was made from, without losing what a person changed in it.
 
 Each entry is compared three ways: what its sources said when the bibliography was last brought up to date (that is kept in
-``citekit.commands.lock_file`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
+``citekit.lock`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
 is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
 works that have vanished from their sources are named and stay; what a person took out does not come back.
 """
@@ -52,14 +52,16 @@ class Update:
         return self.conversion.failures
 
     def write(self) -> None:
-        """Writes the files that change, each as a whole; raises :class:`~citekit.runtime.errors.UsageError` where one cannot be,
+        """Write the files that change, each as a whole; raises :class:`~citekit.runtime.errors.UsageError` if one cannot be,
         and where a source could not be read, for its works would not be known any more.
 
         Where somebody else has written one of them since it was read, nothing is written and it raises
         :class:`~citekit.runtime.errors.FileChangedError`: another :func:`update` starts from what stands there now.
         """
         for problem in self.failures:
-            raise UsageError(f"{problem.message}; nothing was written", "mend it, or name the other sources alone")
+            raise UsageError(
+                f"{problem.message}; nothing was written", "fix the source, or specify only the other sources"
+            )
         made = []
         for path in self.changed:
             encoding = self.encoding if path == self.path else Encoding()
@@ -78,7 +80,7 @@ def update(
 ) -> Update:
     """What brings a bibliography (a file, or the folder of a format) up to date with its sources; nothing is written yet.
 
-    Without ``sources`` those of the lock are read again. Raises :class:`~citekit.runtime.errors.UsageError` where there are
+    Without ``sources`` those of the lock are read again. Raises :class:`~citekit.runtime.errors.UsageError` if there are
     none, and :class:`~citekit.runtime.errors.UnreadableInputError` where the bibliography or its lock cannot be read.
 
     >>> update("me.bib", ["homepage.md"]).write()  # doctest: +SKIP
@@ -90,7 +92,9 @@ def update(
     locked = lock.files.get(place.name, [])
     given = [*sources] or sources_of(locked, place.parent)
     if not given:
-        raise UsageError(f"nothing tells what {place} is made from", "name its sources behind it")
+        raise UsageError(
+            f"no sources are known for {place}", f"list them after the file: citekit update {place} SOURCE…"
+        )
     conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
     conversion = _without_emptied(conversion, locked, place.parent)
     read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
@@ -103,7 +107,7 @@ def update(
 
 
 def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:
-    """The conversion with a failure for each source that has had works and holds none now.
+    """Return the conversion with a failure for each source that has had works and holds none now.
 
     A page that asks for patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
     would forget the source, and nothing would tell any more what the bibliography is made from.
@@ -114,7 +118,7 @@ def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: P
         had = counts[source_name(part.name, folder)]
         if had and not part.failure and not part.library.works:
             message = f"{part.name} holds no publications now; it had {had}"
-            hint = "look at it, and run this again when it has them; to give it up, take it out of citekit.commands.lock_file"
+            hint = "check the source, and run this again; if it is no longer used, remove it from citekit.lock"
             parts.append(replace(part, failure=Problem(message, hint)))
         else:
             parts.append(part)

@@ -34,9 +34,9 @@ class Target:
 
     @classmethod
     def of(cls, path: Path, format: str = "") -> Target:  # noqa: A002 - the public word for it
-        """The bibliography at a path, also where there is none yet.
+        """Return the bibliography at a path, also where there is none yet.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where no format fits and
+        Raises :class:`~citekit.runtime.errors.UsageError` if no format fits and
         :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be read.
         """
         if path.is_dir() or (format and files.is_folder(format)):
@@ -48,20 +48,20 @@ class Target:
         data = read_file(path)
         decoded, read = decode(data, str(path)), {path: fingerprint(data)}
         text = decoded.text.removeprefix("\ufeff")
-        told = format or files.readable_format(path.suffix.lower(), text[:65536]) or chosen
-        files.check_writable(told)
-        if is_list(told) or not text.strip():
-            return cls(path, told, {path: text}, encoding=decoded.encoding, read=read)
-        library = files.loads(text, told, str(path))
+        chosen_format = format or files.readable_format(path.suffix.lower(), text[:65536]) or chosen
+        files.check_writable(chosen_format)
+        if is_list(chosen_format) or not text.strip():
+            return cls(path, chosen_format, {path: text}, encoding=decoded.encoding, read=read)
+        library = files.loads(text, chosen_format, str(path))
         places = tuple((path, trace.span) for trace in library.traces)
-        return cls(path, told, {path: text}, library.works, places, decoded.encoding, read)
+        return cls(path, chosen_format, {path: text}, library.works, places, decoded.encoding, read)
 
     @classmethod
     def _of_folder(cls, path: Path, format: str) -> Target:  # noqa: A002
         pages = files.pages_of(path, format) if path.is_dir() else []
         chosen = format or next((name for _, name in pages), "")
         if not chosen:
-            raise UsageError(f"nothing tells the format of the folder {path}", "name it with --to")
+            raise UsageError(f"cannot determine the format of directory {path}", "specify it: --to hugo")
         texts: dict[Path, str] = {}
         read: dict[Path, str] = {}
         works: list[Work] = []
@@ -77,7 +77,7 @@ class Target:
         return cls(path, chosen, texts, tuple(works), tuple(places), read=read)
 
     def as_written(self, works: Sequence[Work]) -> list[Work]:
-        """The works as the format gives them back; what it cannot hold is no change."""
+        """Return the works as the format gives them back; what it cannot hold is no change."""
         if is_list(self.format) or not works:
             return list(works)
         if files.is_folder(self.format):
@@ -94,7 +94,7 @@ class Target:
         return files.read_text(pages[name], name, self.format, lambda place: near.get(place, ""))[2][0]
 
     def written(self, changed: Mapping[int, Work], added: Sequence[Work]) -> tuple[dict[Path, str], set[int]]:
-        """The texts of the files with works changed (by number) and added, and the numbers that could not be changed.
+        """Return the texts of the files with works changed (by number) and added, and the numbers that could not be changed.
 
         What was written is read again: a change that would do anything else than it says is not made.
         """

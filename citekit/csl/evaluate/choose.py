@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.model import conditions
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
@@ -17,8 +17,8 @@ _OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "loc
 Test = Callable[[RenderState], bool]
 
 
-def compile_choose(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:choose``: the elements of the first branch whose condition holds."""
+def compile_choose(compiler: Compiler, element: Element) -> RenderFunction:
+    """Return the function of a ``cs:choose``: the elements of the first branch whose condition holds."""
     if any("disambiguate" in branch.attributes for branch in element.children):
         compiler.tests_disambiguate += 1
     branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.children]
@@ -33,7 +33,7 @@ def compile_choose(compiler: Compiler, element: Element) -> Emit:
 
 
 def _condition(branch: Element) -> Test | None:
-    """The condition of a branch; None for one that always holds."""
+    """Return the condition of a branch; None for one that always holds."""
     named, match = conditions(branch), branch.get("match", "all")
     if not named:
         return None
@@ -46,7 +46,10 @@ def _condition(branch: Element) -> Test | None:
 
 
 def _grouped(named: list[tuple[str, str]], match: str) -> list[Test]:
-    """The tests of a branch, each already true where the branch wants it so; those of types and variables as sets."""
+    """Return the tests of a branch, each already true if the branch wants it so.
+
+    Tests of types and variables become sets.
+    """
     types = frozenset(value for name, value in named if name == "type")
     variables = frozenset(value for name, value in named if name == "variable" and value not in _OF_THE_CITE)
     tests = [
@@ -67,7 +70,7 @@ def _negated(test: Test) -> Test:
 
 
 def _type_test(types: frozenset[str], match: str) -> Test:
-    """A work has one type, so ``type="book chapter"`` means either of them, whatever ``match`` says of other tests."""
+    """Test the type. A work has one, so ``type="book chapter"`` means either of them, whatever ``match`` means for other tests."""
     if match == "none":
         return lambda state: state.item.type not in types
     return lambda state: state.item.type in types

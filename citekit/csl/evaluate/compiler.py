@@ -11,7 +11,7 @@ from typing import Any
 
 from citekit.csl.evaluate.formatting import affix, formatter
 from citekit.csl.evaluate.person import Inherited, inherited
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style
 from citekit.csl.nodes import Node
@@ -28,13 +28,17 @@ class Compiler:
     """
 
     def __init__(
-        self, style: Style, language: StyleLocale, area: str, elements: Mapping[str, Callable[[Any, Element], Emit]]
+        self,
+        style: Style,
+        language: StyleLocale,
+        area: str,
+        elements: Mapping[str, Callable[[Any, Element], RenderFunction]],
     ) -> None:
         self.elements = elements
         self.style = style
         self.language = language
         self.area = area
-        self.macros: dict[str, Emit] = {}
+        self.macros: dict[str, RenderFunction] = {}
         self.options: Mapping[str, str] = style.options
         where = style.bibliography if area == "bibliography" else style.citation
         self.inherited: Inherited = inherited(style.options, where.options if where else {})
@@ -43,11 +47,11 @@ class Compiler:
         self.tests_disambiguate = 0
         self.parent_names: Element | None = None
 
-    def compile(self, element: Element) -> Emit:
-        """One rendering element."""
+    def compile(self, element: Element) -> RenderFunction:
+        """Return one rendering element."""
         return self.elements[element.name](self, element)
 
-    def sequence(self, elements: Iterable[Element]) -> Emit:
+    def sequence(self, elements: Iterable[Element]) -> RenderFunction:
         """Elements one after another."""
         emits = [self.compile(element) for element in elements]
         if len(emits) == 1:
@@ -59,13 +63,13 @@ class Compiler:
 
         return emit
 
-    def macro(self, name: str) -> Emit:
-        """A macro, compiled when it is first called."""
+    def macro(self, name: str) -> RenderFunction:
+        """Return a macro, compiled when it is first called."""
         if name not in self.macros:
             self.macros[name] = self.sequence(self.style.macros[name].children if name in self.style.macros else ())
         return self.macros[name]
 
-    def call(self, element: Element) -> Emit:
+    def call(self, element: Element) -> RenderFunction:
         """``cs:text macro``: the macro's parts as one, with the look of the call."""
         formatted = formatter(element.attributes)
         macro = self.macro(element.get("macro"))
@@ -75,47 +79,49 @@ class Compiler:
             if state.steps > MOST_CALLS:
                 return
             parts: list[Node] = []
-            saved = state.calls
-            state.calls = 0
+            saved = state.variable_use
+            state.variable_use = 0
             macro(state, parts)
-            if parts and state.calls != CALLED:
+            if parts and state.variable_use != ACCESSED:
                 node: Node = parts[0] if len(parts) == 1 else parts
                 out.append(formatted(node, state) if formatted else node)
-                state.calls |= FILLED
-            state.calls |= saved
+                state.variable_use |= NONEMPTY
+            state.variable_use |= saved
 
         return emit
 
 
-def saying(given: Mapping[str, str], said: Callable[[RenderState], Node], english: bool | None = None) -> Emit:
-    """What ``said`` gives for a cite, with the look of an element; nothing where that is nothing."""
+def render_content(
+    given: Mapping[str, str], content: Callable[[RenderState], Node], english: bool | None = None
+) -> RenderFunction:
+    """Return a render function that formats what ``content`` returns for a cite, and prints nothing for empty content."""
     formatted = formatter(given, english)
 
     def emit(state: RenderState, out: list[Node]) -> None:
-        node = said(state)
+        node = content(state)
         if node:
             out.append(formatted(node, state) if formatted else node)
 
     return emit
 
 
-def compile_group(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:group``: nothing at all where variables are asked for and all of them are empty."""
+def compile_group(compiler: Compiler, element: Element) -> RenderFunction:
+    """Return the function of a ``cs:group``: nothing at all where variables are requested and all of them are empty."""
     children = [compiler.compile(child) for child in element.children]
     delimiter = affix(element.get("delimiter"))
     formatted = formatter(element.attributes)
 
     def emit(state: RenderState, out: list[Node]) -> None:
-        saved = state.calls
-        state.calls = 0
+        saved = state.variable_use
+        state.variable_use = 0
         parts: list[Node] = []
         for child in children:
             child(state, parts)
-        calls = state.calls
-        if not parts or calls == CALLED:
-            state.calls = saved | (CALLED if calls else 0)
+        variable_use = state.variable_use
+        if not parts or variable_use == ACCESSED:
+            state.variable_use = saved | (ACCESSED if variable_use else 0)
             return
-        state.calls = saved | calls | FILLED
+        state.variable_use = saved | variable_use | NONEMPTY
         if len(parts) == 1:
             node = parts[0]
         elif delimiter:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
 from citekit.csl.nodes import Node
@@ -37,14 +37,14 @@ class Point(NamedTuple):
     season: int = 0
 
     def level(self, name: str) -> int:
-        """The value of a date part; a season stands for the month."""
+        """Return the value of a date part; a season stands for the month."""
         if name == "year":
             return self.year
         return (self.month or -self.season) if name == "month" else self.day
 
 
 def points(date: Date) -> tuple[Point, ...]:
-    """The ends of a date: none (words only), one, or two of a range."""
+    """Return the ends of a date: none (words only), one, or two of a range."""
     made = tuple(_point(part, date.season) for part in date.parts[:2])
     return made if len(made) < 2 or made[0] != made[1] else made[:1]
 
@@ -56,8 +56,8 @@ def _point(part: tuple[int, ...], season: int) -> Point:
     return Point(year, month, day, 0 if month else season)
 
 
-def compile_date(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:date``."""
+def compile_date(compiler: Compiler, element: Element) -> RenderFunction:
+    """Return the function of a ``cs:date``."""
     parts, delimiter = _parts(element, compiler.language)
     formatted = formatter(element.attributes)
     variable = element.get("variable")
@@ -65,19 +65,19 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
     explicit = compiler.explicit_suffix or variable == "accessed"
 
     def emit(state: RenderState, out: list[Node]) -> None:
-        state.calls |= CALLED
+        state.variable_use |= ACCESSED
         if state.used and variable in state.used:
             return
         date = state.item.dates.get(variable)
         if date is None:
             return
         if state.looking and variable == "accessed":
-            state.calls |= FILLED
+            state.variable_use |= NONEMPTY
             return
         if date.unspecified:
             date = _as_known(date)
         if state.sorting:
-            state.calls |= FILLED
+            state.variable_use |= NONEMPTY
             out.append(sort_text(date, [part["name"] for part in parts]))
             return
         ends = points(date)
@@ -85,12 +85,12 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
         if ends:
             made = _written(state, ends, pairs, delimiter, explicit)
         else:
-            with_year = any(part["name"] == "year" for part in parts)  # words stand in the place of the year
+            with_year = any(part["name"] == "year" for part in parts)  # words are in the place of the year
             made = [parse_rich(date.literal)] if date.literal and with_year else []
             if made and not explicit:
                 _add_suffix(state, made)
         if made:
-            state.calls |= FILLED
+            state.variable_use |= NONEMPTY
             if state.record is not None:
                 state.record.append(variable)
             node: Node = made[0] if len(made) == 1 else made
@@ -100,7 +100,7 @@ def compile_date(compiler: Compiler, element: Element) -> Emit:
 
 
 def _as_known(date: Date) -> Date:
-    """A date of which only the first digits are known: ``19XX``, or the year where only the rest is unknown."""
+    """Return a date of which only the first digits are known: ``19XX``, or the year where only the rest is unknown."""
     years = [str(part[0]) for part in date.parts[:2] if part]
     if len(years) != 2 or len(years[0]) != len(years[1]) or years[0] == years[1]:
         return Date(tuple(part[:1] for part in date.parts[:1]), literal=date.literal)
@@ -113,7 +113,7 @@ _Part = Mapping[str, str]
 
 
 def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:
-    """The parts that a date prints, in order, and what stands between them."""
+    """Return the parts that a date prints, in order, and what is between them."""
     parts: list[_Part] = [part.attributes for part in element.every("date-part") if part.get("name") in _LEVELS]
     form = element.get("form")
     if not form:
@@ -128,13 +128,13 @@ def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:
 
 
 def _set(own: _Part) -> _Part:
-    """What a style sets on a localized date part: all but its affixes."""
+    """Return what a style sets on a localized date part: all but its affixes."""
     given = {name: own.get(name, "") for name in ("form", *LOOKS, "text-case", "strip-periods")}
     return {name: value for name, value in given.items() if value not in ("", "false")}
 
 
 Writer = Callable[[Point, RenderState, str], Node]
-"""Writes a part of a date; the text says which affixes to leave out (``prefix`` or ``suffix``)."""
+"""Writes a part of a date; the text states which affixes to leave out (``prefix`` or ``suffix``)."""
 
 
 def _writer(part: _Part, compiler: Compiler) -> Writer:
@@ -193,14 +193,14 @@ _Pairs = list[tuple[_Part, Writer]]
 
 
 def _written(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
-    """The printed parts of a date or a range."""
+    """Return the printed parts of a date or a range."""
     if len(ends) == 1:
         return _run(state, ends[0], pairs, delimiter, explicit)
     return _ranged(state, ends, pairs, delimiter, explicit)
 
 
 def _run(state: RenderState, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
-    """The parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
+    """Return the parts of one end; ``cut`` drops the outer prefix (``start``) or suffix (``end``) of the run."""
     made: list[Node] = []
     words = state.month_in_words
     present = [
@@ -235,7 +235,7 @@ def _suffixed(state: RenderState, part: _Part, explicit: bool) -> bool:
 
 
 def _with_suffix(part: _Part, writer: Writer, point: Point, state: RenderState, node: Node) -> Node:
-    """A year with its suffix letter inside of its look."""
+    """Return a year with its suffix letter inside of its look."""
     state.suffix_seen = True
     letter = letters(state.item.suffix)
     formatted = formatter(part)
@@ -252,7 +252,7 @@ def _add_suffix(state: RenderState, made: list[Node]) -> None:
 
 
 def _ranged(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
-    """A range: what both ends share stands once, the largest part that differs gives the delimiter."""
+    """Return a range. Parts that both ends share are printed once; the largest part that differs determines the delimiter."""
     start, end = ends[0], ends[1]
     differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part["name"])]
     if not differing:
@@ -266,8 +266,8 @@ def _ranged(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimite
         (middle or before).extend([largest.get("range-delimiter", "–"), *until])
     rest = _run(state, start, pairs[high:], delimiter, explicit)
     made: list[Node] = []
-    for stretch in filter(None, (before, middle, rest)):
-        made += [delimiter, *stretch] if made and delimiter else stretch
+    for segment in filter(None, (before, middle, rest)):
+        made += [delimiter, *segment] if made and delimiter else segment
     return made
 
 
@@ -283,7 +283,7 @@ def _differs(start: Point, end: Point, name: str) -> bool:
 
 
 def sort_text(date: Date, names: list[str]) -> str:
-    """A date as a text that sorts: years with an offset, so that those before Christ come first."""
+    """Return a date as a text that sorts: years with an offset, so that those before Christ come first."""
     ends = points(date)
     if not ends:
         return date.literal

@@ -1,6 +1,6 @@
 """Letter case, quotes, formatting and affixes around the content of an element.
 
-Source: the CSL 1.0.2 specification, "Formatting" to "Text-case": affixes stand outside of formatting and quotes.
+Source: the CSL 1.0.2 specification, "Formatting" to "Text-case": affixes are outside of formatting and quotes.
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from citekit.csl.textcase import change_case
 Formatter = Callable[[Node, RenderState], Node]
 
 
-def looks(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The formatting attributes that an element has, innermost first."""
+def formatting_of(given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the formatting attributes that an element has, innermost first."""
     return tuple((name, value) for name in LOOKS if (value := given.get(name)))
 
 
 def styled(node: Node, formats: tuple[tuple[str, str], ...]) -> Node:
-    """The node under formatting."""
+    """Return the node under formatting."""
     for attribute, value in formats:
         node = Marked(attribute, value, node)
     return node
 
 
 def formatter(given: Mapping[str, str], english: bool | None = None) -> Formatter | None:
-    """A function that gives content the look of an element with these attributes, or None where there is nothing to do.
+    """Return a function that gives content the look of an element with these attributes, or None if there is nothing to do.
 
-    ``english`` says whether the content is English, for terms, which are in the style's language and not in the work's.
+    ``english`` specifies whether the content is English, for terms, which are in the style's language and not in the work's.
     """
     if FORMATTING.isdisjoint(given):
         return None
-    formats, case, display = looks(given), given.get("text-case", ""), given.get("display", "")
+    formats, case, display = formatting_of(given), given.get("text-case", ""), given.get("display", "")
     strip, quotes = given.get("strip-periods") == "true", given.get("quotes") == "true"
     prefix, suffix = affix(given.get("prefix", "")), affix(given.get("suffix", ""))
     inner = bool(case or strip or quotes or formats or display)
@@ -61,12 +61,12 @@ def formatter(given: Mapping[str, str], english: bool | None = None) -> Formatte
 
 
 def affix(text: str) -> Node:
-    """An affix or delimiter of a style: its quotation marks stay as they are."""
+    """Return an affix or delimiter of a style: its quotation marks stay as they are."""
     return superscripts(text)
 
 
 def without_periods(node: Node) -> Node:
-    """The node without full stops."""
+    """Return the node without full stops."""
     if isinstance(node, str):
         return node.replace(".", "")
     if isinstance(node, list):

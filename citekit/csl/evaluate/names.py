@@ -1,4 +1,4 @@
-"""``cs:names``: lists of names with their labels, abbreviation, and what stands in for them.
+"""``cs:names``: lists of names with their labels, abbreviation, and what replaces them.
 
 Source: the CSL 1.0.2 specification, "Names", "Name", "Et-al", "Substitute", "Label in cs:names", "Et-al Abbreviation".
 """
@@ -11,16 +11,16 @@ from citekit.csl.evaluate.compiler import Compiler, joined
 from citekit.csl.evaluate.formatting import formatter, is_empty
 from citekit.csl.evaluate.names_list import ListWriter
 from citekit.csl.evaluate.person import NameOptions
-from citekit.csl.evaluate.state import CALLED, FILLED, Emit, RenderState
+from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.model import FORMATTING
 from citekit.csl.nodes import Node, plain
 from citekit.csl.people import FormattedName
 from citekit.text.xml import Element
 
 
-def compile_names(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:names``."""
-    return _Emitter(compiler, _completed(element, compiler.parent_names)).emit
+def compile_names(compiler: Compiler, element: Element) -> RenderFunction:
+    """Return the function of a ``cs:names``."""
+    return _NamesRenderer(compiler, _completed(element, compiler.parent_names)).render
 
 
 def _is_constant(element: Element) -> bool:
@@ -31,7 +31,7 @@ _OWN = frozenset({"name", "et-al", "label", "substitute"})
 
 
 def _completed(element: Element, parent: Element | None) -> Element:
-    """A ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
+    """Return a ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
     if parent is None or any(child.name in _OWN for child in element.children):
         return element
     taken = {"delimiter"} if formatter(element.attributes) else {"delimiter", *FORMATTING}
@@ -40,7 +40,7 @@ def _completed(element: Element, parent: Element | None) -> Element:
     return Element("names", {**given, **element.attributes}, children=children)
 
 
-class _Emitter:
+class _NamesRenderer:
     """One ``cs:names`` at work."""
 
     def __init__(self, compiler: Compiler, element: Element) -> None:
@@ -59,15 +59,15 @@ class _Emitter:
         ]
         compiler.parent_names = parent
 
-    def emit(self, state: RenderState, out: list[Node]) -> None:
-        state.calls |= CALLED
+    def render(self, state: RenderState, out: list[Node]) -> None:
+        state.variable_use |= ACCESSED
         found = [(name, people) for name in self.variables if (people := self._people(state, name))]
         if not found:
             self._substitute(state, out)
             return
         if state.record is not None:
             state.record.extend(name for name, _ in found)
-        state.calls |= FILLED
+        state.variable_use |= NONEMPTY
         if state.sorting:
             out.append(self._sort_text(state, found))
             return
@@ -108,8 +108,8 @@ class _Emitter:
         """The first of the substitutes that says something; what it printed is not printed again."""
         for substitute, is_constant, is_names in self.substitutes:
             outer, state.record = state.record, []
-            calls = state.calls
-            state.calls = 0
+            variable_use = state.variable_use
+            state.variable_use = 0
             parts: list[Node] = []
             suppressed = state.first_names
             substitute(state, parts)
@@ -117,7 +117,7 @@ class _Emitter:
             done = is_constant or (bool(parts) and not all(is_empty(part) for part in parts))
             was_names = state.first_names is not suppressed
             if done or (was_names and state.suppress_names):
-                state.calls = calls | CALLED | (0 if is_constant else FILLED)
+                state.variable_use = variable_use | ACCESSED | (0 if is_constant else NONEMPTY)
                 state.used = {*(state.used or ()), *recorded}
                 if outer is not None:
                     outer.extend(recorded)
@@ -131,10 +131,10 @@ class _Emitter:
                     node = self.formatted(node, state) if self.formatted else node
                     self._add(state, out, node)
                 return
-            state.calls = calls
+            state.variable_use = variable_use
 
     def _replaced(self, state: RenderState, node: Node) -> Node:
-        """What stands in for names, or for it the substitute of a subsequent author."""
+        """Return what replaces names, or for it the substitute of a subsequent author."""
         if not state.tracks_names or state.first_names is not None or state.names_key is not None:
             return node
         state.names_key = (plain(node),)
@@ -154,7 +154,7 @@ class _Labeller:
         self.term: Callable[[str, str, bool], str | None] = compiler.language.term
 
     def merged(self, found: list[tuple[str, tuple[FormattedName, ...]]]) -> list[tuple[str, tuple[FormattedName, ...]]]:
-        """An editor and a translator who are the same people, as one where the language has a word for both."""
+        """Return an editor and a translator who are the same people, as one where the language has a word for both."""
         roles = {name for name, _ in found}
         both = len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]
         return (

@@ -45,7 +45,7 @@ class ListWriter:
         self.is_bibliography = compiler.area == "bibliography"
 
     def limits(self, state: RenderState) -> tuple[int, int, bool]:
-        """The least number of names that is abbreviated, how many then stay, and whether the last is shown."""
+        """Return the least number of names that is abbreviated, how many then stay, and whether the last is shown."""
         options = self.options
         if state.names_override:
             least, first, last = state.names_override
@@ -55,17 +55,17 @@ class ListWriter:
         return options.et_al_min, options.et_al_first, options.et_al_last
 
     def shown(self, people: tuple[FormattedName, ...], state: RenderState) -> int:
-        """How many names are shown."""
+        """Return how many names are shown."""
         least, first, _ = self.limits(state)
         count = len(people)
         return first if least and count >= least and 0 <= first < count else count
 
     def levels(self) -> tuple[int, ...]:
-        """The levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name may say more of its given name."""
         return self.writer.levels()
 
     def text(self, person: FormattedName, level: int | None) -> str:
-        """A name as it reads in a list, not inverted; ``level`` as in :class:`PersonWriter`."""
+        """Return a name as it reads in a list, not inverted; ``level`` as in :class:`PersonWriter`."""
         made = self.texts.get((person, level))
         if made is None:
             if len(self.texts) > MOST_KEPT:
@@ -74,12 +74,12 @@ class ListWriter:
         return made
 
     def visible(self, people: tuple[FormattedName, ...], nameset: int, state: RenderState) -> int:
-        """How many names are shown, with those that were added to tell cites apart."""
+        """Return how many names are shown, with those that were added to tell cites apart."""
         shown = self.shown(people, state)
         return min(len(people), max(shown, state.item.shown_names.get(nameset, 0)))
 
     def write(self, people: tuple[FormattedName, ...], state: RenderState) -> Node:
-        """The names."""
+        """Return the names."""
         nameset = state.namesets
         state.namesets += 1
         cut = people[-1].literal == "others" and len(people) > 1
@@ -107,10 +107,10 @@ class ListWriter:
             for place in range(shown)
         ]
         listing = state.item.listing if state.area == "bibliography" else AS_THE_STYLE_HAS_IT
-        kept: list[int] = []
+        marked: list[int] = []
         if listing.marks:
             nodes = [_marked(node, people[place], listing) for place, node in enumerate(nodes)]
-            kept = [place for place in range(shown, len(people)) if listing.marks_name(people[place])]
+            marked = [place for place in range(shown, len(people)) if listing.marks_name(people[place])]
         truncated = cut or shown < len(people)
         if state.tracks_names and state.first_names is None and state.names_key is None:
             state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
@@ -120,8 +120,8 @@ class ListWriter:
                 nodes = substituted(nodes, state)
         if not truncated:
             return self._whole(nodes, people)
-        if kept:
-            return self._with_kept(nodes, kept, people, cut, last, state)
+        if marked:
+            return self._with_marked(nodes, marked, people, cut, last, state)
         if not nodes:
             return ""
         if last and shown <= len(people) - 2:
@@ -135,20 +135,20 @@ class ListWriter:
         delimiter = options.delimiter if _precedes(options.precedes_et_al, shown > 1, inverted) else self.before_et_al
         return [*parts, delimiter, et_al]
 
-    def _with_kept(
+    def _with_marked(
         self,
         nodes: list[Node],
-        kept: list[int],
+        marked: list[int],
         people: tuple[FormattedName, ...],
         cut: bool,
         last: bool,
         state: RenderState,
     ) -> Node:
-        """An abbreviated list in which marked persons stay: ``A. One, …, M. Me, …``."""
+        """Return an abbreviated list in which marked persons stay: ``A. One, …, M. Me, …``."""
         options, listing = self.options, state.item.listing
         parts: list[Node] = list(nodes)
         before, end = len(nodes) - 1, len(people) - 1
-        for place in [*kept, end] if last and end not in kept else kept:
+        for place in [*marked, end] if last and end not in marked else marked:
             if place > before + 1:
                 parts.append("…")
             node = self._one(people[place], options.sort_order == "all", state)
@@ -161,12 +161,12 @@ class ListWriter:
         return joined(parts, options.delimiter)
 
     def _one(self, person: FormattedName, inverted: bool, state: RenderState, level: int | None = None) -> Node:
-        """A name with the look of ``cs:name``, whose affixes stand around each name."""
+        """Return a name with the look of ``cs:name``, whose affixes are around each name."""
         node = self.writer.write(person, inverted, state, level)
         return self.formatted(node, state) if self.formatted else node
 
     def _whole(self, nodes: list[Node], people: tuple[FormattedName, ...]) -> Node:
-        """A list that is not abbreviated, with its ``and``."""
+        """Return a list that is not abbreviated, with its ``and``."""
         options = self.options
         count = len(nodes)
         if count == 1:
@@ -187,7 +187,7 @@ class ListWriter:
         return [*parts, f"{before}{self.and_text}{after}", nodes[-1]]
 
     def sort_text(self, people: tuple[FormattedName, ...], state: RenderState) -> str:
-        """The names as a text that sorts."""
+        """Return the names as a text that sorts."""
         shown = self.shown(people, state)
         if self.options.form == "short":
             keys = [self.writer.sort_key(p._replace(given="", suffix="", dropping="")) for p in people[:shown]]
@@ -199,12 +199,12 @@ class ListWriter:
 
 
 def _precedes(rule: str, several: bool, inverted: bool) -> bool:
-    """Whether the delimiter of names stands before what ends the list."""
+    """Whether the delimiter of names precedes what ends the list."""
     return rule == "always" or (rule == "contextual" and several) or (rule == "after-inverted-name" and inverted)
 
 
 def substituted(nodes: list[Node], state: RenderState) -> list[Node]:
-    """The names of an entry with those replaced that the entry before had too (``subsequent-author-substitute``)."""
+    """Return the names of an entry with those replaced that the entry before had too (``subsequent-author-substitute``)."""
     assert state.substitute is not None
     text, rule = state.substitute
     before, now = state.names_before, state.names_key
@@ -221,7 +221,7 @@ def substituted(nodes: list[Node], state: RenderState) -> list[Node]:
 
 
 def _marked(node: Node, person: FormattedName, listing: ListingOptions) -> Node:
-    """A name with what shows its marks: the look of the owner's name, and signs of contributions."""
+    """Return a name with what shows its marks: the look of the owner's name, and signs of contributions."""
     if person.is_self and listing.own_name:
         node = Marked(*OWN_NAMES[listing.own_name], node)
     signs = listing.signs_of(person)

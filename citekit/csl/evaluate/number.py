@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from citekit.csl.evaluate.compiler import Compiler, saying
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.compiler import Compiler, render_content
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
@@ -21,8 +21,8 @@ _PAGES = frozenset({"page", "page-first", "locator"})
 _LABELLED = re.compile(r"([^\W\d_]{1,12}\.)\s*(\d[^,]{0,40})")
 
 
-def compile_number(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:number``; what is not numeric is printed as it is."""
+def compile_number(compiler: Compiler, element: Element) -> RenderFunction:
+    """Return the function of a ``cs:number``; what is not numeric is printed as it is."""
     variable, form = element.get("variable"), element.get("form", "numeric")
     language = compiler.language
     gender = language.gender("page" if variable in _PAGES else variable)
@@ -30,7 +30,7 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
     delimiter = language.term("page-range-delimiter") or "–"
     labels = _labels(language)
 
-    def said(state: RenderState) -> Node:
+    def content(state: RenderState) -> Node:
         value = state.text(variable)
         if not value:
             return ""
@@ -42,19 +42,19 @@ def compile_number(compiler: Compiler, element: Element) -> Emit:
             value = _with_labels(value, form, language, gender, labels)
         return superscripts(value)
 
-    return saying(element.attributes, said)
+    return render_content(element.attributes, content)
 
 
 def _labels(language: StyleLocale) -> Mapping[str, str]:
-    """The abbreviated labels of a language and what they stand for: ``p.`` and ``pp.`` for ``page``."""
+    """Return the abbreviated labels of a language and what they stand for: ``p.`` and ``pp.`` for ``page``."""
     forms = ((language.term(name, "short", several), name) for name in LOCATORS for several in (False, True))
     return {text: name for text, name in forms if text and text.endswith(".")}
 
 
 def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labels: Mapping[str, str]) -> str:
-    """A number with further ones that have labels (``7, p. 3-8``): each label in the number that its value asks for.
+    """Return a number with further ones that have labels (``7, p. 3-8``): each label in the number that its value requests.
 
-    A value in which anything else stands is given back unchanged.
+    Return a value with anything else in it unchanged.
     """
     first, *others = (part.strip() for part in value.split(","))
     if not others or len(value) > 100 or not is_numeric(first):
@@ -69,8 +69,8 @@ def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labe
     return ", ".join(made)
 
 
-def compile_label(compiler: Compiler, element: Element) -> Emit:
-    """The function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
+def compile_label(compiler: Compiler, element: Element) -> RenderFunction:
+    """Return the function of a ``cs:label``: the term of its variable, in the plural where the value names several things."""
     variable, form = element.get("variable"), element.get("form", "long")
     plural, term = element.get("plural", "contextual"), compiler.language.term
     conjunctions = tuple(filter(None, {term("and"), term("and", "symbol"), "&", "and"}))
@@ -79,7 +79,7 @@ def compile_label(compiler: Compiler, element: Element) -> Emit:
     starts = frozenset(text for text in shortened if text.endswith("."))
     """With these people begin a locator by hand (``vol. 1, fol. 2``); it gets no label then."""
 
-    def said(state: RenderState) -> Node:
+    def content(state: RenderState) -> Node:
         value = "" if state.used and variable in state.used else state.value(variable)
         if not value or (starts and value.split(" ", 1)[0] in starts):
             return ""
@@ -90,7 +90,7 @@ def compile_label(compiler: Compiler, element: Element) -> Emit:
             text = term(_OTHER_SPELLING.get(name, name), form, several)
         return superscripts(text) if text else ""
 
-    return saying(element.attributes, said, english=True)
+    return render_content(element.attributes, content, english=True)
 
 
 def _is_several(plural: str, variable: str, value: str, conjunctions: tuple[str, ...]) -> bool:

@@ -27,7 +27,7 @@ Inherited = Mapping[str, str]
 
 
 def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
-    """What the names of an area inherit."""
+    """Return what the names of an area inherit."""
     found = {name: value for name, value in style.items() if name in _INHERITABLE or name in _OF_STYLES}
     return found | {name: value for name, value in area.items() if name in _INHERITABLE}
 
@@ -35,7 +35,7 @@ def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
 class NameOptions:
     """How a list of names is written: what one ``cs:name`` inherits, and its ``own`` attributes.
 
-    Texts are empty where nothing is said, ``…_min`` 0 and ``…_first`` -1.
+    Texts are empty if nothing is said, ``…_min`` 0 and ``…_first`` -1.
     """
 
     def __init__(self, inherited: Inherited, own: Mapping[str, str]) -> None:
@@ -70,8 +70,8 @@ class PersonWriter:
 
     def __init__(self, options: NameOptions, parts: Iterable[Element]) -> None:
         self.options = options
-        looks = {part.get("name"): part.attributes for part in parts}
-        self.family_look, self.given_look = looks.get("family", {}), looks.get("given", {})
+        formats = {part.get("name"): part.attributes for part in parts}
+        self.family_look, self.given_look = formats.get("family", {}), formats.get("given", {})
         bare = {"prefix": "", "suffix": ""}
         self.family, self.given = formatter({**self.family_look, **bare}), formatter({**self.given_look, **bare})
         self.done: dict[tuple[FormattedName, bool, int], Node] = {}
@@ -82,12 +82,12 @@ class PersonWriter:
         return self.options.initialize_with is not None and self.options.initialize
 
     def levels(self) -> tuple[int, ...]:
-        """The levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name may say more of its given name."""
         steps = [INITIALS] if self.options.initialize_with is not None and self.options.initialize else []
         return tuple(level for level in (*steps, FULL) if level > self.level)
 
     def write(self, person: FormattedName, inverted: bool, state: RenderState, level: int | None = None) -> Node:
-        """A name; ``inverted`` has the family name first."""
+        """Return a name; ``inverted`` has the family name first."""
         shown = self.level if level is None else level
         key = (person, inverted, shown)
         made = self.done.get(key)
@@ -130,17 +130,17 @@ class PersonWriter:
         return [prefix, node, suffix] if prefix or suffix else node
 
     def _with_particle(self, person: FormattedName, state: RenderState) -> Node:
-        """The non-dropping particle and the family name."""
+        """Return the non-dropping particle and the family name."""
         family = self._family(person.family, state)
         if not person.particle:
             return family
-        return [self._family(person.particle, state), _gap(person.particle), family]
+        return [self._family(person.particle, state), _separator(person.particle), family]
 
     def _eastern(self, person: FormattedName, given: str, inverted: bool, state: RenderState) -> Node:
-        gap = " " if person.spaced else ""
+        space = " " if person.spaced else ""
         parts: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
         if given:
-            parts += [gap, self._wrapped(self._given(given, state), self.given_look)]
+            parts += [space, self._wrapped(self._given(given, state), self.given_look)]
         return parts
 
     def _straight(self, person: FormattedName, given: str, state: RenderState) -> Node:
@@ -150,7 +150,7 @@ class PersonWriter:
             parts += [self._wrapped(self._given(given, state), self.given_look), " "]
         family: list[Node] = []
         if person.dropping:
-            family += [self._given(person.dropping, state), _gap(person.dropping)]
+            family += [self._given(person.dropping, state), _separator(person.dropping)]
         family.append(self._with_particle(person, state))
         if person.suffix:
             family += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
@@ -158,7 +158,7 @@ class PersonWriter:
         return parts
 
     def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
-        """Family name first; the non-dropping particle stands where ``demote-non-dropping-particle`` says."""
+        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` says."""
         separator = self.options.sort_separator
         demoted = self.options.demote == "display-and-sort" and bool(person.particle)
         head = self._family(person.family, state) if demoted else self._with_particle(person, state)
@@ -176,19 +176,19 @@ class PersonWriter:
         return parts
 
     def sort_key(self, person: FormattedName) -> str:
-        """A name as a text that sorts, its particle demoted or not."""
+        """Return a name as a text that sorts, its particle demoted or not."""
         if person.literal:
             return person.literal
         given = person.given
         if self.options.initialize_with is not None and self.options.initialize and given:
             given = initials(given, self.options.initialize_with, self.options.hyphens, False)
         if self.options.demote == "never":
-            family = f"{person.particle}{_gap(person.particle) if person.particle else ''}{person.family}"
+            family = f"{person.particle}{_separator(person.particle) if person.particle else ''}{person.family}"
             return "\u0001".join((family, person.dropping, given, person.suffix)).rstrip("\u0001")
         particles = " ".join(filter(None, (person.dropping, person.particle)))
         return "\u0001".join((person.family, particles, given, person.suffix)).rstrip("\u0001")
 
 
-def _gap(particle: str) -> str:
-    """What stands between a particle and the name."""
+def _separator(particle: str) -> str:
+    """Return what is between a particle and the name."""
     return "" if particle[-1:] in "-’'` " else " "

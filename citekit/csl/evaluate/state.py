@@ -11,20 +11,20 @@ from citekit.csl.nodes import Node
 from citekit.csl.people import FormattedName
 from citekit.runtime.records import dataclass
 
-CALLED = 1
-"""A variable was asked for."""
-FILLED = 2
-"""A variable that was asked for has a value."""
+ACCESSED = 1
+"""A variable was requested."""
+NONEMPTY = 2
+"""A variable that was requested has a value."""
 
 
 class NamesWriter(Protocol):
     """What wrote a list of names, as far as telling cites apart asks it."""
 
     def levels(self) -> tuple[int, ...]:
-        """The levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name may say more of its given name."""
 
     def text(self, person: FormattedName, level: int | None) -> str:
-        """A name as it reads in a list at a level; None for the normal one."""
+        """Return a name as it reads in a list at a level; None for the normal one."""
 
 
 class Nameset(NamedTuple):
@@ -44,15 +44,15 @@ class Nameset(NamedTuple):
 class RenderState:
     """One cite or entry in the making.
 
-    ``calls`` collects :data:`CALLED` and :data:`FILLED` for the innermost group. ``used`` holds the variables that a
-    substitution printed already; ``record`` collects them while one is tried. ``looking`` says that only the text counts
-    by which cites are told apart. ``trace`` collects the lists of names that are printed, ``first_names`` is the first.
-    ``substitute`` is the text and the rule for authors of the entry before, whose names are ``names_before``.
+    ``variable_use`` collects :data:`CALLED` and :data:`FILLED` for the innermost group. ``used`` holds the variables that a
+    substitution printed already; ``record`` collects them while one is tried. ``looking`` means that only the text
+    counts by which cites are told apart. ``trace`` collects the lists of names that are printed, ``first_names`` is the
+    first. ``substitute`` is the text and the rule for authors of the entry before, whose names are ``names_before``.
     """
 
     item: CslItem
     area: str = "citation"
-    calls: int = 0
+    variable_use: int = 0
     used: set[str] | None = None
     record: list[str] | None = None
     locator: str = ""
@@ -78,21 +78,21 @@ class RenderState:
     month_in_words: str = ""
 
     def text(self, variable: str, form: str = "") -> str:
-        """A text variable's value, or the empty string; notes that it was asked for."""
+        """Return a text variable's value, or the empty string; notes that it was requested."""
         if (self.used and variable in self.used) or (self.record and variable in self.record):
-            self.calls |= CALLED
+            self.variable_use |= ACCESSED
             return ""
         value = self.value(variable, form)
         if value:
-            self.calls |= FILLED | CALLED
+            self.variable_use |= NONEMPTY | ACCESSED
             if self.record is not None:
                 self.record.append(variable)
         else:
-            self.calls |= CALLED
+            self.variable_use |= ACCESSED
         return value
 
     def value(self, variable: str, form: str = "") -> str:
-        """The same, and nothing is noted."""
+        """Return the value of :meth:`text` without recording the access."""
         return self.item.text(variable, form) or self._special(variable)
 
     def _special(self, variable: str) -> str:
@@ -109,5 +109,5 @@ class RenderState:
         return self.item.has(variable) or bool(self._special(variable))
 
 
-Emit = Callable[[RenderState, list[Node]], None]
+RenderFunction = Callable[[RenderState, list[Node]], None]
 """Appends what an element says for a cite."""

@@ -22,7 +22,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry."""
+    """Return a paragraph per entry."""
     return lay_out(rendered, inline, _escape, heading="=== %s\n", between="\n")
 
 

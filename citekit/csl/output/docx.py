@@ -43,7 +43,7 @@ _FIELD = (
     '<w:r><w:instrText xml:space="preserve"> HYPERLINK "{target}" </w:instrText></w:r>'
     '<w:r><w:fldChar w:fldCharType="separate"/></w:r>{inner}<w:r><w:fldChar w:fldCharType="end"/></w:r>'
 )
-"""A link whose text stands in runs of the paragraph, so that programs without fields show it as well."""
+"""A link whose text is in runs of the paragraph, so that programs without fields show it as well."""
 _PARAGRAPH = '<w:p><w:pPr><w:pStyle w:val="%s"/></w:pPr>%s</w:p>\n'
 _HANGING = '<w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs><w:ind w:left="720" w:hanging="720"/>'
 
@@ -54,7 +54,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """The main part of a document: ``word/document.xml``."""
+    """Return the main part of a document: ``word/document.xml``."""
     entry, heading, note = (_PARAGRAPH % (style, "%s") for style in ("Bibliography", "Heading2", "Normal"))
     body = lay_out(rendered, inline, lambda text: _run(text, {}), entry=entry, heading=heading, note=note)
     return (
@@ -65,7 +65,7 @@ def bibliography(rendered: Rendered) -> str:
 
 
 def document(rendered: Rendered) -> bytes:
-    """The whole file."""
+    """Return the whole file."""
     hanging = _HANGING if rendered.hanging_indent or rendered.second_field_align else ""
     spacing = (120 * rendered.entry_spacing, 240 * rendered.line_spacing, hanging)
     return packed(

@@ -31,7 +31,7 @@ def inline(content: tuple[Inline, ...], links: bool = False) -> str:
 
 
 def bibliography(rendered: Rendered, links: bool = True) -> str:
-    """All entries in a ``<div class="csl-bib-body">``, below the rules of its layout (not without ``links``)."""
+    """Return all entries in a ``<div class="csl-bib-body">``, below the rules of its layout (not without ``links``)."""
     body = '<div class="csl-bib-body">\n%s</div>\n'
     if not rendered.bibliography:
         return body % ""
@@ -47,7 +47,7 @@ def bibliography(rendered: Rendered, links: bool = True) -> str:
 
 
 def document(rendered: Rendered) -> bytes:
-    """A whole page."""
+    """Return a whole page."""
     page = (
         '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>References</title>\n'
@@ -58,7 +58,10 @@ def document(rendered: Rendered) -> bytes:
 
 
 def _stylesheet(rendered: Rendered) -> str:
-    """The rules for hanging entries and for labels in the margin, as wide as the widest; nothing where there are none."""
+    """Return the rules for hanging entries and for labels in the margin, as wide as the widest.
+
+    Return an empty string if there are none.
+    """
     entry = f"margin-bottom:{rendered.entry_spacing * 0.5:g}em"
     if rendered.second_field_align:
         width = max(len(text_of(entry.content[:1])) for entry in rendered.bibliography) * 0.6 + 0.6

@@ -21,7 +21,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A ``ref-list``; groups are lists within it, numbers are labels."""
+    """Return a ``ref-list``; groups are lists within it, numbers are labels."""
     heading, note = "<!-- group --><title>%s</title>\n", "<p>%s</p>\n"
     body = lay_out(rendered, inline, escape, entry=_entry, heading=heading, note=note)
     parts = body.split("<!-- group -->")

@@ -18,7 +18,10 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """``{"citations": […], "bibliography": [{"id", "text", "content"}], "options": {…}}``; a ``heading`` in entries of groups, ``footnotes``."""
+    """``{"citations": […], "bibliography": [{"id", "text", "content"}], "options": {…}}``.
+
+    Entries of groups have a ``heading``; ``footnotes`` are added if there are any.
+    """
     options = {
         "hanging-indent": rendered.hanging_indent,
         "second-field-align": rendered.second_field_align,

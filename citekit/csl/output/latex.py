@@ -29,7 +29,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry."""
+    """Return a paragraph per entry."""
     return lay_out(
         rendered,
         inline,
@@ -56,7 +56,7 @@ _LIGATURES = re.compile(r"(-|`{1,2}|'{1,2})\{\}(?![-`'])")
 
 
 def _tidy(text: str) -> str:
-    """Without the braces that keep marks from joining where no mark follows; at the end of a text they stay."""
+    """Without the braces that keep marks from joining if no mark follows; at the end of a text they stay."""
     return _LIGATURES.sub(lambda m: m.group() if m.end() == len(text) else m.group(1), text)
 
 

@@ -1,4 +1,7 @@
-"""Markdown (CommonMark): emphasis, links, and HTML tags for what Markdown has no mark for; a blank line between entries."""
+"""Markdown (CommonMark): emphasis, links, and HTML tags for what Markdown has no mark for.
+
+A blank line between entries.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry."""
+    """Return a paragraph per entry."""
     return lay_out(rendered, inline, escape_markdown, heading="## %s\n", between="\n")
 
 

@@ -39,7 +39,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """The main part of a document: ``content.xml``, with its styles."""
+    """Return the main part of a document: ``content.xml``, with its styles."""
     body = lay_out(
         rendered,
         inline,
@@ -57,7 +57,7 @@ def bibliography(rendered: Rendered) -> str:
 
 
 def document(rendered: Rendered) -> bytes:
-    """The whole file."""
+    """Return the whole file."""
     parts = {
         "mimetype": _MIME,
         "META-INF/manifest.xml": _MANIFEST,

@@ -1,6 +1,6 @@
 """Pandoc's Markdown: that of :mod:`citekit.csl.output.markdown` with Pandoc's own marks, ``^2^``, ``~2~``, ``[X]{.smallcaps}``.
 
-Source: the Pandoc manual, "Superscripts and subscripts" (blanks within them are escaped) and "Bracketed spans". Pandoc
+Source: the Pandoc manual, "Superscripts and subscripts" (spaces within them are escaped) and "Bracketed spans". Pandoc
 drops the tags of HTML where it writes PDF or Word.
 """
 
@@ -22,7 +22,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry."""
+    """Return a paragraph per entry."""
     return lay_out(rendered, inline, escape_markdown, heading="## %s\n", between="\n")
 
 

@@ -1,6 +1,6 @@
 r"""reStructuredText: ``*emphasis*``, ``**strong**``, ```text <address>`__``, ``:sup:`2```; a paragraph per entry.
 
-Markup cannot stand within markup there: the outermost counts.
+Markup cannot be within markup there: the outermost counts.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ NAME = "rst"
 SUFFIXES = (".rst",)
 
 _SPECIAL = re.compile(r"[\\*`|_]|(?<=[A-Za-z])[0-9.+-]{0,8}:(?=\S)|(?<=[^\s@])@(?=[^\s@])")
-"""Signs of markup; a colon behind what may be a scheme (RFC 3986, 3.1) and an at sign, for an address in a text that is
-none of citekit's links would be a live one (reStructuredText, "Standalone Hyperlinks"). Schemes that end in digits end in few."""
+"""Signs of markup; a colon after what may be a scheme (RFC 3986, 3.1) and an at sign, for an address in a text that is
+none of citekit's links would be a live one (reStructuredText, "Standalone Hyperlinks"). Schemes that end in digits
+end in few."""
 _UNSEEN = dict.fromkeys((*UNSEEN, 0xE000, 0xE001))
 _MARKS = marks(NAME)
 _START, _END = "\ue000", "\ue001"
-"""Where markup begins and ends, until it is known what stands at its sides."""
+"""Where markup begins and ends, until it is known what is at its sides."""
 _BEGINS = re.compile(rf"(?P<before>^|[\s'\"(\[{{<\-/:])?{_START}")
 _ENDS = re.compile(rf"{_END}(?P<after>$|(?=[\s'\")\]}}>\-/:.,;!?\\]))?")
 _INNER = re.compile(r":su[bp]:`|\*+|`(?: <[^<>]{0,9999}>`__)?")
@@ -27,7 +28,7 @@ _LINE_START = re.compile(r"^(\d{1,9}|[A-Za-z#])([.)])(?=\s|$)|^([-+•])(?=\s|$)
 
 
 def inline(content: tuple[Inline, ...]) -> str:
-    """Output as reStructuredText; a backslash and a blank divide markup from letters at its side."""
+    """Output as reStructuredText; a backslash and a space divide markup from letters at its side."""
     text = write(content, _escape, _wrap).strip(" ")
     text = _BEGINS.sub(lambda match: match["before"] if match["before"] is not None else "\\ ", text)
     text = _ENDS.sub(lambda match: "" if match["after"] is not None else "\\ ", text)
@@ -35,7 +36,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry."""
+    """Return a paragraph per entry."""
     return lay_out(rendered, inline, _escape, heading=_heading, between="\n")
 
 

@@ -18,7 +18,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A document with a paragraph per entry, hanging where the style wants it."""
+    """Return a document with a paragraph per entry, hanging where the style wants it."""
     indent = r"\li720\fi-720 " if rendered.hanging_indent or rendered.second_field_align else ""
     entry, heading, note = f"\\pard {indent}%s\\par\n", "\\pard\\keepn {\\b %s}\\par\n", "\\pard %s\\par\n"
     paragraphs = lay_out(rendered, inline, _escape, entry=entry, heading=heading, note=note)

@@ -19,7 +19,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """An entry a line."""
+    """Return an entry a line."""
     return lay_out(rendered, inline, _escape, heading="\x1b[1m%s\x1b[22m\n")
 
 

@@ -11,17 +11,17 @@ NAME = "text"
 SUFFIXES = (".txt",)
 
 _BLANKS = re.compile(r"(?<![ \n]) {2,}(?! )")
-"""Blanks of a block beside those of the text before it."""
+"""Spaces of a block next to those of the text before it."""
 _UNSEEN = dict.fromkeys((*UNSEEN, *range(128, 160)))
 
 
 def inline(content: tuple[Inline, ...]) -> str:
-    """The letters alone; blocks (``display``) are set off by a blank, control characters are left out."""
+    """Return the letters alone; blocks (``display``) are set off by a space, control characters are left out."""
     return _BLANKS.sub(" ", write(content, _escape, _wrap)).strip()
 
 
 def bibliography(rendered: Rendered) -> str:
-    """An entry a line."""
+    """Return an entry a line."""
     return lay_out(rendered, inline, _escape)
 
 
@@ -35,5 +35,5 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if value == "sub":
         return lowered(inner)
     if kind == "link" and inner.isalpha():
-        return f"{inner}: {_escape(value)}"  # a word that stands on an address says nothing without it
+        return f"{inner}: {_escape(value)}"  # a word that is on an address says nothing without it
     return displayed(value, inner, "\n    ") if kind == "display" else inner

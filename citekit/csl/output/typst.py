@@ -26,7 +26,7 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 
 def bibliography(rendered: Rendered) -> str:
-    """A paragraph per entry, with a hanging indent where the style wants one."""
+    """Return a paragraph per entry, with a hanging indent where the style wants one."""
     entry = "#par(hanging-indent: 2em)[%s]\n" if rendered.hanging_indent else "%s\n"
     return lay_out(rendered, inline, _escape, entry=entry, heading="== %s\n", between="\n")
 

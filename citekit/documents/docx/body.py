@@ -11,7 +11,7 @@ from citekit.documents.docx.xml import val
 from citekit.documents.html.flow import ContainerNumbering as Places
 from citekit.documents.model import CELL_BREAK, Block, Run, TextStyle
 from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import Look
+from citekit.documents.style_changes import StyleChange
 from citekit.documents.symbols import symbol
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -50,7 +50,7 @@ class _Paragraph:
     """What is being written: visible and hidden runs, and the properties that hold."""
 
     style: ParagraphStyle
-    base: Look
+    base: StyleChange
     shown: RunWriter = field(default_factory=RunWriter)
     unseen: RunWriter = field(default_factory=RunWriter)
     boxes: list[Element] = field(default_factory=list)
@@ -137,7 +137,7 @@ class BodyReader:
             self._blocks_in(box, (*path, self._places.name("div")), "textbox")
 
     def _marker(self, properties: Element | None, style: ParagraphStyle) -> tuple[str, tuple[str, ...]]:
-        """The marker of a paragraph that is a list item, and the containers it stands in."""
+        """Return the marker of a paragraph that is a list item, and the containers it is in."""
         list_id, level = style.list_id, style.list_level
         if properties and properties.first("w:numPr"):
             list_id = val(properties, "w:numPr", "w:numId") or list_id
@@ -200,7 +200,7 @@ class BodyReader:
         now = now.then(look(properties))
         self._in_run(run, paragraph, href, now)
 
-    def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: Look) -> None:
+    def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
         for node in run.children:
             name = node.name
             if name == "w:fldChar":
@@ -217,7 +217,7 @@ class BodyReader:
             elif not self._fields or self._fields[-1].shown:
                 self._sign(node, paragraph, href or self._field_target(), now)
 
-    def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: Look) -> None:
+    def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
         writer = paragraph.unseen if now.hidden else paragraph.shown
         match node.name:
             case "w:t":
@@ -278,7 +278,7 @@ class BodyReader:
 
 
 def _inside(parent: Element, name: str) -> list[Element]:
-    """The rows of a table or the cells of a row, also those inside content controls and insertions."""
+    """Return the rows of a table or the cells of a row, also those inside content controls and insertions."""
     found: list[Element] = []
     for child in parent.children:
         if child.name == name:
@@ -289,12 +289,12 @@ def _inside(parent: Element, name: str) -> list[Element]:
 
 
 def _choice(node: Element) -> Element:
-    """The first alternative of alternate content."""
+    """Return the first alternative of alternate content."""
     return next(iter(node.every("mc:Choice")), None) or next(iter(node.every("mc:Fallback")), None) or Element("", {})
 
 
 def _boxes(node: Element) -> list[Element]:
-    """The contents of text boxes in a drawing, each once."""
+    """Return the contents of text boxes in a drawing, each once."""
     if node.name == "w:txbxContent":
         return [node]
     if node.name == "mc:AlternateContent":

@@ -52,7 +52,7 @@ class WordNumbering:
             self._lists[key] = (f"{base}/{key}" if restarted else base, levels)
 
     def marker(self, list_id: str, level: int) -> str:
-        """The marker of the next item of a list at a level from 0; lists of one kind go on counting."""
+        """Return the marker of the next item of a list at a level from 0; lists of one kind continue counting."""
         base, levels = self._lists.get(list_id, (list_id, {}))
         counts = self._counts.setdefault(base, [])
         while len(counts) <= level:
@@ -88,7 +88,7 @@ def _shown(levels: dict[int, Level], counts: list[int], level: int) -> str:
 
 
 def in_form(number: int, form: str) -> str:
-    """A number as Word's format ``form`` writes it; plain digits for formats of other scripts."""
+    """Return a number as Word's format ``form`` writes it; plain digits for formats of other scripts."""
     if form in ("lowerLetter", "upperLetter") and number > 0:
         return letter(number).upper() if form == "upperLetter" else letter(number)
     if form in ("lowerRoman", "upperRoman"):

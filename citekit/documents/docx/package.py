@@ -45,7 +45,7 @@ class Package:
             raise self._too_large()
 
     def main(self) -> str:
-        """The name of the part that holds the text."""
+        """Return the name of the part that holds the text."""
         for relation in self.relations("").values():
             if relation.kind == "officeDocument" and relation.target in self._members:
                 return relation.target
@@ -54,7 +54,7 @@ class Package:
         raise UnreadableInputError(f"{self._name} is no Word document", "save it as .docx, HTML or plain text")
 
     def part(self, name: str) -> Element | None:
-        """The root element of a part; None where there is no such part."""
+        """Return the root element of a part; None if there is no such part."""
         member = self._members.get(name)
         if member is None:
             return None
@@ -66,11 +66,11 @@ class Package:
             ) from error
 
     def data(self, name: str) -> bytes:
-        """A part as it is packed."""
+        """Return a part as it is packed."""
         return self._unpacked(self._members[name])
 
     def relations(self, name: str) -> dict[str, PackageRelation]:
-        """What a part refers to, by identifier; the package itself for the empty name."""
+        """Return what a part refers to, by identifier; the package itself for the empty name."""
         folder, file = posixpath.split(name)
         root = self.part(posixpath.join(folder, "_rels", f"{file}.rels"))
         found: dict[str, PackageRelation] = {}
@@ -84,7 +84,7 @@ class Package:
         return found
 
     def with_part(self, name: str, data: bytes) -> bytes:
-        """The file with another part of this name; all others are as they were."""
+        """Return the file with another part of this name; all others are as they were."""
         made = io.BytesIO()
         with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as out:
             for member in self._members.values():

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from citekit.documents.docx.xml import is_on, val
 from citekit.documents.model import TextStyle
-from citekit.documents.style_changes import Look, styles_of
+from citekit.documents.style_changes import StyleChange, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.text.xml import Element
@@ -20,10 +20,10 @@ _CODE_FONT = re.compile(r"courier|consol|mono(?!type)|menlo|inconsolata", re.IGN
 _TOGGLES, _VERTICAL = styles_of("docx"), styles_of("docx vertical")
 
 
-def look(properties: Element | None) -> Look:
-    """The look that run properties (``w:rPr``) set."""
+def look(properties: Element | None) -> StyleChange:
+    """Return the look that run properties (``w:rPr``) set."""
     if properties is None:
-        return Look()
+        return StyleChange()
     on = off = TextStyle.PLAIN
     for name, style in _TOGGLES.items():
         state = is_on(properties, name)
@@ -39,15 +39,18 @@ def look(properties: Element | None) -> Look:
     fonts = properties.first("w:rFonts")
     if fonts and _CODE_FONT.search(fonts.attributes.get("w:ascii", "")[:80]):
         on |= TextStyle.CODE
-    return Look(on, off & ~on, is_on(properties, "w:vanish"))
+    return StyleChange(on, off & ~on, is_on(properties, "w:vanish"))
 
 
 @dataclass(slots=True)
 class ParagraphStyle:
-    """A style with all it inherits. ``level`` is a heading's from 1, 0 for others; ``list_id`` is empty outside lists."""
+    """A style with all it inherits.
+
+    ``level`` is a heading's from 1, 0 for others; ``list_id`` is empty outside lists.
+    """
 
     name: str = ""
-    look: Look = field(default_factory=Look)
+    look: StyleChange = field(default_factory=StyleChange)
     level: int = 0
     list_id: str = ""
     list_level: int = 0
@@ -69,7 +72,7 @@ class Styles:
         """The identifier of the style of paragraphs that name none."""
 
     def get(self, key: str) -> ParagraphStyle:
-        """A style by identifier; a plain one where there is none."""
+        """Return a style by identifier; a plain one if there is none."""
         if key not in self._known:
             self._known[key] = self._resolved(key)
         return self._known[key]
@@ -100,7 +103,7 @@ class Styles:
 
 
 def outline_level(properties: Element) -> int:
-    """The heading level from 1 that paragraph properties set; 0 where they set none."""
+    """Return the heading level from 1 that paragraph properties set; 0 if they set none."""
     level = val(properties, "w:outlineLvl")
     return int(level) + 1 if level.isdecimal() and int(level) < 9 else 0
 

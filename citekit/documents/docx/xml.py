@@ -19,7 +19,7 @@ _PREFIXES = {
 
 
 def parse(data: bytes) -> Element:
-    """The root element, with names as in ``w:p``; names of other namespaces get ``x:``.
+    """Return the root element, with names as in ``w:p``; names of other namespaces get ``x:``.
 
     Raises :class:`~citekit.text.xml.XmlError` for what is broken or hostile.
     """
@@ -27,13 +27,13 @@ def parse(data: bytes) -> Element:
 
 
 def val(element: Element, *path: str) -> str:
-    """The ``w:val`` of the descendant along a path; empty where there is none."""
+    """Return the ``w:val`` of the descendant along a path; empty if there is none."""
     found = element.first(*path)
     return found.get("w:val") if found else ""
 
 
 def is_on(element: Element, *path: str) -> bool | None:
-    """Whether a property that is on by being there is on; None where it is not there."""
+    """Whether a property that is on by being there is on; None if it is not there."""
     found = element.first(*path)
     return None if found is None else found.get("w:val", "1") not in ("0", "false", "off", "none")
 

@@ -13,7 +13,7 @@ from citekit.documents.html.styles import is_label, look
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
 from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.runs import RunWriter, span_of
-from citekit.documents.style_changes import Look
+from citekit.documents.style_changes import StyleChange
 from citekit.markup.view import View
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -22,9 +22,9 @@ from citekit.runtime.tables import words
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _WORDS = words("citekit.documents", "words.tsv")
 VOID, CONTAINERS = _WORDS["void"], _WORDS["containers"]
-"""The elements that hold nothing, and those that stand in a block's path."""
+"""The elements that hold nothing, and those that are in a block's path."""
 BLOCK_TAGS = CONTAINERS | HEADINGS.keys() | _WORDS["blocks"]
-"""The elements that end the paragraph they stand in."""
+"""The elements that end the paragraph they are in."""
 _ALIASES = {"th": "td", "blockquote": "quote", "dir": "ul", "menu": "ul", "listing": "pre"}
 _CLOSES = {
     "li": (("li",), ("ul", "ol", "td", "table")),
@@ -53,7 +53,7 @@ class OpenElement:
     level: int = 0
     pre: bool = False
     hint: str = ""
-    look: Look = field(default_factory=Look)
+    look: StyleChange = field(default_factory=StyleChange)
     is_block: bool = True
     barrier: bool = False
     children: int = 0
@@ -67,15 +67,15 @@ class ContainerNumbering:
         self._last = 0
 
     def name(self, kind: str) -> str:
-        """The next path element of a kind, such as ``"li:7"``."""
+        """Return the next path element of a kind, such as ``"li:7"``."""
         self._last += 1
         return f"{kind}:{self._last}"
 
 
 class Flow:
-    """Takes HTML in stretches and puts blocks into ``blocks``; other readers may open containers and add blocks too.
+    """Takes HTML in spans and puts blocks into ``blocks``; other readers may open containers and add blocks too.
 
-    ``path`` stands before the path of every block, ``hidden`` marks all of them.
+    ``path`` precedes the path of every block, ``hidden`` marks all of them.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Flow:
         self._heading_level = 0
         self._view = View([])
 
-    # What others ask for -----------------------------------------------------------------------------------------
+    # What others request -----------------------------------------------------------------------------------------
 
     @property
     def top(self) -> OpenElement:
@@ -111,7 +111,7 @@ class Flow:
     def open_container(self, kind: str, barrier: bool = False) -> None:
         """Open a container that is not an HTML element of this text; end tags do not reach through a barrier."""
         self.flush()
-        self._push(OpenElement(kind, self._path_with(kind), barrier=barrier), Look())
+        self._push(OpenElement(kind, self._path_with(kind), barrier=barrier), StyleChange())
 
     def close_to(self, depth: int) -> None:
         """Close elements until ``depth`` are open."""
@@ -120,13 +120,13 @@ class Flow:
             self._pop()
 
     def end_stretch(self) -> None:
-        """End a stretch of HTML inside another format: styles, links and paragraphs do not reach beyond it."""
+        """End a span of HTML inside another format: styles, links and paragraphs do not reach beyond it."""
         self.flush()
         while len(self._open) > 1 and not self.top.barrier and (not self.top.is_block or self.top.tag in ("p", "pre")):
             self._pop()
 
     def take_marker(self) -> tuple[str, int]:
-        """The marker of the list item that has just begun and where it stands (-1 where unknown); then none."""
+        """Return the marker of the list item that has just begun and where it is (-1 where unknown); then none."""
         marker, self.marker = self.marker, ("", -1)
         return marker
 
@@ -155,7 +155,7 @@ class Flow:
     # HTML ----------------------------------------------------------------------------------------------------------
 
     def feed(self, view: View) -> None:
-        """Read a stretch of HTML."""
+        """Read a span of HTML."""
         self._view = view
         tokenizer = Tokenizer(view.text, comments=not self.in_comment)
         for token in tokenizer.tokens():
@@ -228,7 +228,9 @@ class Flow:
             self.flush()
 
     def add_block(self, runs: tuple[Run, ...], level: int = 0, kind: str = "paragraph", hidden: bool = False) -> None:
-        """Add a block that was made elsewhere, if it has runs; it stands in the open containers and takes the item's marker.
+        """Add a block that was made elsewhere, if it has runs.
+
+        It is in the open containers and takes the item's marker.
 
         With a ``level`` it is a heading.
         """
@@ -339,7 +341,7 @@ class Flow:
             return path
         return (*path, self.numbering.name(kind))
 
-    def _push(self, element: OpenElement, change: Look, href: str | None = None) -> None:
+    def _push(self, element: OpenElement, change: StyleChange, href: str | None = None) -> None:
         if len(self._open) >= _MOST_OPEN and not element.barrier:
             self._too_deep += 1
             return
@@ -388,7 +390,7 @@ class Flow:
 
     @property
     def block_element(self) -> OpenElement:
-        """The innermost open element that is no inline one."""
+        """The innermost open element that is not an inline one."""
         return next(element for element in reversed(self._open) if element.is_block)
 
     @property

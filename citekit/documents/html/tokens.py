@@ -41,7 +41,7 @@ class HtmlToken:
     inner: tuple[int, int] = (0, 0)
 
     def attribute(self, name: str) -> str | None:
-        """The first value of an attribute, ``""`` for a bare one, None where it is missing."""
+        """Return the first value of an attribute, ``""`` for a bare one, None if it is missing."""
         return next((value for key, value in self.attributes if key == name), None)
 
 
@@ -54,7 +54,7 @@ class Tokenizer:
         self._missing: dict[str, int] = {}
 
     def find(self, what: str, at: int) -> int:
-        """``text.find`` that searches the rest of the text in vain only once."""
+        """``text.find`` that searches the rest of the text without success only once."""
         if at >= self._missing.get(what, len(self.text) + 1):
             return -1
         found = self.text.find(what, at)
@@ -63,7 +63,7 @@ class Tokenizer:
         return found
 
     def tag(self, at: int) -> HtmlToken | None:
-        """The tag that begins at ``at`` (where a ``<`` stands), or None where it is none."""
+        """Return the tag that begins at ``at`` (where a ``<`` is), or None if it is none."""
         name = _NAME.match(self.text, at)
         if not name:
             return None
@@ -90,7 +90,7 @@ class Tokenizer:
         return None
 
     def tokens(self) -> Iterator[HtmlToken]:
-        """All tokens of the text in order; together they cover it without a gap."""
+        """Yield all tokens of the text in order; together they cover it without a gap."""
         at = begin = 0
         while special := _INTEREST.search(self.text, at):
             here = special.start()
@@ -137,7 +137,10 @@ class Tokenizer:
         return HtmlToken("comment", at, stop + 3, inner=(at + 4, stop))
 
     def raw(self, token: HtmlToken) -> HtmlToken:
-        """The whole element of :data:`RAW_TEXT` that ``token`` opens; to the text's end where it is never closed."""
+        """Return the whole element of :data:`RAW_TEXT` that ``token`` opens.
+
+        An element that is never closed extends to the end of the text.
+        """
         at = token.end
         stop = self.find("</", at)
         while stop >= 0:
@@ -151,7 +154,7 @@ class Tokenizer:
 
 
 def unescape(value: str) -> str:
-    """An attribute's value with its character references resolved; ``&copy=`` in an address stays as it is."""
+    """Return an attribute's value with its character references resolved; ``&copy=`` in an address stays as it is."""
     if "&" not in value:
         return value
     return _ENTITY.sub(lambda match: html.unescape(match[0]) if match[0].endswith(";") else match[0], value)

@@ -24,9 +24,9 @@ class LatexBlockWriter:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.level = 0
-        """The level of the heading that is being written; 0 where it is none."""
+        """The level of the heading that is being written; 0 if it is none."""
         self.lines = 0
-        """The breaks in the block that stand inside a line of the source and add no space."""
+        """The breaks in the block that are inside a line of the source and add no space."""
         self.style, self.href = TextStyle.PLAIN, ""
         self._writer = RunWriter()
         self._end = 0
@@ -41,7 +41,7 @@ class LatexBlockWriter:
 
     @property
     def at_line_start(self) -> bool:
-        """Whether nothing stands on the line yet."""
+        """Whether nothing is on the line yet."""
         return self._writer.last in ("", "\n", "\v")
 
     # Text ------------------------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ class LatexBlockWriter:
         self._writer.write(text, start, end, self.style | more, href or self.href)
 
     def blank(self, start: int, end: int) -> None:
-        """Add a blank where there is none."""
+        """Add a space if there is none."""
         if self._writer.last and not self._writer.last.isspace():
             start, end = self._place(start, end)
             self._writer.write(" ", start, end, self.style, self.href)
@@ -96,7 +96,7 @@ class LatexBlockWriter:
     # Breaks ----------------------------------------------------------------------------------------------------------
 
     def hard_break(self, start: int, end: int) -> bool:
-        """Add a line break; False where it says nothing."""
+        """Add a line break; False if it says nothing."""
         self._comma = False
         return self._writer.hard_break(*self._place(start, end))
 
@@ -106,7 +106,7 @@ class LatexBlockWriter:
         self._writer.soft_break(start, end, self.style, self.href)
 
     def end_block(self) -> None:
-        """End the block, and add what belongs behind it."""
+        """End the block, and add what belongs after it."""
         runs = self._writer.take()
         self._end, self._comma, self._quoted, self.lines = 0, False, False, 0
         self.flow.add_block(runs, self.level)
@@ -115,7 +115,7 @@ class LatexBlockWriter:
             read()
 
     def later(self, read: Callable[[], None]) -> None:
-        """Do something when the block has ended; at once where there is none."""
+        """Do something when the block has ended; at once if there is none."""
         if self.is_empty:
             read()
         else:

@@ -3,7 +3,7 @@ r"""Calls of commands: macros that the document defines, headings, links, and co
 from __future__ import annotations
 
 from citekit.documents.latex import commands
-from citekit.documents.latex.hidden_text import AsideReader
+from citekit.documents.latex.hidden_text import HiddenTextReader
 from citekit.documents.latex.inline import address
 from citekit.documents.latex.stream import source_of
 from citekit.documents.latex.tokens import LatexToken
@@ -21,7 +21,7 @@ _SIZES = frozenset(
 )
 
 
-class CallReader(AsideReader):
+class CallReader(HiddenTextReader):
     """Reads commands with their arguments."""
 
     def _macro(self, name: str, macro: Macro, token: LatexToken) -> None:
@@ -88,7 +88,7 @@ class CallReader(AsideReader):
         self._stream.read_first(title)
 
     def _is_title(self, name: str) -> bool:
-        """Whether the argument just read is a heading: the command says title, and no text goes on behind it."""
+        """Whether the argument just read is a heading: the command says title, and no text continues after it."""
         if not commands.names_title(name) or not self._writer.at_line_start or self._environments.in_container:
             return False
         token = self._stream.peek()
@@ -122,7 +122,7 @@ class CallReader(AsideReader):
         self._print(name, arguments, token)
 
     def _name_of_macro(self, name: str, token: LatexToken) -> None:
-        r"""Print the words in a command's name where it stands in a list of names, as a person's macro: ``\\Brandt, Okafor``."""
+        r"""Print the words in a command's name where it is in a list of names, as a person's macro: ``\\Brandt, Okafor``."""
         following = self._stream.peek()
         goes_on = following is not None and (
             (following.kind == "text" and _GOES_ON.match(following.text) is not None)
@@ -152,7 +152,7 @@ class CallReader(AsideReader):
         self._stream.template(pattern, arguments, token)
 
     def _of_one(self, name: str, argument: Argument) -> str:
-        """What an unknown command with one argument prints: a title, an item, or just the argument."""
+        """Return what an unknown command with one argument prints: a title, an item, or just the argument."""
         if argument.text and self._is_title(name):
             return r"\!title{#1}"
         if commands.names_item(name) and self._begins_item():
@@ -178,7 +178,7 @@ class CallReader(AsideReader):
             self._set(TextStyle.PLAIN, href=self._target(target))
 
     def _target(self, argument: Argument) -> str:
-        """A link's target; commands without arguments in it stand for their bodies."""
+        """Return a link's target; commands without arguments in it stand for their bodies."""
         source = source_of(argument)
         if "\\" in source:
             source = re.sub(r"\\([A-Za-z]+) ?", self._known_text, source)
@@ -190,7 +190,7 @@ class CallReader(AsideReader):
 
 
 def _link(arguments: list[Argument]) -> str:
-    """The template of a command with an address and a text; empty where there is no address."""
+    """Return the template of a command with an address and a text; empty if there is no address."""
     first, second = (address(source_of(argument)) for argument in arguments)
     if _ADDRESS.fullmatch(first) and second:
         return r"\href{#1}{#2}"

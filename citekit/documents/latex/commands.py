@@ -1,8 +1,8 @@
 r"""What the commands of LaTeX, its packages and the classes for CVs do to text.
 
-A signature says which arguments follow a command: ``m`` a group or one token, ``o`` an optional one in brackets, ``*``
-a star. Sources: the LaTeX kernel ("LaTeX 2e: An unofficial reference manual"), and the manuals of hyperref, xcolor,
-enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-cv.
+A signature states which arguments follow a command: ``m`` a group or one token, ``o`` an optional one in brackets,
+``*`` a star. Sources: the LaTeX kernel ("LaTeX 2e: An unofficial reference manual"), and the manuals of hyperref,
+xcolor, enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-cv.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ UNSEEN = _TABLES["unseen"]
 SHOWN_BEHIND = _TABLES["shown behind"]
 """Commands that print their last argument as it is, and the arguments before it."""
 HIDING = _WORDS["hiding"]
-"""Commands that people use to comment something out, where nothing else is known of them."""
+"""Commands that people use to comment something out, if nothing else is known of them."""
 NOTES = _WORDS["notes"]
 LINE_BREAKS = _WORDS["line breaks"]
 ROW_ENDS = _WORDS["row ends"]
 PARAGRAPH_ENDS = _WORDS["paragraph ends"]
 BLANKS = _WORDS["blanks"]
 ASSIGNED = _WORDS["assigned"]
-"""Registers, behind which a number or length may stand: ``\\parindent 0pt``."""
+"""Registers, after which a number or length may be: ``\\parindent 0pt``."""
 PROTECTED = _WORDS["protected"].union(ARGUMENT_STYLES, SWITCHES, RESETS, SWITCH_RESETS, HEADINGS)
 """What keeps its meaning, however a document restyles it."""
 QUOTES = _TABLES["quotes"]
@@ -70,7 +70,10 @@ TEMPLATES = {(name, int(count)): text for key, text in _TABLES["templates"].item
 
 
 def heading_level(name: str) -> int:
-    """How deep a heading is by the name of its command or environment; -1 where the name does not say a heading."""
+    """Return how deep a heading is by the name of its command or environment.
+
+    Return -1 if the name is not that of a heading.
+    """
     if name in HEADINGS:
         return HEADINGS[name]
     if not _HEADING_NAME.search(name):
@@ -80,10 +83,10 @@ def heading_level(name: str) -> int:
 
 
 def names_title(name: str) -> bool:
-    """Whether a command's name says that its argument is a title."""
+    """Whether a command's name states that its argument is a title."""
     return _TITLE_NAME.search(name) is not None
 
 
 def names_item(name: str) -> bool:
-    """Whether a command's name says that its argument is one item of a list."""
+    """Whether a command's name states that its argument is one item of a list."""
     return _ITEM_NAME.search(name) is not None

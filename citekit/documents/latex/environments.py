@@ -41,7 +41,7 @@ class OpenEnvironment:
 
 @dataclass(slots=True)
 class ImplicitList:
-    """A list of macro calls that stands in no environment: the depth of the flow before it, and its open item's groups."""
+    """A list of macro calls that is in no environment: the depth of the flow before it, and its open item's groups."""
 
     depth: int
     groups: int
@@ -72,29 +72,29 @@ class Environments:
         return any(entry.name in PICTURES and entry.groups == groups for entry in self._open[-1:])
 
     def in_table(self, groups: int) -> bool:
-        """Whether the text here stands directly in a cell."""
+        """Whether the text here is directly in a cell."""
         top = self.top
         return top is not None and top.kind == "table" and top.groups == groups
 
     @property
     def in_container(self) -> bool:
-        """Whether the text here stands in a list's item or a cell."""
+        """Whether the text here is in a list's item or a cell."""
         return any(entry.kind in ("list", "table") for entry in self._open)
 
     @property
     def in_references(self) -> bool:
-        """Whether the text here stands in the references of a document."""
+        """Whether the text here is in the references of a document."""
         return any(entry.name == "thebibliography" for entry in self._open)
 
     def break_before(self, name: str, at: int) -> None:
-        """End what stands before the beginning or end of an environment: the line, or the paragraph."""
+        """End what precedes the beginning or end of an environment: the line, or the paragraph."""
         if name in INLINE_ENVIRONMENTS:
             self._writer.hard_break(at, at)
         else:
             self._writer.end_block()
 
     def begin(self, name: str, groups: int, option: str = "", list_name: str = "") -> OpenEnvironment | None:
-        """Open an environment; None where so many are open that it is only counted."""
+        """Open an environment; None if so many are open that it is only counted."""
         if len(self._open) >= MOST_NESTED:
             self._too_deep += 1
             return None
@@ -125,7 +125,7 @@ class Environments:
             entry.label = ("[", "arabic", "]")
 
     def find(self, name: str) -> OpenEnvironment | None:
-        """The innermost open environment of a name; None for the end of one that was only counted."""
+        """Return the innermost open environment of a name; None for the end of one that was only counted."""
         if self._too_deep:
             self._too_deep -= 1
             return None
@@ -147,7 +147,7 @@ class Environments:
         return entry.groups
 
     def count_from(self, number: int) -> None:
-        """Let the next item of the innermost list have the number behind this one."""
+        """Let the next item of the innermost list have the number after this one."""
         top = self.top
         if top and top.kind == "list" and top.numbered and top.name not in DOWNWARD:
             top.first, top.count = 1, number

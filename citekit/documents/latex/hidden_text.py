@@ -1,4 +1,4 @@
-r"""What stands aside: comments, footnotes, what a document hides, files that are not read."""
+r"""What is aside: comments, footnotes, what a document hides, files that are not read."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ DEEPEST_NOTE = 2
 """Notes in notes are read apart; those in them stay where they are."""
 
 
-class AsideReader(InlineReader):
-    """Reads what stands aside when the block around it has ended, with a reader of its own."""
+class HiddenTextReader(InlineReader):
+    """Reads what is aside when the block around it has ended, with a reader of its own."""
 
     def _comment(self, token: LatexToken) -> None:
         pieces = [(self._slice(token), token.start)]
@@ -67,6 +67,6 @@ class AsideReader(InlineReader):
 
 
 def _outside_item(path: tuple[str, ...]) -> tuple[str, ...]:
-    """The path of the list that the innermost item stands in: a command that is commented out there was another item."""
+    """Return the path of the list that the innermost item is in: a command that is commented out there was another item."""
     depth = next((at for at in range(len(path) - 1, -1, -1) if path[at].startswith("li:")), len(path))
     return path[:depth]

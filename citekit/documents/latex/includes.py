@@ -1,4 +1,4 @@
-r"""The files that a LaTeX document takes in: ``\input{papers}`` becomes what stands in ``papers.tex``."""
+r"""The files that a LaTeX document includes: ``\input{papers}`` becomes what is in ``papers.tex``."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Span
 
 MOST_FILES = 100
-"""So many files are taken in at most."""
+"""So many files are included at most."""
 DEEPEST = 8
-"""How deep a file that is taken in may stand in others."""
+"""How deep a file that is included may be in others."""
 LONGEST = 20_000_000
 """The result is not longer than this many characters, or than the document alone."""
 MOST_REPEATED = 200_000
-"""Characters that files which were taken in before may bring in again: a page of notes for each section, but no book for
-each line of another one."""
+"""Characters that files which were included before may bring in again: a page of notes for each section, but no book
+for each line of another one."""
 _SUFFIXES = (".tex", ".ltx", ".txt")
 
 
@@ -33,12 +33,12 @@ _OF_TEX = frozenset("glyphtounicode amssym amssym.def epsf insbox pdfcolor t1enc
 
 
 def splice(text: str, path: Path, missing: list[str] | None = None) -> str:
-    r"""The text of the document at ``path`` with its ``\input``, ``\include`` and ``\subfile`` replaced by the files.
+    r"""Return the text of the document at ``path`` with its ``\input``, ``\include`` and ``\subfile`` replaced by the files.
 
-    Only files in the document's folder and below are taken in: names that lead out of it, also by a link, stay as they
+    Only files in the document's folder and below are included: names that lead out of it, also by a link, stay as they
     are, as do files that are missing, no text, of another suffix than ``.tex``, ``.ltx`` or ``.txt``, or in the middle of
-    being taken in. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep, :data:`LONGEST` characters in all,
-    :data:`MOST_REPEATED` of files that were taken in before. Spans refer to the result. The names of files that are not
+    being included. At most :data:`MOST_FILES` files, :data:`DEEPEST` deep, :data:`LONGEST` characters in all,
+    :data:`MOST_REPEATED` of files that were included before. Spans refer to the result. The names of files that are not
     there are appended to ``missing``.
     """
     main = path.resolve()
@@ -50,7 +50,7 @@ def splice(text: str, path: Path, missing: list[str] | None = None) -> str:
 
 
 class _Splicer:
-    """Takes in files; what one of them defines, those behind it know."""
+    """Takes in files; what one of them defines, those after it know."""
 
     def __init__(self, main: Path, left: int) -> None:
         self._main, self._left, self._files = main, left, MOST_FILES
@@ -87,7 +87,7 @@ class _Splicer:
         return "".join((*pieces, text[at : reader.main.end if self._open else None]))
 
     def _text(self, file: Path) -> str | None:
-        """What stands in a file, where it may be taken in."""
+        """Return what is in a file, where it may be included."""
         file = file.resolve()
         if file in self._open or len(self._open) > DEEPEST or not self._files or file.suffix.lower() not in _SUFFIXES:
             return None
@@ -108,7 +108,7 @@ class _Splicer:
 
 
 def _end(reader: TexReader, command: Command, nested: bool) -> bool:
-    r"""Ends a file that is taken in, at its ``\endinput``."""
+    r"""End a file that is included, at its ``\endinput``."""
     if nested and command.frame is reader.main:
         reader.main.end = command.start
     return True

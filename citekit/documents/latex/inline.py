@@ -52,7 +52,7 @@ class LatexReading:
     problems: list[Problem] = field(default_factory=list)
     meta: dict[str, str] = field(default_factory=dict)
     first_level: int = 1
-    """The level of ``\\section``: 2 where there are chapters."""
+    """The level of ``\\section``: 2 if there are chapters."""
     is_paper: bool = False
     """Whether the list of ``thebibliography`` are the references of a text that cites them, and no list of works."""
 
@@ -62,7 +62,7 @@ _LENGTH_ARGUMENT = re.compile(r"\{\s*-?\d{0,3}(?:\.\d{1,4})?\s?(?:em|ex|pt|cm|mm
 
 
 def plain(argument: Argument | None) -> str:
-    """The text of a short argument without styles; commands that mean no character vanish."""
+    """Return the text of a short argument without styles; commands that mean no character vanish."""
     source = source_of(argument)
     text = decode(_FORMULA.sub(lambda formula: "".join(mark for mark, _ in marks(formula[1])) or formula[0], source))
     text = _LENGTH_ARGUMENT.sub(" ", text)
@@ -70,14 +70,14 @@ def plain(argument: Argument | None) -> str:
 
 
 def address(source: str) -> str:
-    """A link's target as it is, escapes and blanks taken out."""
+    """Return a link's target as it is, escapes and spaces taken out."""
     return "".join(
         _ESCAPED.sub(lambda sign: sign[1] or sign[2] or ("" if "string" in sign[0] else "~"), source).split()
     )
 
 
 class InlineReader(ABC):
-    """Reads what stands inside a block; those who inherit from it read the rest."""
+    """Reads what is inside a block; those who inherit from it read the rest."""
 
     def __init__(
         self, reading: LatexReading, stream: TokenStream, flow: Flow, hidden: bool = False, note: int = 0
@@ -201,7 +201,7 @@ class InlineReader(ABC):
             self._writer.lines += 1
 
     def _parts_items(self, token: LatexToken) -> bool:
-        r"""Whether a break stands between items: it ends a line of the source, in which others stand, and adds space."""
+        r"""Whether a break is between items: it ends a line of the source, in which others are, and adds space."""
         spaced = self._writer.lines and _SPACED_BREAK.search(token.text) is not None
         return bool(spaced) and self._ends_line() and not self._environments.in_container
 

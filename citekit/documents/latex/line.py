@@ -19,7 +19,7 @@ def looks_like_latex(text: str) -> bool:
 
 
 def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
-    r"""The visible text of a reference with LaTeX in it, as runs whose spans are offsets of ``text`` plus ``offset``.
+    r"""Return the visible text of a reference with LaTeX in it, as runs whose spans are offsets of ``text`` plus ``offset``.
 
     A ``%`` is a percent sign here and ``&`` an ampersand, as in BibTeX's fields; what the line comments out by commands
     is left out. Blocks (``\par``, ``\item``) are lines of the result. Never raises.

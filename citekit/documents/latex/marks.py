@@ -1,4 +1,4 @@
-r"""Formulas that are no formulas: marks such as ``$^*$``, ``$^{1,2}$``, ``$^\dagger$`` and signs such as ``$\bullet$``."""
+r"""Formulas that are not formulas: marks such as ``$^*$``, ``$^{1,2}$``, ``$^\dagger$`` and signs such as ``$\bullet$``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ALONE = re.compile(r"[\d\s,.*+|/:;!()<>=\[\]†‡§¶∘°•·⋄◇♯♮♠
 
 
 def marks(formula: str) -> list[tuple[str, TextStyle]]:
-    r"""The styled pieces of text that a formula prints, where it is but marks, scripts or signs; else none.
+    r"""Return the styled pieces of text that a formula prints, where it is but marks, scripts or signs; else none.
 
     ``^{1,*}`` gives ``1,*`` raised; ``_2`` gives ``2`` lowered; ``\bullet`` gives ``•``; ``x^2`` is a formula.
     """
@@ -40,7 +40,7 @@ def marks(formula: str) -> list[tuple[str, TextStyle]]:
 
 
 def _plain(formula: str) -> str:
-    """A formula's text: fonts and braces gone, signs as their characters; a backslash stays where there is more."""
+    """Return a formula's text: fonts and braces gone, signs as their characters; a backslash stays if there is more."""
     text = _FONT.sub("", formula)
     text = _WORD.sub(lambda word: _SIGNS.get(word[1], word[0]), text)
     text = re.sub(r"\\([%&#_$|{}])", lambda sign: "‖" if sign[1] == "|" else sign[1], text)

@@ -24,7 +24,7 @@ class LatexReader(CallReader):
 
     @classmethod
     def of_line(cls, reading: LatexReading, stream: TokenStream, flow: Flow) -> LatexReader:
-        """A reader of one line: it hides nothing away, learns nothing, and leaves notes where they stand."""
+        """Return a reader for one line, which hides nothing, records no definitions, and keeps footnotes in place."""
         return cls(reading, stream, flow, hidden=True, note=DEEPEST_NOTE)
 
     def read(self) -> None:
@@ -140,7 +140,7 @@ class LatexReader(CallReader):
             self._layout(name, token)
 
     def _layout(self, name: str, token: LatexToken) -> None:
-        """A command that is about the look of the page, or that nobody knows."""
+        """A command that is about the look of the page, or that is not known."""
         if name in commands.LINE_BREAKS:
             self._stream.option()
             self._writer.hard_break(token.start, token.end)
@@ -290,7 +290,7 @@ class LatexReader(CallReader):
             self._literal("———", token)
 
     def _entry(self, token: LatexToken) -> None:
-        r"""``\\entry*[2018] …``, as the class CurVe has it: an item that goes on until the next one."""
+        r"""``\\entry*[2018] …``, as the class CurVe has it: an item that continues until the next one."""
         go_back = self._stream.mark()
         self._stream.star()
         label = self._stream.option()
@@ -304,7 +304,7 @@ class LatexReader(CallReader):
         self._stream.template(r"#1\!break ", (label,), token)
 
     def _group_is_next(self) -> bool:
-        """Whether a group stands right behind a command, so that it looks like its argument."""
+        """Whether a group is right after a command, so that it looks like its argument."""
         following = self._stream.peek()
         return following is not None and following.kind == "open"
 

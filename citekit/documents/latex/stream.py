@@ -1,4 +1,4 @@
-r"""Tokens in the order in which LaTeX would see them: macros are replaced by what they stand for as the reader asks for it.
+r"""Tokens in the order in which LaTeX would see them: macros are replaced by what they stand for as the reader requests it.
 
 Definitions, conditions, arguments and calls are those of :mod:`citekit.markup.tex`. A macro is never expanded inside its
 own body, and how deep and how much is expanded is bounded, so that no definition can make the reading endless.
@@ -31,7 +31,10 @@ _LIST_TYPES = ("itemize", "enumerate", "description")
 
 @dataclass(slots=True)
 class DefinedMacros(ExpansionState):
-    """What a document has defined, and which of ``_LIST_TYPES`` its own lists are. What the reader knows itself stays."""
+    """What a document has defined, and which of ``_LIST_TYPES`` its own lists are.
+
+    What the reader knows itself stays.
+    """
 
     reserved: frozenset[str] = PROTECTED
     aliases: bool = True
@@ -52,7 +55,7 @@ DEFINING = {**DEFINITIONS, "newlist": _newlist}
 
 
 class TokenStream(TexReader):
-    """The tokens of a part of a text, macros expanded as the reader asks for it."""
+    """The tokens of a part of a text, macros expanded as the reader requests it."""
 
     def __init__(self, text: LatexText, part: Argument, state: DefinedMacros) -> None:
         frame = part.frame
@@ -65,18 +68,18 @@ class TokenStream(TexReader):
 
     @classmethod
     def of(cls, view: View, state: DefinedMacros, literal_percent: bool = False) -> TokenStream:
-        """The tokens of a whole text."""
+        """Return the tokens of a whole text."""
         text = LatexText.of(view, literal_percent)
-        return cls(text, text.stretch(), state)
+        return cls(text, text.argument(), state)
 
     def within(self, part: Argument) -> TokenStream:
-        """The tokens of an argument alone."""
+        """Return the tokens of an argument alone."""
         return TokenStream(self.text, part, self.macros)
 
     # Reading ---------------------------------------------------------------------------------------------------------
 
     def next(self) -> LatexToken | None:
-        """The next token; None at the end."""
+        """Return the next token; None at the end."""
         while frame := self._frame():
             at = frame.at
             token, frame.at = self._token(frame)
@@ -86,7 +89,7 @@ class TokenStream(TexReader):
         return None
 
     def peek(self) -> LatexToken | None:
-        """The next token, which is not passed over."""
+        """Return the next token, which is not passed over."""
         while frame := self._frame():
             token, end = self._token(frame)
             if token is not None:
@@ -119,7 +122,7 @@ class TokenStream(TexReader):
         return frames[-1] if frames else None
 
     def mark(self) -> Callable[[], None]:
-        """What goes back to this place."""
+        """Return what goes back to this place."""
         saved = [(frame, frame.at) for frame in self.stream.frames]
 
         def go_back() -> None:
@@ -133,7 +136,7 @@ class TokenStream(TexReader):
 
     @property
     def is_deep(self) -> bool:
-        """Whether so much is open that arguments should be read where they stand."""
+        """Whether so much is open that arguments should be read where they are."""
         return len(self.stream.frames) >= DEEPEST
 
     def can_expand(self, name: str, token: LatexToken) -> bool:
@@ -141,7 +144,7 @@ class TokenStream(TexReader):
         return name not in token.inside and not self.is_deep and self.stream.left > 0
 
     def show(self, name: str, parts: Given, token: LatexToken) -> None:
-        """Read next what a command stands for; its arguments alone where there is no room for more."""
+        """Read next what a command stands for; its arguments alone if there is no room for more."""
         frame, start, end = self._last
         at = self.text.place(frame, start, end)[0]
         if not self.stream.insert(parts, Span(at, at), inside=token.inside | {name}):
@@ -162,11 +165,11 @@ class TokenStream(TexReader):
         self.stream.frames.append(Frame(frame.text, part.start, part.end, frame.brackets, frame.pieces, frame.call))
 
     def take(self, name: str, learn: bool = True) -> bool:
-        """Read a definition, a condition or what belongs to one, whose command was read last; False where it is none."""
+        """Read a definition, a condition or what belongs to one, whose command was read last; False if it is none."""
         frame, start, _ = self._last
         command = Command(name, frame, start, start + len(name) + 1)
         if name == "iffalse" and frame.text[frame.at : frame.at + 1] == NOTHING:
-            self.branches.append(False)  # what it hides stands aside
+            self.branches.append(False)  # what it hides is aside
             return True
         if name not in DEFINING:
             condition = CONDITIONS.get(name) or (CONDITIONS["if"] if name.startswith("if") else None)
@@ -183,7 +186,10 @@ class TokenStream(TexReader):
     # Arguments -------------------------------------------------------------------------------------------------------
 
     def group(self, lookahead: bool = False) -> Argument | None:
-        """The inside of the group that comes next, which is passed over unless this is ``lookahead``; else None."""
+        """Return the inside of the group that comes next, which is passed over unless this is ``lookahead``.
+
+        Return None in all other cases.
+        """
         go_back = self.mark()
         found = self.stream.argument()
         if found is None or lookahead:
@@ -191,7 +197,7 @@ class TokenStream(TexReader):
         return found
 
     def option(self) -> Argument | None:
-        """The inside of the bracketed argument that comes next, passed over; else None."""
+        """Return the inside of the bracketed argument that comes next, passed over; else None."""
         go_back = self.mark()
         frame = self.stream.ahead()
         if frame and frame.text[frame.at] == "[":
@@ -222,7 +228,7 @@ class TokenStream(TexReader):
         return False
 
     def argument(self) -> Argument | None:
-        """A group, or the one token that comes next, passed over; None at the end of a paragraph."""
+        """Return a group, or the one token that comes next, passed over; None at the end of a paragraph."""
         group = self.group()
         if group is not None:
             return group
@@ -237,7 +243,7 @@ class TokenStream(TexReader):
         return Argument(frame, start, frame.at)
 
     def arguments(self, parameters: tuple[Parameter, ...]) -> Given:
-        """The arguments that a macro takes, passed over; a missing one is empty."""
+        """Return the arguments that a macro takes, passed over; a missing one is empty."""
         found: Given = []
         for parameter in parameters:
             if parameter.kind == "literal":
@@ -247,7 +253,7 @@ class TokenStream(TexReader):
         return found
 
     def groups_ahead(self, most: int = 3) -> int:
-        """How many groups come next, one behind the other, counted to ``most``."""
+        """Return how many groups come next, one after the other, counted to ``most``."""
         go_back, count = self.mark(), 0
         while count < most and self.stream.argument() is not None:
             count += 1
@@ -266,5 +272,5 @@ class TokenStream(TexReader):
 
 
 def source_of(part: Argument | Body | None) -> str:
-    """An argument as LaTeX, comments left out."""
+    """Return an argument as LaTeX, comments left out."""
     return part.text.replace(NOTHING, "") if part else ""

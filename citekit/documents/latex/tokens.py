@@ -1,6 +1,7 @@
 r"""What a LaTeX text is made of where it is read (The TeXbook, chapters 7 and 8), as far as reading a list needs it.
 
-What LaTeX reads with other category codes is found before, by :mod:`citekit.markup.tex.visible`; formulas are one token.
+What LaTeX reads with other category codes is found before, by :mod:`citekit.markup.tex.visible`; formulas are one
+token.
 """
 
 from __future__ import annotations
@@ -20,12 +21,12 @@ _END = r"(?:\r\n|\r|\n)"
 
 
 class LatexToken(NamedTuple):
-    r"""A token of ``kind`` and where it stands in the source: what a macro prints stands, empty, where that was called.
+    r"""A token of ``kind`` and where it is in the source: what a macro prints is, empty, if that was called.
 
     =========== =============================================================================
     kind        ``text``
     =========== =============================================================================
-    word        name of a control word; blanks behind it belong to it (``has_blanks`` tells)
+    word        name of a control word; spaces after it belong to it (``has_blanks`` tells)
     sign        the character of a control symbol, such as ``&`` or ``'``
     open, close ``{``, ``}``
     text        text that stands for itself
@@ -37,11 +38,11 @@ class LatexToken(NamedTuple):
     param       number of a macro's parameter
     ligature    the character that ````, ``--`` and the like print
     math        a formula without its delimiters
-    code        what stands in ``\verb`` or a verbatim environment
-    comment     ``%`` beside text, ``%%`` alone on its line, or the name of what hides it; the span is that of the inside
+    code        what is in ``\verb`` or a verbatim environment
+    comment     ``%`` next to text, ``%%`` alone on its line, or the name of what hides it; the span is that of the inside
     =========== =============================================================================
 
-    ``inside`` are the macros in whose bodies it stands.
+    ``inside`` are the macros in whose bodies it is.
     """
 
     kind: str
@@ -54,7 +55,7 @@ class LatexToken(NamedTuple):
 
 @dataclass(slots=True)
 class LatexText:
-    """A text that is read, up to ``\\end{document}``: what is visible of it, and by offset what stands aside."""
+    """A text that is read, up to ``\\end{document}``: what is visible of it, and by offset what is aside."""
 
     view: View
     visible: str
@@ -73,13 +74,16 @@ class LatexText:
         pattern = _pattern("A-Za-z@" if "\\makeatletter" in read.text else "A-Za-z")
         return cls(view, read.text, Brackets.of(read.text), asides, ends, pattern)
 
-    def stretch(self, start: int = 0, end: int | None = None) -> Argument:
-        """A part of the text."""
+    def argument(self, start: int = 0, end: int | None = None) -> Argument:
+        """Return a part of the text."""
         end = len(self.visible) if end is None else end
         return Argument(Frame(self.visible, start, end, self.brackets), start, end)
 
     def place(self, frame: Frame, start: int, end: int) -> tuple[int, int, SourceSegment | None]:
-        """Where a part of what is read stands in this text; as a piece where a macro prints it, which stands at the call."""
+        """Return where a part of what is read is in this text.
+
+        Text that a macro prints is at the position of its call.
+        """
         piece = frame.piece(start)
         if piece is None:
             return start, end, None
@@ -90,12 +94,12 @@ class LatexText:
         return start + shift, min(end, piece.end) + shift, None
 
     def span(self, frame: Frame, start: int, end: int) -> Span:
-        """Where a part of what is read stands in the source."""
+        """Return where a part of what is read is in the source."""
         first, last, _ = self.place(frame, start, end)
         return self.view.span(first, last)
 
     def token(self, frame: Frame) -> tuple[LatexToken | None, int]:
-        """The token that stands next in a frame, if one does, and the offset behind it."""
+        """Return the token that is next in a frame, if one does, and the offset after it."""
         text, at = frame.text, frame.at
         if text[at] == NOTHING:
             return self._aside(frame)
@@ -103,26 +107,26 @@ class LatexText:
         if match is None or match.lastgroup is None:
             return None, at + 1
         kind, end = match.lastgroup, match.end()
-        said = match[kind]
+        value = match[kind]
         if kind == "text" and (piece := frame.piece(at)) and piece.end < end:
             end = max(piece.end, at + 1)
-            said = text[at:end]
+            value = text[at:end]
         start, stop, printed = self.place(frame, at, end)
-        blanks = kind == "word" and end - at > len(said) + 1
+        blanks = kind == "word" and end - at > len(value) + 1
         if kind == "own":
             kind, end = ("word", end) if printed else ("sign", at + 2)
-            said = said if printed else "!"
+            value = value if printed else "!"
         elif kind in ("inline", "display", "dollars", "dollar"):
             kind = "math"
         elif kind == "ligature":
-            said = _LIGATURES[said]
+            value = _LIGATURES[value]
         elif kind == "line" and start in self.ends:
             kind = "par"
         span = self.view.span(start, stop)
-        return LatexToken(kind, said, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
+        return LatexToken(kind, value, span.start, span.end, printed.inside if printed else frozenset(), blanks), end
 
     def _aside(self, frame: Frame) -> tuple[LatexToken | None, int]:
-        """What stands aside, as a token; nothing is it within a macro that the document does not define itself."""
+        """Return hidden text as a token; text in a macro that the document does not define itself is not hidden."""
         at = frame.at
         piece = frame.piece(at)
         origin = at if piece is None else piece.origin + at - piece.start
@@ -130,18 +134,18 @@ class LatexText:
         if aside is None:
             return None, at + 1
         end = min(at + aside.end - aside.at, frame.end)
-        start, kind, said = aside.start, aside.kind, aside.kind
+        start, kind, value = aside.start, aside.kind, aside.kind
         source = self.view.text
         if kind == "code":
-            said = source[start : aside.stop]
+            value = source[start : aside.stop]
         elif kind == "%":
             while start < aside.stop and source[start] == "%":
                 start += 1
             line = max(source.rfind("\n", 0, aside.at), source.rfind("\r", 0, aside.at)) if aside.at else -1
-            said = "%" if source[max(line + 1, aside.at - 200) : aside.at].strip() else "%%"
+            value = "%" if source[max(line + 1, aside.at - 200) : aside.at].strip() else "%%"
         span = self.view.span(start, aside.stop)
         kind = "code" if kind == "code" else "comment"
-        return LatexToken(kind, said, span.start, span.end, piece.inside if piece else frozenset()), max(end, at + 1)
+        return LatexToken(kind, value, span.start, span.end, piece.inside if piece else frozenset()), max(end, at + 1)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Stretches of Markdown to blocks in reading order; link definitions hold for all stretches of one document.
+"""Parsing of Markdown spans into blocks in reading order. Link definitions apply to all spans of a document.
 
 HTML in between goes to the same flow that reads whole pages, so that both share one nesting.
 """
@@ -32,11 +32,11 @@ _CONTAINERS = {
 }
 
 
-def markdown_blocks(text: str, stretches: Iterable[tuple[int, int]]) -> list[Block]:
-    """The blocks of ``text[start:end]`` for every stretch ``(start, end)``, in the order of the text."""
+def markdown_blocks(text: str, spans: Iterable[tuple[int, int]]) -> list[Block]:
+    """Return the blocks of ``text[start:end]`` for every span ``(start, end)``, in the order of the text."""
     blocks: list[Block] = []
     numbering, env = ContainerNumbering(), dict[str, Any]()
-    for view, tokens, hidden in [part for start, end in stretches for part in _parts(text, start, end, env)]:
+    for view, tokens, hidden in [part for start, end in spans for part in _parts(text, start, end, env)]:
         path = (numbering.name("comment"),) if hidden else ()
         flow = Flow(blocks, numbering, path, hidden)
         _MarkdownBlocks(view, flow, env).read(tokens)
@@ -46,7 +46,7 @@ def markdown_blocks(text: str, stretches: Iterable[tuple[int, int]]) -> list[Blo
 def _parts(
     text: str, start: int, end: int, env: dict[str, Any], hidden: bool = False
 ) -> Iterator[tuple[View, list[Token], bool]]:
-    """A stretch as tokens, then its comments. Bullets that are no Markdown begin items, too."""
+    """Yield a span as tokens, then its comments. Bullets that are not Markdown begin items, too."""
     masked = mask(text, start, end, comments=not hidden)
     yield masked.view, block_tokens(_BULLETS.sub(r"\1-", masked.view.text.replace("\r", "\n")), env), hidden
     for first, last in masked.comments:
@@ -102,7 +102,7 @@ class _MarkdownBlocks:
                 self._remark(*token.meta["lines"][0])
 
     def _pieces(self, token: Token) -> list[tuple[str, int]]:
-        """The lines of a token with a line feed between them, as pieces of the source."""
+        """Return the lines of a token with a line feed between them, as pieces of the source."""
         pieces: list[tuple[str, int]] = []
         last = 0
         for start, end in token.meta["lines"]:

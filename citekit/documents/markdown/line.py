@@ -13,12 +13,12 @@ _MARKED = re.compile(
 
 
 def looks_like_markdown(text: str) -> bool:
-    """Whether a line has emphasis, links or inline tags; a star behind a name is a mark and no emphasis."""
+    """Whether a line has emphasis, links or inline tags; a star after a name is a mark and no emphasis."""
     return ("*" in text or "</" in text or "](" in text) and _MARKED.search(text) is not None
 
 
 def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
-    """The visible text of a reference, as runs whose spans are offsets of ``text`` plus ``offset``."""
+    """Return the visible text of a reference, as runs whose spans are offsets of ``text`` plus ``offset``."""
     from citekit.documents.markdown.render import render
 
     return render(View([(text, offset)]), {})[0]

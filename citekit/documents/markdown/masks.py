@@ -1,4 +1,4 @@
-"""What is no Markdown in a Markdown file and goes before anything is read: comments, template tags, front matter."""
+"""Masks for what is not Markdown in a Markdown file and is removed before parsing: comments, template tags, front matter."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Masked:
 
 
 def front_matter(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
-    """Where the content begins behind YAML (``---``) or TOML (``+++``) front matter, and the title and author in it."""
+    """Return where the content begins after YAML (``---``) or TOML (``+++``) front matter, and the title and author in it."""
     start = len(text) - len(text.lstrip("\r\n \ufeff"))
     fence = text[start : start + 3]
     if fence not in ("---", "+++") or text[start + 3 : text.find("\n", start)].strip():
@@ -85,7 +85,7 @@ def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:
 
 
 def _lines(text: str, start: int, end: int) -> list[tuple[str, int]]:
-    """A part of a text as pieces, without the first of the two signs that end a line in files of Windows."""
+    """Return a part of a text as pieces, without the first of the two signs that end a line in files of Windows."""
     pieces: list[tuple[str, int]] = []
     while (stop := text.find("\r\n", start, end)) >= 0:
         pieces.append((text[start:stop], start))
@@ -94,7 +94,7 @@ def _lines(text: str, start: int, end: int) -> list[tuple[str, int]]:
 
 
 def _tag_end(text: str, here: int, end: int, masked: Masked) -> int:
-    """Where the Liquid tag, expression or attribute list at ``here`` ends; -1 where there is none."""
+    """Return where the Liquid tag, expression or attribute list at ``here`` ends; -1 if there is none."""
     kind = text[here + 1]
     if kind == "%":
         stop = text.find("%}", here + 2, min(end, here + _LONGEST_TAG))

@@ -9,7 +9,7 @@ from citekit.documents.html.styles import look
 from citekit.documents.html.tokens import RAW_TEXT, HtmlToken, Tokenizer
 from citekit.documents.model import Run, TextStyle
 from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import Look
+from citekit.documents.style_changes import StyleChange
 from citekit.markup.markdown.tokens import inline_tokens
 from citekit.markup.view import View
 from citekit.runtime.records import dataclass
@@ -28,14 +28,14 @@ class _OpenTag:
 
     tag: str
     token: HtmlToken
-    look: Look
+    look: StyleChange
     href: str
 
 
 def render(
     view: View, env: dict[str, Any], style: TextStyle = TextStyle.PLAIN, href: str = ""
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
-    """The visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
+    """Return the visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
     writer = _InlineWriter(view, style, href)
     writer.write(inline_tokens(view.text, env))
     return writer.shown.take(), writer.unseen.take()
@@ -134,8 +134,8 @@ class _InlineWriter:
         self._update()
 
     def _inside(self, token: HtmlToken) -> _OpenTag:
-        """What holds inside a tag that is opened now."""
-        outer = self._tags[-1] if self._tags else _OpenTag("", token, Look(), "")
+        """Return what holds inside a tag that is opened now."""
+        outer = self._tags[-1] if self._tags else _OpenTag("", token, StyleChange(), "")
         href = (token.attribute("href") or "") if token.data == "a" else outer.href
         return _OpenTag(token.data, token, outer.look.then(look(token)), href)
 

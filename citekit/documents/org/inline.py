@@ -24,7 +24,7 @@ _LONGEST_EMPHASIS = 600
 
 
 def render(view: View) -> tuple[Run, ...]:
-    """The runs of a paragraph's text."""
+    """Return the runs of a paragraph's text."""
     return _OrgInline(view).read()
 
 
@@ -116,7 +116,7 @@ class _OrgInline:
         return target.end()
 
     def _macro(self, at: int) -> int:
-        """A call of a macro shows nothing that could be known here, but one of an address and a label is a link."""
+        """Return the output of a macro call: a link for a URL with a label, else nothing, because macros are not expanded."""
         call = _MACRO.match(self._text, at)
         if not call:
             return self._flow(at, at + 3)

@@ -13,7 +13,7 @@ from citekit.documents.pdf.layout import PageLayout
 from citekit.documents.pdf.lines import spaced
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.paragraphs import Paragraph
-from citekit.documents.run_repair import mend_block
+from citekit.documents.run_repair import repair_block
 from citekit.documents.runs import RunWriter
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -26,7 +26,7 @@ _URL_BREAKS = frozenset("/-._=?&%#~:")
 
 @dataclass(slots=True)
 class _Piece:
-    """A stretch of one block's text, and where it stands on its page."""
+    """A span of one block's text, and where it is on its page."""
 
     text: str
     page: int
@@ -57,12 +57,12 @@ class PdfBlockWriter:
         self._numbering = ContainerNumbering()
 
     def write(self, name: str) -> tuple[Source, tuple[Block, ...]]:
-        """The source that the user knows as ``name``, one text with a form feed between pages, and its blocks."""
+        """Return the source that the user knows as ``name``, one text with a form feed between pages, and its blocks."""
         for part in self._shown.parts:
             if isinstance(part, PdfHeading):
                 self._heading(part)
             else:
-                self._stretch(part)
+                self._add_section(part)
         for page, lines in enumerate(self._shown.furniture):
             for line in lines:
                 self._put(page, f"{line.text}\n")
@@ -84,12 +84,12 @@ class PdfBlockWriter:
             self._segments(draft, line.segments, line.page)
         self._end(draft, heading.lines[-1].page)
 
-    def _stretch(self, stretch: list[Paragraph]) -> None:
-        groups = item_groups(stretch)
-        years = _years_as_headings(stretch)
+    def _add_section(self, section: list[Paragraph]) -> None:
+        groups = item_groups(section)
+        years = _years_as_headings(section)
         lists: list[str] = []
         items: dict[int, str] = {}
-        for paragraph, group in zip(stretch, groups, strict=True):
+        for paragraph, group in zip(section, groups, strict=True):
             first = paragraph.lines[0]
             path: tuple[str, ...] = ()
             if paragraph.item:
@@ -157,7 +157,7 @@ class PdfBlockWriter:
     # Text ----------------------------------------------------------------------------------------------------------
 
     def _put(self, page: int, text: str) -> int:
-        """Add text to a page; where it stands."""
+        """Add text to a page; where it is."""
         at = self._lengths[page]
         self._texts[page].append(text)
         self._lengths[page] += len(text)
@@ -202,11 +202,11 @@ class PdfBlockWriter:
             return None
         first = starts[draft.marker_place[0]] + draft.marker_place[1] if draft.marker_place else runs[0].span.start
         block = Block(draft.kind, runs, Span(first, runs[-1].span.end), draft.level, draft.marker, draft.path)
-        return _flowing(mend_block(block))
+        return _flowing(repair_block(block))
 
 
 def _flowing(block: Block) -> Block:
-    """The block with blanks for soft breaks: the page shows that these line ends mean nothing."""
+    """Return the block with spaces for soft breaks: the page shows that these line ends mean nothing."""
     runs = (replace(run, text=run.text.replace(SOFT_BREAK, " ")) for run in block.runs)
     return replace(block, runs=tuple(runs))
 
@@ -216,7 +216,7 @@ def _text(segments: list[Segment]) -> str:
 
 
 def _is_side_heading(body: BodyLine) -> bool:
-    """Whether what stands beside the text is a heading in the margin: words that are bold or capitals, unlike it."""
+    """Whether what is next to the text is a heading in the margin: words that are bold or capitals, unlike it."""
     text = _text(body.cell)
     if sum(c.isalpha() for c in text) < 4 or any(c.isdigit() for c in text) or text[-1] in ":,;":
         return False
@@ -230,7 +230,7 @@ def _marker(body: BodyLine) -> str:
 
 
 def _in_address(before: Segment, after: Segment) -> bool:
-    """Whether an address goes on over the end of a line."""
+    """Whether an address continues over the end of a line."""
     last = "" if before.text[-1:].isspace() else before.text[-2000:].rpartition(" ")[2]
     if not _URL.search(last) or not after.text.strip():
         return False
@@ -242,30 +242,30 @@ def _in_address(before: Segment, after: Segment) -> bool:
     )
 
 
-def _years_as_headings(stretch: list[Paragraph]) -> bool:
-    """Whether years beside the text hold for the items below them as well: some items have none of their own."""
-    cells = [paragraph.lines[0].cell for paragraph in stretch]
+def _years_as_headings(section: list[Paragraph]) -> bool:
+    """Whether years next to the text apply to the items below them as well: some items have none of their own."""
+    cells = [paragraph.lines[0].cell for paragraph in section]
     years = [cell for cell in cells if cell and _YEAR.fullmatch(_text(cell))]
-    return len(years) >= 1 and len(years) == sum(1 for cell in cells if cell) and len(years) < len(stretch)
+    return len(years) >= 1 and len(years) == sum(1 for cell in cells if cell) and len(years) < len(section)
 
 
 # Items of several paragraphs ---------------------------------------------------------------------------------------
 
 
-def item_groups(stretch: list[Paragraph]) -> list[int]:
-    """For every paragraph the number of the item that it is part of; 0 where each is for itself.
+def item_groups(section: list[Paragraph]) -> list[int]:
+    """For every paragraph the number of the item that it is part of; 0 if each is for itself.
 
     Items are found by their look: the same sequence of looks (bold, coloured, plain) comes again and again.
     """
-    none = [0] * len(stretch)
-    if len(stretch) < 4 or any(paragraph.item for paragraph in stretch):
+    none = [0] * len(section)
+    if len(section) < 4 or any(paragraph.item for paragraph in section):
         return none
-    looks = [_look(paragraph) for paragraph in stretch]
-    first = looks[0]
-    starts = [place for place, look in enumerate(looks) if look == first]
-    cycles = [tuple(looks[a:b]) for a, b in zip(starts, [*starts[1:], len(looks)], strict=True)]
+    formats = [_look(paragraph) for paragraph in section]
+    first = formats[0]
+    starts = [place for place, look in enumerate(formats) if look == first]
+    cycles = [tuple(formats[a:b]) for a, b in zip(starts, [*starts[1:], len(formats)], strict=True)]
     shape, count = Counter(cycles).most_common(1)[0]
-    long_enough = sum(len(_paragraph_text(stretch[place])) >= 15 for place in starts) >= 0.8 * len(starts)
+    long_enough = sum(len(_paragraph_text(section[place])) >= 15 for place in starts) >= 0.8 * len(starts)
     if not 2 <= len(shape) <= 5 or count < 2 or count < 0.6 * len(cycles) or len(set(shape)) < 2 or not long_enough:
         return none
     groups: list[int] = []

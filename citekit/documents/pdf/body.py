@@ -1,4 +1,4 @@
-"""A line of running text with all that can be seen of it: its marker, what stands beside it, the gap above it."""
+"""A line of running text with all that can be seen of it: its marker, what is next to it, the gap above it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BodyLine:
     cell: list[Segment] = field(default_factory=list)
     beside: list[Segment] = field(default_factory=list)
     place: int = 0
-    gap: float = -1.0
+    space_above: float = -1.0
     """From the baseline of the line above in font sizes; negative at the top of a column."""
 
     @property
@@ -31,7 +31,7 @@ class BodyLine:
 
     @property
     def x0(self) -> float:
-        """Where the text begins, behind marker and cell."""
+        """Where the text begins, after marker and cell."""
         return self.segments[0].x0 if self.segments else self.line.x0
 
     @property
@@ -51,17 +51,17 @@ class BodyLine:
 
 
 def same_region(before: BodyLine, body: BodyLine) -> bool:
-    """Whether two lines stand in one column of one page, so that their distance means something."""
+    """Whether two lines are in one column of one page, so that their distance means something."""
     return before.line.page == body.line.page and before.line.region == body.line.region
 
 
-def chunks(segments: list[Segment], gap: float) -> list[list[Segment]]:
+def chunks(segments: list[Segment], space_above: float) -> list[list[Segment]]:
     """Segments in groups with wide gaps between them."""
     groups: list[list[Segment]] = []
     for segment in segments:
         if not segment.text.strip():
             continue
-        if groups and segment.x0 - groups[-1][-1].x1 < gap * segment.size:
+        if groups and segment.x0 - groups[-1][-1].x1 < space_above * segment.size:
             groups[-1].append(segment)
         else:
             groups.append([segment])
@@ -69,5 +69,5 @@ def chunks(segments: list[Segment], gap: float) -> list[list[Segment]]:
 
 
 def length(segments: list[Segment]) -> int:
-    """How many characters segments hold."""
+    """Return how many characters segments hold."""
     return sum(len(segment.text) for segment in segments)

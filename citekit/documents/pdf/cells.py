@@ -1,4 +1,4 @@
-"""Dates, labels and short notes that stand in columns of their own beside the text."""
+"""Dates, labels and short notes that are in columns of their own next to the text."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ _LONGEST_CELL = 26
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """Where cells stand in the columns of a document: the starts of the text to their right, and their own places."""
+    """Where cells are in the columns of a document: the starts of the text to their right, and their own places."""
 
     left: frozenset[tuple[str, int]] = frozenset()
     right: frozenset[tuple[str, int]] = frozenset()
 
 
 def find_cells(flow: list[PdfLine]) -> Cells:
-    """The columns of a flow that hold dates, labels and short notes."""
+    """Return the columns of a flow that hold dates, labels and short notes."""
     return Cells(_columns_left(flow), _columns_right(flow))
 
 
 def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -> None:
-    """Dates and labels that stand in a column of their own to the left of the text."""
+    """Dates and labels that are in a column of their own to the left of the text."""
     cells: Counter[int] = Counter()
     starts: Counter[int] = Counter()
     for body in found:
@@ -56,7 +56,7 @@ def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -
 
 
 def _left_cell(line: PdfLine, segments: list[Segment]) -> list[list[Segment]]:
-    """What stands before the first gap, where that is short and at the left, and what stands behind; else nothing."""
+    """Return what precedes the first gap, where that is short and at the left, and what follows; else nothing."""
     groups = chunks(segments, _CELL_GAP)
     if len(groups) < 2 or length(groups[0]) > _LONGEST_CELL:
         return []
@@ -65,7 +65,7 @@ def _left_cell(line: PdfLine, segments: list[Segment]) -> list[list[Segment]]:
 
 
 def _columns_left(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
-    """Where in the columns of a document text begins that has dates or labels to its left, three times or more."""
+    """Return where in the columns of a document text begins that has dates or labels to its left, three times or more."""
     places: Counter[tuple[str, int]] = Counter()
     for line in flow:
         groups = _left_cell(line, line.segments)
@@ -79,7 +79,7 @@ def cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
     cell = _right_cell(body.segments)
     at_edge = cell and abs(body.line.right - cell[-1].x1) < 0.4 * body.line.size
     if not at_edge and (not cell or beside.isdisjoint(_cell_places(body.line, cell))):
-        groups = chunks(body.segments, _CELL_GAP)  # text may come close to where the other cells stand
+        groups = chunks(body.segments, _CELL_GAP)  # text may come close to where the other cells are
         near = len(groups) > 1 and length(groups[-1]) <= _LONGEST_CELL
         cell = groups[-1] if near and not beside.isdisjoint(_starts(body.line, groups[-1])) else []
     if cell:
@@ -88,16 +88,16 @@ def cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
 
 
 def _right_cell(segments: list[Segment]) -> list[Segment]:
-    """What stands behind the last and by far widest gap."""
+    """Return what follows the last and by far widest gap."""
     groups = chunks(segments, _WIDE_GAP)
     if len(groups) < 2 or length(groups[-1]) > 2 * _LONGEST_CELL:
         return []
-    gaps = [after[0].x0 - group[-1].x1 for group, after in pairwise(groups)]
-    return groups[-1] if gaps[-1] >= 2 * max(gaps[:-1], default=0) else []
+    spacings = [after[0].x0 - group[-1].x1 for group, after in pairwise(groups)]
+    return groups[-1] if spacings[-1] >= 2 * max(spacings[:-1], default=0) else []
 
 
 def _columns_right(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
-    """Where in the columns of a document dates and short notes stand far to the right of the text, more than once."""
+    """Return where in the columns of a document dates and short notes are far to the right of the text, more than once."""
     places: Counter[tuple[str, int]] = Counter()
     for line in flow:
         cell = _right_cell(line.segments)
@@ -111,7 +111,10 @@ def _starts(line: PdfLine, cell: list[Segment]) -> list[tuple[str, int]]:
 
 
 def _cell_places(line: PdfLine, cell: list[Segment]) -> Iterator[tuple[str, int]]:
-    """The cell's start and centre in steps of a few points; a step and the next one, as places may lie between."""
+    """Yield the cell's start and centre in steps of a few points.
+
+    Each is counted for its step and the next one, because positions may lie between.
+    """
     start, centre = (cell[0].x0 - line.left) / 3, (cell[0].x0 + cell[-1].x1 - 2 * line.left) / 8
     for kind, place in (("start", start), ("centre", centre)):
         yield f"{line.column} {kind}", int(place)

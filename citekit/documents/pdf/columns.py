@@ -1,8 +1,8 @@
 """Where a page has columns: vertical white gutters over several lines, and the order in which the columns are read.
 
-A gutter divides columns only where the text on both sides goes on by itself: baselines that do not agree, a line drawn
-between them, or full lines of text on both sides. Dates or labels beside their entries share baselines with them; they
-stay in the line.
+A gutter divides columns only where the text on both sides continues by itself: baselines that do not agree, a line
+drawn between them, or full lines of text on both sides. Dates or labels next to their entries share baselines with
+them; they stay in the line.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ _GUTTER = 0.9
 _MOST_CANDIDATES = 16
 _DEEPEST = 5
 _CLEAR = 8
-"""A gutter beside so many lines is beyond doubt."""
+"""A gutter next to so many lines is beyond doubt."""
 _MOST_KNOWN = 8
 _SIDEBAR = 0.62
-"""A column narrower than this share of its neighbour goes beside the text, not before it."""
+"""A column narrower than this share of its neighbour goes next to the text, not before it."""
 
 
 @dataclass(slots=True)
 class Region:
     """A part of a page that is read from top to bottom; ``flow`` 1 is a sidebar, read after all of flow 0.
 
-    ``column`` is alike for regions of several pages that stand in the same place.
+    ``column`` is alike for regions of several pages that are in the same place.
     """
 
     segments: list[Segment]
@@ -49,7 +49,7 @@ class _ColumnRow:
 
 @dataclass(frozen=True, slots=True)
 class Gutter:
-    """A gutter at ``x`` beside ``rows`` lines; ``left`` and ``right`` are the widths of the columns."""
+    """A gutter at ``x`` next to ``rows`` lines; ``left`` and ``right`` are the widths of the columns."""
 
     x: float
     first: int
@@ -60,14 +60,14 @@ class Gutter:
 
     @property
     def sidebar(self) -> str:
-        """Which side, ``l`` or ``r``, is no more than a sidebar; empty where both are columns of text."""
+        """Which side, ``l`` or ``r``, is no more than a sidebar; empty if both are columns of text."""
         if min(self.left, self.right) >= _SIDEBAR * max(self.left, self.right):
             return ""
         return "l" if self.left < self.right else "r"
 
 
 def regions(pages: list[PdfPage]) -> list[list[Region]]:
-    """The regions of every page in reading order; a gutter seen clearly on one page is trusted on the others."""
+    """Return the regions of every page in reading order; a gutter seen clearly on one page is trusted on the others."""
     known: list[Gutter] = []
     for page in pages:
         gutter = _best(_rows(page.segments), page, [])
@@ -120,7 +120,7 @@ def _rows(segments: Iterable[Segment]) -> list[_ColumnRow]:
 
 
 def _best(rows: list[_ColumnRow], page: PdfPage, known: list[Gutter]) -> Gutter | None:
-    """The gutter beside the most lines that divides columns, if any."""
+    """Return the gutter next to the most lines that divides columns, if any."""
     starts: Counter[int] = Counter()
     for row in rows:
         starts.update(round(chunk.x0 / 3) for chunk in row.seen)
@@ -137,7 +137,7 @@ def _best(rows: list[_ColumnRow], page: PdfPage, known: list[Gutter]) -> Gutter 
 
 
 def _clear_stretches(rows: list[_ColumnRow], x: float) -> list[tuple[int, int]]:
-    """The longest stretches of rows in which nothing crosses ``x`` or comes too close to its left."""
+    """Return the longest spans of rows in which nothing crosses ``x`` or comes too close to its left."""
     found: list[tuple[int, int]] = []
     first = -1
     for number, row in enumerate(rows):
@@ -156,7 +156,7 @@ def _clear_stretches(rows: list[_ColumnRow], x: float) -> list[tuple[int, int]]:
 def _judged(
     rows: list[_ColumnRow], first: int, last: int, x: float, page: PdfPage, known: list[Gutter]
 ) -> Gutter | None:
-    """The gutter at ``x`` beside these rows where it divides columns."""
+    """Return the gutter at ``x`` next to these rows where it divides columns."""
     left = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].seen if chunk.x0 < x - 1]
     right = [(number, chunk) for number in range(first, last + 1) for chunk in rows[number].seen if chunk.x0 >= x - 1]
     if not left or not right:
@@ -181,7 +181,7 @@ def _judged(
 
 
 def _line_extents(pairs: list[tuple[int, Segment]]) -> list[Segment]:
-    """One segment a row, from the first to the last."""
+    """Return one segment a row, from the first to the last."""
     found: dict[int, Segment] = {}
     for number, one in pairs:
         known = found.get(number, one)
@@ -190,7 +190,7 @@ def _line_extents(pairs: list[tuple[int, Segment]]) -> list[Segment]:
 
 
 def _aligned(left: list[Segment], right: list[Segment]) -> int:
-    """How many lines of the shorter side stand at one constant offset from a line of the other side."""
+    """Return how many lines of the shorter side are at one constant offset from a line of the other side."""
     few, many = (left, right) if len(left) <= len(right) else (right, left)
     heights = sorted(chunk.y for chunk in many)
     offsets: Counter[int] = Counter()
@@ -208,7 +208,7 @@ def _fullness(lines: list[Segment], width: float) -> float:
 
 
 def _has_wall(walls: list[RuledLine], x: float, low: float, high: float) -> bool:
-    """Whether a vertical line stands in the gutter beside most of the rows."""
+    """Whether a vertical line is in the gutter next to most of the rows."""
     covered = sum(
         max(0.0, min(high, wall.end) - max(low, wall.start)) for wall in walls[:400] if x - 40 < wall.at < x + 2
     )

@@ -1,4 +1,7 @@
-"""The blocks of a PDF, read in this process, which a hostile PDF can block for ever; see :mod:`citekit.documents.pdf.process`."""
+"""The blocks of a PDF, read in this process, which a hostile PDF can block for ever.
+
+See :mod:`citekit.documents.pdf.process`.
+"""
 
 from __future__ import annotations
 

@@ -96,13 +96,13 @@ class PdfFile:
             raise UnreadableInputError(f"{name} has more than {MOST_PAGES} pages", "give the pages of the list only")
 
     def meta(self) -> tuple[tuple[str, str], ...]:
-        """The title and author that the file names."""
+        """Return the title and author that the file names."""
         known = self._document.get_metadata_dict(skip_empty=True)
         pairs = ((key.lower(), " ".join(str(known.get(key, "")).split())) for key in ("Title", "Author"))
         return tuple((key, value) for key, value in pairs if value)
 
     def pages(self) -> Iterator[RawPage]:
-        """Every page in turn; a broken one comes without characters."""
+        """Yield every page in turn; a broken one comes without characters."""
         for number in range(self.page_count):
             try:
                 page = self._document[number]
@@ -148,7 +148,7 @@ class PdfFile:
         raw = self._raw
         area = raw.FS_RECTF()
         x, y = ctypes.c_double(), ctypes.c_double()
-        looks: dict[int | None, _CharFormat | None] = {}
+        formats: dict[int | None, _CharFormat | None] = {}
         spaced = False
         for at in range(count):
             if raw.FPDFText_IsGenerated(text, at) == 1:
@@ -156,9 +156,9 @@ class PdfFile:
                 continue
             drawn = raw.FPDFText_GetTextObject(text, at)
             address = ctypes.cast(drawn, ctypes.c_void_p).value
-            if address not in looks:
-                looks[address] = self._look(text, at, drawn)
-            look = looks[address]
+            if address not in formats:
+                formats[address] = self._look(text, at, drawn)
+            look = formats[address]
             if look is None:
                 continue
             code = raw.FPDFText_GetUnicode(text, at)
@@ -179,7 +179,10 @@ class PdfFile:
             spaced = False
 
     def _unknown(self, code: int, font: str) -> str:
-        """What stands for a code without a character until the document's words say what it is; empty in fonts of signs."""
+        """Return what stands for a code without a character until the document's words state what it is.
+
+        Return an empty string in symbol fonts.
+        """
         if not has_letters(font):
             return ""
         known = self.unknown.get((font, code))
@@ -188,13 +191,13 @@ class PdfFile:
         return known or ""
 
     def _is_drawn(self, text: Any, at: int, size: float) -> bool:
-        """Whether a blank of an icon font leaves ink."""
+        """Whether a space of an icon font leaves ink."""
         left, right, bottom, top = (ctypes.c_double() for _ in range(4))
         self._raw.FPDFText_GetCharBox(text, at, left, right, bottom, top)
         return right.value - left.value > 0.2 * size and top.value - bottom.value > 0.2 * size
 
     def _look(self, text: Any, at: int, drawn: Any) -> _CharFormat | None:
-        """The look of a text object; None where its text runs askew or is too small to be seen."""
+        """Return the look of a text object; None if its text runs askew or is too small to be seen."""
         raw = self._raw
         matrix = raw.FS_MATRIX()
         if not raw.FPDFText_GetMatrix(text, at, matrix):
@@ -275,7 +278,7 @@ class PdfFile:
                     break
 
     def _rules(self, page: Any, turn: int) -> tuple[list[RuledLine], list[RuledLine]]:
-        """The thin horizontal and vertical lines and bars of a page."""
+        """Return the thin horizontal and vertical lines and bars of a page."""
         raw = self._raw
         level: list[RuledLine] = []
         upright: list[RuledLine] = []
@@ -295,12 +298,12 @@ class PdfFile:
 
 
 def _colour(red: int, green: int, blue: int) -> int:
-    """A colour as a number; all that nobody can tell from black are black."""
+    """Return a colour as a number; all that nobody can tell from black are black."""
     return 0 if max(red, green, blue) <= _DARK else red << 16 | green << 8 | blue
 
 
 def _turned(x: float, y: float, turn: int) -> tuple[float, float]:
-    """A point of a page that is turned by quarters so that its text runs to the right."""
+    """Return a point of a page that is turned by quarters so that its text runs to the right."""
     return ((x, y), (y, -x), (-x, -y), (-y, x))[turn]
 
 

@@ -41,12 +41,12 @@ _TEX_LETTERS = {"x": "§", "y": "†", "z": "‡", "{": "¶", "¤": "⋆"}
 
 
 def font_name(name: str) -> str:
-    """The name without the tag of a subset (``ABCDEF+``)."""
+    """Return the name without the tag of a subset (``ABCDEF+``)."""
     return _SUBSET.sub("", name)
 
 
 def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> TextStyle:
-    """The style of a font by its name, its flags, and its weight where the name does not tell."""
+    """Return the style of a font by its name, its flags, and its weight where the name does not tell."""
     name = font_name(name)[:120]
     style = TextStyle.PLAIN
     if _BOLD.search(name) or flags & _FORCE_BOLD_FLAG or weight >= _HEAVY:
@@ -67,7 +67,7 @@ def has_letters(name: str) -> bool:
 
 
 def character(code: int, name: str, unmapped: bool) -> str:
-    """What a code of a font means; empty where nobody can know.
+    """Return what a code of a font means; empty if nobody can know.
 
     ``unmapped`` tells that the PDF maps the code to no character. Bullets and icons of private use are ``•``.
     """

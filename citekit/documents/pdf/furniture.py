@@ -45,7 +45,7 @@ def take_furniture(pages: list[PdfPage]) -> list[list[PdfLine]]:
 
 
 def _edges(page: PdfPage) -> tuple[list[PdfLine], list[PdfLine]]:
-    """The outermost lines from the top downwards and from the bottom upwards."""
+    """Return the outermost lines from the top downwards and from the bottom upwards."""
     rows: list[PdfLine] = []
     for segment in sorted(page.segments, key=lambda one: (-one.y, one.x0)):
         if not segment.text.strip():
@@ -59,7 +59,7 @@ def _edges(page: PdfPage) -> tuple[list[PdfLine], list[PdfLine]]:
 
 
 def _key(line: PdfLine) -> tuple[str, int]:
-    """What a line says, page numbers aside, and at which height; empty where it has no words."""
+    """Return what a line says, page numbers aside, and at which height; empty if it has no words."""
     text = line.text
     return (_SHORT_NUMBER.sub("#", text.casefold()) if _LETTERS.search(text) else "", round(line.y / 4))
 
@@ -75,7 +75,7 @@ def _numbers(rows: tuple[list[PdfLine], list[PdfLine]]) -> set[int]:
 
 
 def _number(line: PdfLine) -> int | None:
-    """The page number that a line is and nothing else."""
+    """Return the page number that a line is and nothing else."""
     match = _NUMBER.fullmatch(line.text) if len(line.text) < 40 else None
     if not match:
         return None

@@ -20,7 +20,7 @@ _WIDE_GAP = 1.8
 
 @dataclass(slots=True)
 class PdfHeading:
-    """A heading's lines and rank from 1; ``rest`` holds what stands far to the right of it on its line."""
+    """A heading's lines and rank from 1; ``rest`` holds what is far to the right of it on its line."""
 
     lines: list[PdfLine]
     level: int
@@ -47,7 +47,7 @@ class _Candidate:
     line: PdfLine
     place: int
     look: _HeadingFormat
-    gap: float
+    space_above: float
     large: bool
     follows: bool = False
 
@@ -55,16 +55,16 @@ class _Candidate:
 def find_headings(
     flows: Iterable[list[PdfLine]], pages: list[PdfPage], body: float, distance: float, colour: int
 ) -> dict[int, PdfHeading]:
-    """The headings among the lines, by the identity of their lines.
+    """Return the headings among the lines, by the identity of their lines.
 
     ``body``, ``distance`` and ``colour`` are the font size, the distance of lines and the colour of running text.
     """
     found: list[list[_Candidate]] = [_candidates(flow, pages, body, distance) for flow in flows]
-    looks: dict[_HeadingFormat, list[_Candidate]] = {}
+    by_format: dict[_HeadingFormat, list[_Candidate]] = {}
     for candidates in found:
         for candidate in candidates:
-            looks.setdefault(candidate.look, []).append(candidate)
-    good = {look for look, members in looks.items() if _is_heading_look(members, distance)}
+            by_format.setdefault(candidate.look, []).append(candidate)
+    good = {look for look, members in by_format.items() if _is_heading_look(members, distance)}
     ranks = {rank: level for level, rank in enumerate(sorted({look.rank for look in good}), 1)}
     headings: dict[int, PdfHeading] = {}
     for candidates in found:
@@ -105,12 +105,14 @@ def _candidates(flow: list[PdfLine], pages: list[PdfPage], body: float, distance
             continue
         before = flow[place - 1] if place else None
         same = before is not None and before.page == line.page and before.region == line.region
-        gap = (before.y - line.y) / line.size if before and same else 99.0
+        space_above = (before.y - line.y) / line.size if before and same else 99.0
         look = _HeadingFormat(
             round(size * 2) / 2, capitals, ruled, bold, underlined, head[0].colour, len(head) == len(line.segments)
         )
-        follows = bool(found and found[-1].place == place - 1 and found[-1].look == look and gap < 1.3 * distance)
-        found.append(_Candidate(line, place, look, gap, large, follows))
+        follows = bool(
+            found and found[-1].place == place - 1 and found[-1].look == look and space_above < 1.3 * distance
+        )
+        found.append(_Candidate(line, place, look, space_above, large, follows))
     return found
 
 
@@ -119,7 +121,7 @@ def _is_heading_look(members: list[_Candidate], distance: float) -> bool:
     if members[0].large:
         return sum(len(m.line.text) > _LONGEST for m in members) <= 0.3 * len(members)
     wrong = sum(1 for m in members if not _is_short(m) or m.follows)
-    apart = sum(1 for m in members if m.gap > 1.2 * distance)
+    apart = sum(1 for m in members if m.space_above > 1.2 * distance)
     if wrong > 0.25 * len(members) or apart < 0.65 * len(members):
         return False
     look = members[0].look
@@ -139,11 +141,11 @@ def _is_short(candidate: _Candidate) -> bool:
 def _fits(candidate: _Candidate, distance: float) -> bool:
     if candidate.large:
         return len(candidate.line.text) <= 2 * _LONGEST
-    return _is_short(candidate) and (candidate.gap > 1.1 * distance or candidate.follows)
+    return _is_short(candidate) and (candidate.space_above > 1.1 * distance or candidate.follows)
 
 
 def _first_chunk(line: PdfLine) -> list[Segment]:
-    """The segments up to the first wide gap."""
+    """Return the segments up to the first wide gap."""
     head = [line.segments[0]]
     for segment in line.segments[1:]:
         if segment.x0 - head[-1].x1 > _WIDE_GAP * max(segment.size, head[-1].size):
@@ -153,7 +155,7 @@ def _first_chunk(line: PdfLine) -> list[Segment]:
 
 
 def _cut_rest(line: PdfLine) -> list[PdfLine]:
-    """Cut off what stands behind a wide gap, as a line of its own."""
+    """Cut off what follows a wide gap, as a line of its own."""
     head = _first_chunk(line)
     rest = line.segments[len(head) :]
     if not rest:
@@ -165,7 +167,7 @@ def _cut_rest(line: PdfLine) -> list[PdfLine]:
 
 
 def _share(segments: list[Segment], style: TextStyle) -> float:
-    """The share of letters and digits that are set in a style."""
+    """Return the share of letters and digits that are set in a style."""
     counts = [(sum(c.isalnum() for c in segment.text), segment.style) for segment in segments]
     total = sum(count for count, _ in counts)
     return sum(count for count, own in counts if own & style) / total if total else 0.0

@@ -66,7 +66,7 @@ def _set_edges(every: list[PdfLine]) -> None:
 
 
 def _most_common(every: list[PdfLine], attribute: str) -> int:
-    """The value that most characters have; sizes in tenths of a point."""
+    """Return the value that most characters have; sizes in tenths of a point."""
     counts: Counter[int] = Counter()
     for line in every:
         for segment in line.segments:
@@ -76,7 +76,7 @@ def _most_common(every: list[PdfLine], attribute: str) -> int:
 
 
 def _distance(every: list[PdfLine]) -> float:
-    """The usual distance of lines in font sizes: a low one of those that occur often."""
+    """Return the usual distance of lines in font sizes: a low one of those that occur often."""
     drops = sorted(
         (before.y - line.y) / line.size
         for before, line in pairwise(every)
@@ -86,18 +86,18 @@ def _distance(every: list[PdfLine]) -> float:
 
 
 def _read_flow(flow: list[PdfLine], headings: dict[int, PdfHeading], distance: float, result: PageLayout) -> None:
-    stretch: list[PdfLine] = []
+    section: list[PdfLine] = []
     cells = find_cells(flow)
     for line in flow:
         heading = headings.get(id(line))
         if heading is None:
-            stretch.append(line)
+            section.append(line)
             continue
-        if stretch:
-            result.parts.append(paragraphs(body_lines(stretch, cells), distance))
-            stretch = []
+        if section:
+            result.parts.append(paragraphs(body_lines(section, cells), distance))
+            section = []
         if heading.lines[0] is line:
             result.parts.append(heading)
-        stretch.extend(heading.rest if heading.lines[-1] is line else [])
-    if stretch:
-        result.parts.append(paragraphs(body_lines(stretch, cells), distance))
+        section.extend(heading.rest if heading.lines[-1] is line else [])
+    if section:
+        result.parts.append(paragraphs(body_lines(section, cells), distance))

@@ -1,8 +1,8 @@
-"""Characters that a PDF draws but does not name: which ligature each one is, by the words it stands in.
+"""Characters that a PDF draws but does not name: which ligature each one is, by the words it is in.
 
 Some programs embed a font whose ligatures have no entry in the ToUnicode map (PDF 32000-1, 9.10.3): "Cities" is drawn
 with one glyph for "es", and every program that copies the text gets a stray character or a hole ("e ects"). Nobody can
-look such a character up, but it stands in the same place of many words, so the document itself says what it is: the
+look such a character up, but it is in the same place of many words, so the document itself states what it is: the
 ligature that makes the most of its words known ones, or at least words of likely letters.
 """
 
@@ -18,7 +18,7 @@ from citekit.model.venues import all_venues
 from citekit.runtime import patterns as re
 
 FIRST_UNKNOWN = 0xF0000
-"""Unknown characters stand in the text as this code point and those after it (Supplementary Private Use Area-A)."""
+"""Unknown characters are in the text as this code point and those after it (Supplementary Private Use Area-A)."""
 MOST_UNKNOWN = 2000
 
 _LIGATURES = "ff fi fl ffi ffl fj ft fft tt ti tti tf ct st sp th es is us as gy ch ck ll sh".split()
@@ -33,14 +33,14 @@ _MOST_WORDS = 200
 _KNOWN = 3.0
 _TEX_CODE = 1.0
 _UNLIKELY = -8.5
-"""The mean logarithm of a trigram's share below which letters are no word of the document's languages."""
+"""The mean logarithm of a trigram's share below which letters are not a word of the document's languages."""
 
 
 def name_unknown(pages: list[PdfPage], unknown: dict[tuple[str, int], str]) -> None:
     """Put the ligatures into the segments' texts.
 
     ``unknown`` gives the character that stands for each code of a font. A code that no ligature explains becomes the
-    character that the PDF has for it, or nothing where that is a control character.
+    character that the PDF has for it, or nothing if that is a control character.
     """
     if not unknown:
         return
@@ -65,7 +65,7 @@ def name_unknown(pages: list[PdfPage], unknown: dict[tuple[str, int], str]) -> N
 
 
 def _ligature(mark: str, code: int, words: list[str], likelihood: _Likelihood) -> str:
-    """The ligature that explains most words; where none does, what the PDF has."""
+    """Return the ligature that explains most words; if none does, what the PDF has."""
     plain = chr(code) if code > 0x9F else ""
     within = [word for word in words if len(word) > 2]
     if 2 * len(within) < len(words) or not within:

@@ -1,4 +1,4 @@
-"""Segments of a column to lines: what stands on one baseline, with its superscripts and subscripts."""
+"""Segments of a column to lines: what is on one baseline, with its superscripts and subscripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SMALL = 0.87
 class PdfLine:
     """A line of one column of one page; its segments from left to right.
 
-    ``left`` and ``right`` are the edges of its column, ``column`` the name of columns that stand alike on their pages,
+    ``left`` and ``right`` are the edges of its column, ``column`` the name of columns that are alike on their pages,
     ``region`` counts the regions of a page.
     """
 
@@ -57,7 +57,7 @@ class _LineRow:
 
 
 def spaced(segments: list[Segment]) -> list[tuple[str, Segment]]:
-    """The texts of neighbouring segments, each with a blank before it where the gap or the file asks for one."""
+    """Return the texts of neighbouring segments, each with a space before it where the gap or the file requests one."""
     pieces: list[tuple[str, Segment]] = []
     before: Segment | None = None
     for segment in segments:
@@ -76,7 +76,7 @@ def spaced(segments: list[Segment]) -> list[tuple[str, Segment]]:
 
 
 def lines(segments: list[Segment], page: int) -> list[PdfLine]:
-    """The lines of one column from top to bottom."""
+    """Return the lines of one column from top to bottom."""
     rows = _rows([segment for segment in segments if segment.text.strip()])
     found: list[PdfLine] = []
     for row in rows:
@@ -103,14 +103,14 @@ def _rows(segments: list[Segment]) -> list[_LineRow]:
 
 def _with_scripts(rows: list[_LineRow]) -> list[_LineRow]:
     """Rows of nothing but small segments go into the row that they are raised over or lowered under."""
-    kept: list[_LineRow] = []
+    result: list[_LineRow] = []
     waiting: list[_LineRow] = []
     for row in rows:
-        above = kept[-1] if kept else None
+        above = result[-1] if result else None
         for small in waiting:
             if not _takes(row, small):
                 if not (above and _takes(above, small)):
-                    kept.append(small)
+                    result.append(small)
                     continue
                 above.segments.extend(small.segments)
             else:
@@ -119,13 +119,13 @@ def _with_scripts(rows: list[_LineRow]) -> list[_LineRow]:
         if _may_be_script(row, rows):
             waiting.append(row)
         else:
-            kept.append(row)
+            result.append(row)
     for small in waiting:
-        if kept and _takes(kept[-1], small):
-            kept[-1].segments.extend(small.segments)
+        if result and _takes(result[-1], small):
+            result[-1].segments.extend(small.segments)
         else:
-            kept.append(small)
-    return sorted(kept, key=lambda row: -row.y)
+            result.append(small)
+    return sorted(result, key=lambda row: -row.y)
 
 
 def _may_be_script(row: _LineRow, rows: list[_LineRow]) -> bool:
@@ -157,7 +157,7 @@ def _takes(row: _LineRow, small: _LineRow) -> bool:
 
 
 def _raise_small(row: _LineRow) -> None:
-    """Mark the segments that are smaller than their row and stand above or below its baseline."""
+    """Mark the segments that are smaller than their row and are above or below its baseline."""
     for segment in row.segments:
         rise = (segment.y - row.y) / row.size
         if segment.size < _SMALL * row.size and abs(rise) > 0.08:

@@ -1,7 +1,7 @@
 """Bullets, numbers and labels at the beginning of items.
 
-What looks like a marker may be text that happens to stand at the beginning of a line, such as the issue in brackets
-behind a volume. Numbers and letters must go on with the item before or after; labels must stand where the others do.
+What looks like a marker may be text that happens to be at the beginning of a line, such as the issue in brackets
+after a volume. Numbers and letters must continue with the item before or after; labels must be where the others do.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DASHES = frozenset("–—-*·∗")
 
 
 def cut_markers(found: list[BodyLine]) -> None:
-    """Take the markers off the lines of a stretch that begin items."""
+    """Take the markers off the lines of a span that begin items."""
     for body in found:
         _cut_marker(body)
     counted = [body for body in found if body.number >= 0]
@@ -39,12 +39,12 @@ def cut_markers(found: list[BodyLine]) -> None:
     first = min((body.start - body.left for body in labels), default=0.0)
     for body in found:
         if body.marker_text in _DASHES:
-            genuine = dashes[round(body.start - body.left)] > 1 or body.gap > 1.5
+            genuine = dashes[round(body.start - body.left)] > 1 or body.space_above > 1.5
         elif body.number >= 0:
             genuine = id(body) in confirmed or _stands_alone(body)
         else:
             is_label = len(body.marker_text) > 1
-            genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.gap > 1.5
+            genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.space_above > 1.5
         if body.marker and not genuine:
             _give_back(body)
 
@@ -70,7 +70,7 @@ def _cut_marker(body: BodyLine) -> None:
 
 
 def _ordinal(letter: str) -> int:
-    """The place of a letter or a small Roman number in its order."""
+    """Return the place of a letter or a small Roman number in its order."""
     numeral = is_roman(letter) and roman_value(letter) <= 20
     return roman_value(letter) if numeral else ord(letter[0]) - ord("a") + 1
 
@@ -85,7 +85,7 @@ def _same_column(a: BodyLine, b: BodyLine) -> bool:
 
 def _stands_alone(body: BodyLine) -> bool:
     """Whether a number with a full stop is a marker without others around it: it begins a paragraph, a gap follows."""
-    begins = body.place == 0 or body.gap > 1.4
+    begins = body.place == 0 or body.space_above > 1.4
     spaced = not body.segments or body.x0 - body.marker[-1].x1 > 0.25 * body.line.size
     return begins and spaced and bool(_ENDS_NUMBER.search(body.marker_text))
 
@@ -96,7 +96,7 @@ def _give_back(body: BodyLine) -> None:
 
 
 def _cut(segments: list[Segment], count: int) -> tuple[list[Segment], list[Segment]]:
-    """Segments before and behind the first ``count`` characters that are not blank."""
+    """Segments before and after the first ``count`` characters that are not blank."""
     head: list[Segment] = []
     for place, segment in enumerate(segments):
         text = segment.text.strip()

@@ -12,7 +12,7 @@ from citekit.runtime.records import dataclass
 class Glyph:
     """One character: from ``x0`` to ``x1`` on the baseline ``y``, in points, y upwards; ``size`` is the font size.
 
-    ``symbol`` marks bullets and icons of symbol fonts, ``spaced`` a character before which PDFium saw a blank.
+    ``symbol`` marks bullets and icons of symbol fonts, ``spaced`` a character before which PDFium saw a space.
     """
 
     text: str
@@ -29,7 +29,7 @@ class Glyph:
 
 @dataclass(slots=True)
 class Segment:
-    """Neighbouring characters of one look on one baseline, blanks put in; ``blank`` where a blank follows it."""
+    """Neighbouring characters of one look on one baseline, spaces put in; ``blank`` where a space follows it."""
 
     text: str
     x0: float

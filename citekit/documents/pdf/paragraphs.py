@@ -1,7 +1,7 @@
 """Lines to paragraphs: by markers, cells, indentation, gaps and lines that end early.
 
-A list is set in one way, so every question is asked of a whole stretch of lines between two headings: where its first
-lines begin and where the others, how far apart its lines stand, and which lines bear a marker.
+A list is set in one way, so every question is asked of a whole span of lines between two headings: where its first
+lines begin and where the others, how far apart its lines are, and which lines bear a marker.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Paragraph:
     first: bool = True
 
 
-def body_lines(stretch: list[PdfLine], cells: Cells) -> list[BodyLine]:
-    """The lines of a stretch with all that can be seen of each."""
-    found = [BodyLine(line, list(line.segments), place=place) for place, line in enumerate(stretch)]
+def body_lines(section: list[PdfLine], cells: Cells) -> list[BodyLine]:
+    """Return the lines of a span with all that can be seen of each."""
+    found = [BodyLine(line, list(line.segments), place=place) for place, line in enumerate(section)]
     for before, body in pairwise(found):
         if same_region(before, body):
             drop = before.line.y - body.line.y
-            body.gap = drop / max(before.line.size, body.line.size) if drop > 0 else -1.0
+            body.space_above = drop / max(before.line.size, body.line.size) if drop > 0 else -1.0
     cut_markers(found)
     cut_left_cells(found, cells.left)
     for body in found:
@@ -50,7 +50,7 @@ def body_lines(stretch: list[PdfLine], cells: Cells) -> list[BodyLine]:
 
 
 def paragraphs(found: list[BodyLine], tight: float) -> list[Paragraph]:
-    """The paragraphs of a stretch; ``tight`` is the usual distance of lines in font sizes."""
+    """Return the paragraphs of a span; ``tight`` is the usual distance of lines in font sizes."""
     if not found:
         return []
     tight = _tight(found, tight)
@@ -71,7 +71,7 @@ def paragraphs(found: list[BodyLine], tight: float) -> list[Paragraph]:
             made.append(Paragraph([body], item=count, depth=len(open_items)))
         elif before is None:
             made.append(Paragraph([body]))
-        elif stacked and body.gap < 0 and not open_items and not body.cell:
+        elif stacked and body.space_above < 0 and not open_items and not body.cell:
             behind = next((n for n, other in enumerate(found[place + 1 :], 1) if not _is_tight(other, tight)), 1)
             if len(made[-1].lines) + behind <= stacked.stop - 1:
                 _append(made[-1], before, body)
@@ -93,7 +93,7 @@ def _go_on(
     """Put a line without a marker where it belongs."""
     if open_items:
         x = body.x0 - body.left
-        apart = body.gap > _APART * tight or (_hangs(made) and x <= open_items[-1][0] + 0.3 * body.line.size)
+        apart = body.space_above > _APART * tight or (_hangs(made) and x <= open_items[-1][0] + 0.3 * body.line.size)
         while open_items and apart and x <= open_items[-1][0] + 0.3 * body.line.size:
             open_items.pop()
         if open_items and not apart:
@@ -113,7 +113,7 @@ def _go_on(
 
 
 def _hangs(made: list[Paragraph]) -> bool:
-    """Whether items go on behind their markers, and not below them; by the last items that go on at all."""
+    """Whether items continue after their markers, and not below them; by the last items that continue at all."""
     for paragraph in made[:-12:-1]:
         if paragraph.item and paragraph.first and len(paragraph.lines) > 1:
             first, second = paragraph.lines[:2]
@@ -142,7 +142,7 @@ def ends_early(before: BodyLine, body: BodyLine, slack: float = 1.2) -> bool:
 
 
 def _first_word_width(segments: list[Segment]) -> float:
-    """The width of the first word where it goes over several segments."""
+    """Return the width of the first word where it goes over several segments."""
     end = segments[0].x1
     for before, segment in pairwise(segments):
         if before.blank or segment.x0 - before.x1 > 0.14 * segment.size or segment.text[:1] == " ":
@@ -159,18 +159,18 @@ def _breaks(paragraph: Paragraph, before: BodyLine, body: BodyLine, tight: float
     size = body.line.size
     if body.beside and any(other.beside for other in paragraph.lines):
         return True
-    if body.gap > _APART * tight or (0 <= body.gap < 0.6 * tight):
+    if body.space_above > _APART * tight or (0 <= body.space_above < 0.6 * tight):
         return True
     first = paragraph.lines[0]
     if mode == "hanging":
         return (
             body.x0 - body.left < 0.4 * size
-            if body.gap >= 0 or body.x0 - body.left >= 0.4 * size
+            if body.space_above >= 0 or body.x0 - body.left >= 0.4 * size
             else _new(before, body)
         )
-    if mode == "indented" and body.gap >= 0:
+    if mode == "indented" and body.space_above >= 0:
         return body.x0 - body.left > 0.5 * size and abs(first.x0 - first.left - (body.x0 - body.left)) < size
-    if body.gap < 0:
+    if body.space_above < 0:
         return _new(before, body)
     if mode == "flush":
         return ends_early(before, body)
@@ -178,18 +178,21 @@ def _breaks(paragraph: Paragraph, before: BodyLine, body: BodyLine, tight: float
 
 
 def _is_tight(body: BodyLine, tight: float) -> bool:
-    return 0 < body.gap <= _APART * tight
+    return 0 < body.space_above <= _APART * tight
 
 
 def _stacked(found: list[BodyLine], tight: float) -> range | None:
-    """How many lines items have whose parts (title, authors, venue) stand on lines of their own; None elsewhere."""
+    """Return how many lines items have whose parts (title, authors, venue) are on lines of their own.
+
+    Return None for other layouts.
+    """
     sizes: list[int] = []
     early = 0
     start = 0
     for place in range(1, len(found) + 1):
         if place < len(found) and _is_tight(found[place], tight):
             continue
-        whole = found[start].gap > 0 and (place == len(found) or found[place].gap > 0)
+        whole = found[start].space_above > 0 and (place == len(found) or found[place].space_above > 0)
         if whole:
             sizes.append(place - start)
             early += any(ends_early(a, b) for a, b in pairwise(found[start:place]))
@@ -200,7 +203,7 @@ def _stacked(found: list[BodyLine], tight: float) -> range | None:
 
 
 def _new(before: BodyLine, body: BodyLine) -> bool:
-    """Whether a paragraph begins at the top of a column, where no gap tells."""
+    """Whether a paragraph begins at the top of a column, if no gap tells."""
     if ends_early(before, body, 0.4):
         return True
     last, text = before.line.text.rstrip()[-1:], body.line.text
@@ -208,22 +211,22 @@ def _new(before: BodyLine, body: BodyLine) -> bool:
 
 
 def _tight(found: list[BodyLine], usual: float) -> float:
-    """The distance of lines inside paragraphs of this stretch: a low one of those that occur."""
-    gaps = sorted(body.gap for body in found if 0.85 <= body.gap < 2.6)
-    if len(gaps) < 3:
-        return min([usual, *gaps]) if gaps else usual
-    low = gaps[len(gaps) // 8]
+    """Return the distance of lines inside paragraphs of this span: a low one of those that occur."""
+    spaces = sorted(body.space_above for body in found if 0.85 <= body.space_above < 2.6)
+    if len(spaces) < 3:
+        return min([usual, *spaces]) if spaces else usual
+    low = spaces[len(spaces) // 8]
     return low if low < 1.35 * usual else usual
 
 
 def _indentation(found: list[BodyLine], tight: float) -> str:
-    """How paragraphs begin: ``hanging``, ``indented``, ``gaps`` between them, or ``flush`` with nothing but short ends."""
+    """Return how paragraphs begin: ``hanging``, ``indented``, ``spaces`` between them, or ``flush`` with nothing but short ends."""
     size = median(body.line.size for body in found)
     plain = _outside_items(found)
     left = min((body.x0 - body.left for body in plain), default=0.0)
     hanging = indented = flat_left = flat_right = 0
     for before, body in pairwise(plain):
-        if body.place != before.place + 1 or not 0 < body.gap <= _APART * tight or body.cell:
+        if body.place != before.place + 1 or not 0 < body.space_above <= _APART * tight or body.cell:
             continue
         step = (body.x0 - body.left) - (before.x0 - before.left)
         early = ends_early(before, body)
@@ -238,12 +241,14 @@ def _indentation(found: list[BodyLine], tight: float) -> str:
         return "hanging"
     if indented > hanging and flat_right <= 0.34 * indented:
         return "indented"
-    gaps = [body.gap for body in found if body.gap > 0]
-    return "gaps" if sum(gap > _APART * tight for gap in gaps) >= max(1, 0.12 * len(gaps)) else "flush"
+    spaces = [body.space_above for body in found if body.space_above > 0]
+    return (
+        "gaps" if sum(space_above > _APART * tight for space_above in spaces) >= max(1, 0.12 * len(spaces)) else "flush"
+    )
 
 
 def _outside_items(found: list[BodyLine]) -> list[BodyLine]:
-    """The lines that belong to no item with a marker."""
+    """Return the lines that belong to no item with a marker."""
     plain: list[BodyLine] = []
     item: BodyLine | None = None
     for body in found:

@@ -1,6 +1,6 @@
 """PDFs read in a process of their own, which can be killed: PDFium is C code that no exception and no signal handler ends.
 
-A short PDF can keep PDFium busy for ever, or have it ask for gigabytes. So no PDF is opened in the process of a command.
+A short PDF can keep PDFium busy for ever, or make it allocate gigabytes. So no PDF is opened in the process of a command.
 It starts one process, sends it one PDF after the other, and kills it when a PDF takes too long; the process itself limits
 its address space. It ends when its parent ends, however that happens, because its standard input is closed then.
 
@@ -53,7 +53,10 @@ _CLASSES = {
 """The classes whose objects a reply may contain; unpickling them calls no code but theirs."""
 _ERRORS = {kind.__name__: kind for kind in (UnreadableInputError, OverBudgetError, MissingExtraError)}
 _ENTRY = "import sys; sys.path[:] = sys.argv[1:]; from citekit.documents.pdf.process import serve; serve()"
-"""What the interpreter runs. It is isolated (``-I``) and gets our path, so that no module of the working directory runs."""
+"""What the interpreter runs.
+
+It is isolated (``-I``) and gets our path, so that no module of the working directory runs.
+"""
 _BROWSER = sys.platform == "emscripten"
 """In a browser there are no processes. Its tab is what can be closed."""
 
@@ -170,7 +173,7 @@ class _PdfProcess:
         return cast("BinaryIO", self._popen.stdout)
 
     def _timer(self, seconds: float) -> threading.Timer:
-        """A thread that kills the process when the time is over: reading from a pipe with a limit is not portable."""
+        """Return a thread that kills the process when the time is over: reading from a pipe with a limit is not portable."""
         timer = threading.Timer(seconds, self._end)
         timer.daemon = True
         timer.start()
@@ -260,11 +263,11 @@ if hasattr(os, "register_at_fork"):
 def serve() -> None:
     """Read PDFs from standard input until it is closed; documents and errors go to standard output."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C also ends what is in C code
-    replies, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever is printed on the way is no reply
-    asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True, name="standard input").start()
+    replies, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever is printed on the way is not a reply
+    requests: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, requests), daemon=True, name="standard input").start()
     while True:
-        name, data = pickle.loads(asked.get())  # noqa: S301 - from the process that started this one
+        name, data = pickle.loads(requests.get())  # noqa: S301 - from the process that started this one
         _limit_memory(len(data))
         try:
             document = _read_here(data, name, lambda pages: _send(replies, ("pages", pages)))
@@ -280,20 +283,23 @@ def serve() -> None:
         _send(replies, reply)
 
 
-def _listen(stream: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
+def _listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:
     """Take in what is asked; end the process when there is nobody to ask, also while PDFium is at work.
 
     PDFium is called through ctypes, which lets other threads run meanwhile.
     """
     try:
         while True:
-            asked.put(_received(stream))
+            requests.put(_received(stream))
     except (EOFError, OSError):
         os._exit(1)
 
 
 def _limit_memory(size: int) -> None:
-    """Limit the address space, so that PDFium or Python fails and not the machine. Nothing where the system has no limits."""
+    """Limit the address space, so that PDFium or Python fails and not the machine.
+
+    Do nothing if the system has no limits.
+    """
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -1,4 +1,4 @@
-"""Characters to segments: accents go on their letters, what was drawn twice goes once, gaps become blanks."""
+"""Characters to segments: accents continue their letters, what was drawn twice goes once, gaps become spaces."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from citekit.documents.pdf.page import Glyph, Segment
 from citekit.text.unicode import normalized
 
 GAP = 0.145
-"""From this share of the font size on, a gap is a blank. Kerning stays below 0.1, TeX's narrowest blanks are 0.22."""
+"""From this share of the font size on, a gap is a space. Kerning stays below 0.1, TeX's narrowest spaces are 0.22."""
 _APART = 0.9
-"""A wider gap ends a segment; whether it is a blank or a gutter is seen later."""
+"""A wider gap ends a segment; whether it is a space or a gutter is seen later."""
 _SAME_BASELINE = 0.06
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "¨": "\u0308",
@@ -25,7 +25,7 @@ _DOTLESS = {"ı": "i", "ȷ": "j"}
 
 
 def segments(glyphs: list[Glyph]) -> list[Segment]:
-    """The segments of a page in the order of the file."""
+    """Return the segments of a page in the order of the file."""
     found: list[Segment] = []
     group: list[Glyph] = []
     for glyph in _once(_accented(_without_ligatures(glyphs))):
@@ -40,11 +40,11 @@ def segments(glyphs: list[Glyph]) -> list[Segment]:
 
 def _continues(before: Glyph, glyph: Glyph) -> bool:
     size = min(before.size, glyph.size)
-    gap = glyph.x0 - before.x1
+    spacing = glyph.x0 - before.x1
     return (
         abs(before.y - glyph.y) <= _SAME_BASELINE * size
         and abs(before.size - glyph.size) <= 0.05 * size
-        and -0.4 * size <= gap <= _APART * size
+        and -0.4 * size <= spacing <= _APART * size
         and before.style == glyph.style
         and before.href == glyph.href
         and before.colour == glyph.colour
@@ -57,9 +57,9 @@ def _segment(group: list[Glyph]) -> Segment:
     pieces = [first.text]
     widest = _letter_gap(group)
     for before, glyph in pairwise(group):
-        gap = glyph.x0 - before.x1
+        spacing = glyph.x0 - before.x1
         if (
-            (gap > widest or (glyph.spaced and gap > 0.05 * glyph.size and widest <= GAP * glyph.size))
+            (spacing > widest or (glyph.spaced and spacing > 0.05 * glyph.size and widest <= GAP * glyph.size))
             and not glyph.text.isspace()
             and not before.text.isspace()
         ):
@@ -85,16 +85,16 @@ def _segment(group: list[Glyph]) -> Segment:
 
 
 def _letter_gap(group: list[Glyph]) -> float:
-    """The widest gap that is none between words; wider where a heading is spaced out letter by letter."""
+    """Return the widest gap that is none between words; wider where a heading is spaced out letter by letter."""
     size = group[0].size
-    gaps = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
-    if len(gaps) >= 4 and gaps[len(gaps) // 4] > 0.08 * size:
-        return gaps[len(gaps) // 2] + 0.14 * size
+    spacings = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
+    if len(spacings) >= 4 and spacings[len(spacings) // 4] > 0.08 * size:
+        return spacings[len(spacings) // 2] + 0.14 * size
     return GAP * size
 
 
 def _without_ligatures(glyphs: list[Glyph]) -> list[Glyph]:
-    """The letters of a ligature side by side; PDFium gives each the whole width."""
+    """Return the letters of a ligature side by side; PDFium gives each the whole width."""
     at = 0
     while at < len(glyphs):
         end = at + 1
@@ -116,7 +116,7 @@ def _same_box(a: Glyph, b: Glyph) -> bool:
 
 
 def _accented(glyphs: list[Glyph]) -> Iterator[Glyph]:
-    """Accents that are drawn over the letter before or behind them become part of it."""
+    """Accents that are drawn over the letter before or after them become part of it."""
     at = 0
     while at < len(glyphs):
         glyph = glyphs[at]
@@ -140,7 +140,7 @@ def _accented(glyphs: list[Glyph]) -> Iterator[Glyph]:
 
 
 def _covers(letter: Glyph, accent: Glyph) -> bool:
-    """Whether an accent stands over (or under) a letter."""
+    """Whether an accent is over (or under) a letter."""
     if not letter.text.isalpha() or abs(letter.y - accent.y) > 0.6 * letter.size:
         return False
     width = letter.x1 - letter.x0

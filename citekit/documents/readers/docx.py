@@ -32,7 +32,7 @@ def sniff_data(data: bytes) -> float:
 
 
 def read_data(data: bytes, name: str) -> Document:
-    """The blocks of a Word document; its source is its text, a paragraph a line.
+    """Return the blocks of a Word document; its source is its text, a paragraph a line.
 
     Raises :class:`UnreadableInputError` where the archive or its XML is broken, locked, hostile or empty.
     """
@@ -60,7 +60,7 @@ def read_data(data: bytes, name: str) -> Document:
 
 
 def _read_notes(package: Package, parts: dict[str, str], reader: BodyReader) -> None:
-    """Put the notes that the text refers to behind it."""
+    """Put the notes that the text refers to after it."""
     notes: dict[tuple[str, str], tuple[Element, str]] = {}
     for kind in ("footnote", "endnote"):
         part = parts.get(f"{kind}s", "")
@@ -75,7 +75,7 @@ def _read_notes(package: Package, parts: dict[str, str], reader: BodyReader) -> 
 
 
 def _meta(package: Package) -> tuple[tuple[str, str], ...]:
-    """The title and author in the document's properties."""
+    """Return the title and author in the document's properties."""
     targets = {relation.kind: relation.target for relation in package.relations("").values()}
     root = package.part(targets.get("core-properties", "docProps/core.xml"))
     found = []

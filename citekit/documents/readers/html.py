@@ -21,7 +21,7 @@ _BLOCK_TAG = re.compile(r"<(?:p|div|li|ul|ol|table|tr|td|dl|dd|h[1-6]|center|sec
 
 
 def sniff(text: str) -> float:
-    """How much a text looks like a page: certain with a doctype or ``<html>``, else by the density of block tags."""
+    """Return how much a text looks like a page: certain with a doctype or ``<html>``, else by the density of block tags."""
     start = text[:3000].lstrip()
     if start.startswith("<") and _WHOLE_PAGE.search(start):
         return 1.0
@@ -35,7 +35,7 @@ def sniff(text: str) -> float:
 
 
 def read(source: Source) -> Document:
-    """The blocks of a page."""
+    """Return the blocks of a page."""
     blocks: list[Block] = []
     flow = Flow(blocks, ContainerNumbering())
     flow.feed(View([(source.text, 0)]))

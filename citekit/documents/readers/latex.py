@@ -3,7 +3,7 @@ r"""LaTeX documents and pieces of them: articles, publication lists, CVs of any 
 Headings, lists, tables, links, styles, accents, quotes and marks are read; formulas stay as they are. Macros that a
 document defines are expanded, within bounds; of a macro that nobody defines the arguments stay, in their order. Of the
 preamble only definitions, title and author are read. What is commented out becomes hidden blocks. ``\input`` of files
-that stand beside the document is followed where it is read from disk.
+that are next to the document is followed where it is read from disk.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE
 
 
 def sniff(text: str) -> float:
-    """How much a text looks like LaTeX: a document class says so, environments, headings and items nearly so."""
+    """Return how much a text looks like LaTeX: a document class says so, environments, headings and items nearly so."""
     sample = text[:100_000]
     if _CLASS.search(sample):
         return 0.97
@@ -54,12 +54,15 @@ def sniff(text: str) -> float:
 
 
 def take_in(text: str, path: Path, missing: list[str] | None = None) -> str:
-    """The text of the document at ``path`` with the files that it takes in; see :func:`.splice` for the limits."""
+    """Return the text of the document at ``path`` with the files that it includes.
+
+    See :func:`.splice` for the limits.
+    """
     return splice(text, path, missing)
 
 
 def read(source: Source) -> Document:
-    """The blocks of a LaTeX text."""
+    """Return the blocks of a LaTeX text."""
     from citekit.documents.html.flow import Flow
     from citekit.documents.latex.inline import LatexReading
     from citekit.documents.latex.reading import LatexReader
@@ -73,8 +76,8 @@ def read(source: Source) -> Document:
     start = begin.end() if begin else 0
     flow = Flow(reading.blocks, reading.numbering)
     if begin:
-        LatexReader(reading, TokenStream(text, text.stretch(0, start), reading.macros), flow).read_preamble()
-    LatexReader(reading, TokenStream(text, text.stretch(start), reading.macros), flow).read()
+        LatexReader(reading, TokenStream(text, text.argument(0, start), reading.macros), flow).read_preamble()
+    LatexReader(reading, TokenStream(text, text.argument(start), reading.macros), flow).read()
     problems = tuple(replace(problem, source=source) for problem in reading.problems)
     meta = {**reading.meta, REFERENCES: "thebibliography" if reading.is_paper else ""}
     return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in meta.items() if v))

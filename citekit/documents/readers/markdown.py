@@ -29,7 +29,7 @@ _SIGNS = (
 
 
 def sniff(text: str) -> float:
-    """How much a text looks like Markdown: by front matter, and by how many signs of Markdown its lines have."""
+    """Return how much a text looks like Markdown: by front matter, and by how many signs of Markdown its lines have."""
     sample = text[:100_000]
     if front_matter(sample)[0]:
         return 0.9
@@ -38,7 +38,7 @@ def sniff(text: str) -> float:
 
 
 def read(source: Source) -> Document:
-    """The blocks of a Markdown text."""
+    """Return the blocks of a Markdown text."""
     from citekit.documents.markdown.document import markdown_blocks
 
     start, meta = front_matter(source.text)

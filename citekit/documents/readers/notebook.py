@@ -1,6 +1,7 @@
 """Jupyter notebooks: Markdown cells as Markdown, code cells as code, raw cells as text.
 
-What the cells printed is not read. Spans point into the notebook's JSON. A text that is no notebook is read as Markdown.
+What the cells printed is not read. Spans point into the notebook's JSON. A text that is not a notebook is read as
+Markdown.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ SUFFIXES = (".ipynb",)
 
 
 def sniff(text: str) -> float:
-    """A JSON object with cells."""
+    """Return a JSON object with cells."""
     start = text[:2000].lstrip("\ufeff \t\r\n")
     if not start.startswith("{") or '"' not in start:
         return 0.0
@@ -30,7 +31,7 @@ def sniff(text: str) -> float:
 
 
 def read(source: Source) -> Document:
-    """The blocks of a notebook."""
+    """Return the blocks of a notebook."""
     try:
         root, cells = read_notebook(source.text)
     except JsonError as error:
@@ -43,7 +44,7 @@ def read(source: Source) -> Document:
 
 
 class _Notebook:
-    """The text of all cells in one, with the way back to the notebook, and where the cells stand in it."""
+    """The text of all cells in one, with the way back to the notebook, and where the cells are in it."""
 
     def __init__(self) -> None:
         self._pieces: list[tuple[str, int]] = []
@@ -65,7 +66,7 @@ class _Notebook:
             self._others.append((cell.kind, start, end))
 
     def blocks(self) -> list[Block]:
-        """The blocks of all cells in order, with spans into the notebook."""
+        """Return the blocks of all cells in order, with spans into the notebook."""
         view = View(self._pieces)
         found = [*markdown_blocks(view.text, self._markdown), *self._plain(view)]
         found.sort(key=lambda block: block.span.start)
@@ -97,7 +98,7 @@ def _moved(block: Block, view: View) -> Block:
 
 
 def _meta(root: dict[str, Value]) -> tuple[tuple[str, str], ...]:
-    """The title and the authors in the notebook's metadata."""
+    """Return the title and the authors in the notebook's metadata."""
     metadata = root.get("metadata")
     if not isinstance(metadata, dict):
         return ()

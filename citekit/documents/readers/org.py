@@ -39,7 +39,7 @@ Range = tuple[int, int]
 
 
 def sniff(text: str) -> float:
-    """How much a text looks like Org: keywords and bracket links say so, headings by stars agree."""
+    """Return how much a text looks like Org: keywords and bracket links say so, headings by stars agree."""
     sample = text[:100_000]
     keywords = len(re.findall(r"^[ \t]*#\+[A-Za-z_]{3,20}(?::|[ \t]|$)", sample, re.MULTILINE))
     links = len(re.findall(r"\[\[[^\[\]\n]{1,500}\]\[[^\[\]\n]{1,500}\]\]", sample))
@@ -53,7 +53,7 @@ def sniff(text: str) -> float:
 
 
 def read(source: Source) -> Document:
-    """The blocks of an Org text."""
+    """Return the blocks of an Org text."""
     reader = _Org(source.text)
     reader.read()
     found = reader.exported.problems if reader.exported else ()
@@ -120,7 +120,7 @@ class _Org:
             self._text_line(line, at)
 
     def _structure(self, line: str, at: int) -> bool:
-        """Read a line that is no text of a paragraph or item; False where it is."""
+        """Read a line that is not a text of a paragraph or item; False if it is."""
         if heading := _HEADING.match(line):
             self._close_items(0)
             tags = _TAGS.search(line[-200:])
@@ -165,9 +165,9 @@ class _Org:
     # Items ---------------------------------------------------------------------------------------------------------
 
     def _close_items(self, indent: int, same_list: bool = False) -> None:
-        """End the paragraph and all items whose marker stands as far right as ``indent`` or further.
+        """End the paragraph and all items whose marker is as far right as ``indent`` or further.
 
-        With ``same_list`` the list that has its markers just there goes on.
+        With ``same_list`` the list that has its markers just there continues.
         """
         self._end_paragraph()
         while self._items and self._items[-1].indent >= indent:
@@ -231,7 +231,7 @@ class _Org:
             self._code(region.lines)
 
     def _latex(self, lines: list[Range]) -> None:
-        """Read exported LaTeX; what one stretch defines the next ones know."""
+        """Read exported LaTeX; what one span defines the next ones know."""
         from citekit.documents.latex.inline import LatexReading
         from citekit.documents.latex.reading import LatexReader
         from citekit.documents.latex.stream import TokenStream

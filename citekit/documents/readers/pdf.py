@@ -14,7 +14,7 @@ SUFFIXES = (".pdf",)
 
 
 def sniff_data(data: bytes) -> float:
-    """Whether bytes begin as a PDF does; some bytes of junk may stand before it."""
+    """Whether bytes begin as a PDF does; some bytes of junk may precede it."""
     return 1.0 if b"%PDF-" in data[:1024] else 0.0
 
 
@@ -29,8 +29,8 @@ def read_data(data: bytes, name: str) -> Document:
     """Return the blocks of a PDF, read in a process that can be killed; its source is the text as it was read, with a
     form feed between pages.
 
-    Raise :class:`~citekit.runtime.errors.UnreadableInputError` for a file that is locked, broken, too long, or contains no text, and
-    :class:`~citekit.runtime.budget.OverBudgetError` for one that takes too long or too much memory.
+    Raise :class:`~citekit.runtime.errors.UnreadableInputError` for a file that is locked, broken, too long, or contains
+    no text, and :class:`~citekit.runtime.budget.OverBudgetError` for one that takes too long or too much memory.
     """
     from citekit.documents.pdf.process import read_pdf
 

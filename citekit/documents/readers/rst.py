@@ -27,14 +27,14 @@ _SIGNS = (
 
 
 def sniff(text: str) -> float:
-    """How much a text looks like reStructuredText, by its directives, targets, roles, and links with one underscore."""
+    """Return how much a text looks like reStructuredText, by its directives, targets, roles, and links with one underscore."""
     sample = text[:100_000]
     weight = sum(worth * min(10, sum(1 for _ in pattern.finditer(sample))) for pattern, worth in _SIGNS)
     return min(0.95, 0.11 * weight)
 
 
 def read(source: Source) -> Document:
-    """The blocks of a reStructuredText document."""
+    """Return the blocks of a reStructuredText document."""
     from citekit.documents.rst.blocks import RstReader
     from citekit.documents.rst.lines import read_lines
     from citekit.documents.rst.targets import find_targets

@@ -28,7 +28,7 @@ _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
 _BARE_NUMBER = re.compile(
     r"(?:(\^?(\d{1,3}))(?:[ \t]+(?=[^\W\d_a-z]|[“\"])|(?<=\^\d)(?=[A-Z]))|((?:Ref(?:erence)?\.?|Nr\.?|No\.?) ?(\d{1,3})[:.)]?)[ \t]+(?=\S))"
 )
-"""A number without a sign behind it, or with a word before it; only a sequence of them makes it one."""
+"""A number without a sign after it, or with a word before it; only a sequence of them makes it one."""
 _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
@@ -41,7 +41,7 @@ def sniff(text: str) -> float:
 
 
 def read(source: Source) -> Document:
-    """The blocks of a plain text."""
+    """Return the blocks of a plain text."""
     pages = (
         (0, *(at + 1 for at, character in enumerate(source.text) if character == "\f")) if "\f" in source.text else ()
     )
@@ -146,7 +146,7 @@ class _TextBlocks:
             first.indent, first.content = (
                 line.indent,
                 line.content,
-            )  # the blanks before a text's first line are often lost in copying
+            )  # the spaces before a text's first line are often lost in copying
         while self._items and line.indent < self._items[-1].indent:
             self._items.pop()
         if self._items and (line.indent < self._items[-1].content or len(self._items) > 30):
@@ -188,7 +188,7 @@ def _runs(lines: list[_Line]) -> tuple[Run, ...]:
 
 
 def _bare_numbers(lines: list[_Line]) -> set[int]:
-    """The lines that begin with numbers without a sign which count up by one, each marked as the begin of an item.
+    """Return the lines that begin with numbers without a sign which count up by one, each marked as the begin of an item.
 
     "2    Rei Ito" is one by its neighbours only: a line inside of a paragraph may begin with any number.
     """
@@ -217,7 +217,7 @@ def _bare_numbers(lines: list[_Line]) -> set[int]:
 
 
 def _confirmed_numbers(lines: list[_Line]) -> set[int]:
-    """The numbered lines that stand in a sequence, up or down, with the numbered line before or after them.
+    """Return the numbered lines that are in a sequence, up or down, with the numbered line before or after them.
 
     A line inside a paragraph may begin with a number by chance (``...pp. 123–`` / ``145. Springer``).
     """

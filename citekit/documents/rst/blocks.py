@@ -54,7 +54,7 @@ class RstReader:
     # Elements ------------------------------------------------------------------------------------------------------
 
     def _body(self, lines: list[RstLine], place: _Place, marker: tuple[str, int] = ("", -1)) -> None:
-        """Read lines that stand in one container; its first block takes the marker."""
+        """Read lines that are in one container; its first block takes the marker."""
         before = len(self.blocks)
         place.column = min((line.indent for line in lines if not line.blank), default=0)
         if place.depth > _DEEPEST:
@@ -72,7 +72,7 @@ class RstReader:
             self.blocks[before] = replace(first, span=span, marker=marker[0])
 
     def _element(self, lines: list[RstLine], at: int, place: _Place) -> int:
-        """Read the element that begins at a line; the number of the line behind it."""
+        """Read the element that begins at a line; the number of the line after it."""
         for reader in (
             self._quote, self._explicit, self._section, self._bullets, self._enumeration, self._fields,
             self._line_block, self._table, self._doctest,
@@ -126,7 +126,7 @@ class RstReader:
         return self._items(lines, at, place, marks.ENUMERATED)
 
     def _items(self, lines: list[RstLine], at: int, place: _Place, pattern: re.Pattern[str]) -> int:
-        """A list: items whose markers stand in one column; blank lines may be between them."""
+        """Return a list: items whose markers are in one column; blank lines may be between them."""
         inside: _Place | None = None
         column = lines[at].indent
         while at < len(lines):
@@ -220,7 +220,7 @@ class RstReader:
         return end
 
     def _text(self, lines: list[RstLine], at: int, place: _Place) -> int:
-        """A paragraph, or a term with its definition where the lines below are indented deeper."""
+        """Return a paragraph, or a term with its definition where the lines below are indented deeper."""
         end = at + 1
         column = lines[at].indent
         if end < len(lines) and not lines[end].blank and lines[end].indent > column:
@@ -254,7 +254,7 @@ class RstReader:
         return all(block.kind == "heading" or block.path[:1] == self._docinfo for block in self.blocks[-40:])
 
     def _definitions(self, place: _Place) -> _Place:
-        """The definition list that goes on here, or a new one."""
+        """Return the definition list that continues here, or a new one."""
         last = self.blocks[-1].path if self.blocks and self.blocks[-1].kind != "heading" else ()
         depth = len(place.path)
         if last[:depth] == place.path and last[depth : depth + 1] and last[depth].startswith("dl:"):
@@ -328,8 +328,8 @@ class RstReader:
     def _paragraph(self, lines: list[RstLine], place: _Place) -> None:
         if lines and lines[-1].text.endswith("::"):
             last = lines[-1]
-            kept = last.text[:-2].rstrip() if last.text[:-2].endswith(" ") or last.text == "::" else last.text[:-1]
-            lines = [*lines[:-1], RstLine(last.start, last.start + len(kept), last.indent, kept)]
+            shown = last.text[:-2].rstrip() if last.text[:-2].endswith(" ") or last.text == "::" else last.text[:-1]
+            lines = [*lines[:-1], RstLine(last.start, last.start + len(shown), last.indent, shown)]
         self._block("paragraph", self._runs(lines), place)
 
     def _code(self, lines: list[RstLine], place: _Place) -> None:
@@ -354,7 +354,10 @@ class RstReader:
 
 
 def _indented(lines: list[RstLine], at: int, column: int) -> int:
-    """The number of the line behind those that are blank or deeper than a column; blank ones at the end stay out."""
+    """Return the number of the line after those that are blank or deeper than a column.
+
+    Blank lines at the end are not included.
+    """
     end = at
     while end < len(lines) and (lines[end].blank or lines[end].indent > column):
         end += 1
@@ -364,7 +367,7 @@ def _indented(lines: list[RstLine], at: int, column: int) -> int:
 
 
 def _levelled(lines: list[RstLine]) -> list[RstLine]:
-    """The lines with the first one, which stood behind a marker, in the column of the others."""
+    """Return the lines with the first one, which followed a marker, in the column of the others."""
     columns = [line.indent for line in lines[1:] if not line.blank]
     if not lines or not columns or lines[0].blank:
         return [line for number, line in enumerate(lines) if number or not line.blank]

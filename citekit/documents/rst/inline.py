@@ -45,7 +45,7 @@ class Targets:
     used: int = 0
 
     def find(self, name: str) -> str:
-        """The address that a name stands for, also by way of other names; empty where there is none."""
+        """Return the address that a name stands for, also by way of other names; empty if there is none."""
         for _ in range(10):
             target = self.named.get(normal(name), "")
             if not target.endswith("_") or target.endswith("\\_"):
@@ -54,18 +54,18 @@ class Targets:
         return ""
 
     def next_anonymous(self) -> str:
-        """The target of the next anonymous reference."""
+        """Return the target of the next anonymous reference."""
         self.used += 1
         return self.anonymous[self.used - 1] if self.used <= len(self.anonymous) else ""
 
 
 def normal(name: str) -> str:
-    """A reference name as names are compared."""
+    """Return a reference name as names are compared."""
     return " ".join(name.casefold().split())
 
 
 def render(view: View, targets: Targets, style: TextStyle = TextStyle.PLAIN) -> tuple[Run, ...]:
-    """The runs of a block's text."""
+    """Return the runs of a block's text."""
     return _RstInline(view, targets, style).read()
 
 
@@ -134,7 +134,7 @@ class _RstInline:
         return after
 
     def _interpreted(self, match: re.Match[str]) -> int:
-        """Interpreted text with its role before or behind it, or a reference."""
+        """Interpreted text with its role before or after it, or a reference."""
         begin = match.end()
         end = self._end(match.start(), begin, "`")
         if end < 0:
@@ -184,7 +184,7 @@ class _RstInline:
     # Ends ----------------------------------------------------------------------------------------------------------
 
     def _end(self, start: int, begin: int, sign: str) -> int:
-        """Where markup that begins at ``start`` ends; -1 where it is none."""
+        """Return where markup that begins at ``start`` ends; -1 if it is none."""
         text = self._text
         before = text[start - 1] if start else "\0"
         if sign in self._missing or begin >= len(text) or text[begin].isspace():
@@ -218,7 +218,7 @@ class _RstInline:
     def _flow(
         self, start: int, end: int, style: TextStyle = TextStyle.PLAIN, href: str = "", escapes: bool = False
     ) -> None:
-        """Write a stretch of text; its line ends are soft breaks, its backslashes go where ``escapes``."""
+        """Write a span of text; its line ends are soft breaks, its backslashes go where ``escapes``."""
         style |= self._style
         for text, origin in self._view.pieces(start, end):
             at = 0

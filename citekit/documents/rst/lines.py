@@ -26,7 +26,7 @@ _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 
 @dataclass(frozen=True, slots=True)
 class RstLine:
-    """A line of the source: where its text stands without blanks at both ends, its column, and its text."""
+    """A line of the source: where its text is without spaces at both ends, its column, and its text."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class RstLine:
 
 
 def read_lines(text: str, start: int = 0, end: int | None = None) -> list[RstLine]:
-    """The lines of a text."""
+    """Return the lines of a text."""
     end = len(text) if end is None else end
     found: list[RstLine] = []
     at = start
@@ -63,7 +63,7 @@ def read_lines(text: str, start: int = 0, end: int | None = None) -> list[RstLin
 
 
 def cut(line: RstLine, count: int) -> RstLine:
-    """The line behind its first ``count`` characters and the blanks after them."""
+    """Return the line after its first ``count`` characters and the spaces after them."""
     rest = line.text[count:].lstrip()
     taken = len(line.text) - len(rest)
     return RstLine(line.start + taken, line.end, line.indent + len(line.text[:taken].expandtabs(_TAB)), rest)
@@ -80,7 +80,7 @@ def may_enumerate(lines: list[RstLine], at: int, marker: str) -> bool:
 
 
 def _goes_on(lines: list[RstLine], at: int, marker: str) -> bool:
-    """Whether the next or the last letter stands before another item of the same column."""
+    """Whether the next or the last letter precedes another item of the same column."""
     letter = marker.strip("().")
     around = [line for line in lines[max(0, at - 60) : at + 60] if line.indent == lines[at].indent]
     signs = {match[1] for line in around if (match := ENUMERATED.match(line.text))}

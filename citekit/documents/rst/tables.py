@@ -7,20 +7,23 @@ import itertools
 from citekit.documents.rst.lines import GRID_BORDER, SIMPLE_BORDER, RstLine
 from citekit.runtime import patterns as re
 
-Row = list[list[RstLine]]
+TableRow = list[list[RstLine]]
 _RUN = re.compile(r"=+")
 _RULE = re.compile(r"[-= \t]+$")
 
 
-def grid_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]:
-    """The line behind a grid table and its rows of cells; a cell that spans columns is cut at their borders' ends."""
+def grid_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[TableRow]]:
+    """Return the line after a grid table and its rows of cells.
+
+    A cell that spans columns is cut at their borders' ends.
+    """
     column = lines[at].indent
     end = at
     while end < len(lines) and lines[end].indent == column and lines[end].text[:1] in ("+", "|"):
         end += 1
     if end < at + 3:
         return at, []
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     cells: list[list[RstLine]] = []
     for line in lines[at:end]:
         if line.text[0] == "+" and GRID_BORDER.match(line.text):
@@ -41,8 +44,8 @@ def grid_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]
     return end, rows
 
 
-def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row]]:
-    """The line behind a simple table and its rows; a line without a first cell goes on with the row above."""
+def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[TableRow]]:
+    """Return the line after a simple table and its rows; a line without a first cell continues with the row above."""
     border = lines[at]
     starts = [match.start() for match in _RUN.finditer(border.text)]
     end = at + 1
@@ -58,7 +61,7 @@ def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row
         end += 1
     if end >= len(lines):
         return at, []
-    rows: list[Row] = []
+    rows: list[TableRow] = []
     for line in lines[at + 1 : end]:
         if line.blank or _RULE.match(line.text):
             continue
@@ -77,7 +80,7 @@ def simple_rows(text: str, lines: list[RstLine], at: int) -> tuple[int, list[Row
 
 
 def _piece(text: str, start: int, end: int) -> RstLine:
-    """A stretch of the source as a line of a cell."""
+    """Return a span of the source as a line of a cell."""
     whole = text[start : max(start, end)]
     content = whole.strip()
     begin = start + len(whole) - len(whole.lstrip()) if content else start

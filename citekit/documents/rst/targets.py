@@ -12,7 +12,7 @@ _LINE_BREAK = re.compile(r"\s*<br\s?/?>\s*", re.IGNORECASE)
 
 
 def find_targets(lines: list[RstLine]) -> Targets:
-    """The hyperlink targets and substitutions of a document, which may stand anywhere in it."""
+    """Return the hyperlink targets and substitutions of a document, which may be anywhere in it."""
     targets = Targets()
     waiting: list[str] = []
     for number, line in enumerate(lines):
@@ -36,7 +36,7 @@ def find_targets(lines: list[RstLine]) -> Targets:
 
 
 def _substitute(definition: re.Match[str], lines: list[RstLine], number: int) -> str:
-    """The text that a substitution stands for; of raw HTML only a line break is one."""
+    """Return the text that a substitution stands for; of raw HTML only a line break is one."""
     if definition[2] == "replace":
         return definition[3]
     if definition[2] == "raw":
@@ -46,7 +46,7 @@ def _substitute(definition: re.Match[str], lines: list[RstLine], number: int) ->
 
 
 def _joined(first: str, lines: list[RstLine], number: int) -> str:
-    """An address that may go on over indented lines."""
+    """Return an address that may continue over indented lines."""
     parts = [first.strip()]
     for line in lines[number + 1 : number + 20]:
         if line.blank or line.indent <= lines[number].indent:

@@ -1,8 +1,8 @@
-"""BibTeX (``.bib``): what LaTeX reads with ``bibtex``; BibLaTeX files are read as well.
+"""BibTeX (``.bib``), the files that LaTeX uses with ``bibtex``; BibLaTeX files are read as well.
 
 Values are written with Unicode letters and escaped special characters, acronyms and mixed-case words of titles in
-braces, shared marks of authors as ``author+an``. What an entry inherits from another one of the file is read, and is
-left to the other one when both are written.
+braces, and marks of authors as ``author+an``. Fields that an entry inherits from another entry of the file are read, and
+are written with the other entry only.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ __all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", 
 
 
 def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
-    """What BibTeX has no place for, one problem for each kind of loss."""
+    """Report what BibTeX cannot represent, one problem for each kind of loss."""
     from citekit.formats.bibtex.loss import losses_in
 
     return losses_in(library, "bibtex")
 
 
 _HOMES = {"dumps": "write", "loads": "read", "from_bibtexparser": "exchange", "to_bibtexparser": "exchange"}
-"""Where each function is; who only writes needs no reader, and a check needs neither."""
+"""Function -> its module, imported on first use: writing needs no reader, and checking needs neither."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""A file as a row of pieces, one a block, of which each can be changed, moved or taken out without the others."""
+"""A file as a linked list of blocks, each of which can be changed, moved or removed without the others."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ BLANKS = " \t\r\n"
 
 
 class OffsetBlock:
-    """A block and the text that its offsets point into: the whole file at first, its own text once it was changed."""
+    """A block and the text that its offsets refer to: the whole file at first, its own text after a change."""
 
     __slots__ = ("after", "before", "block", "whole")
 
@@ -22,7 +22,7 @@ class OffsetBlock:
 
     @property
     def text(self) -> str:
-        """The block as it stands now."""
+        """The current text of the block."""
         return self.whole[self.block.start : self.block.end]
 
     @property
@@ -36,24 +36,24 @@ class OffsetBlock:
         return isinstance(self.block, EntryBlock)
 
     def put(self, whole: str, block: Block) -> None:
-        """Puts another block in the place of this one."""
+        """Replace the block."""
         self.whole, self.block = whole, block
 
 
 def free(text: str) -> OffsetBlock:
-    """A piece of free text."""
+    """Create a block of free text."""
     return OffsetBlock(text, TextBlock(0, len(text)))
 
 
 class BlockList:
-    """The pieces in order. Putting in and cutting out take constant time."""
+    """The blocks of a file in order; inserting and removing take constant time."""
 
     def __init__(self, pieces: Iterable[OffsetBlock]) -> None:
         self._head = free("")
         self.hold(pieces)
 
     def hold(self, pieces: Iterable[OffsetBlock]) -> None:
-        """Makes the row consist of these pieces."""
+        """Replace all blocks."""
         self.last, self._head.after = self._head, None
         for piece in pieces:
             self.put(piece, self.last)
@@ -66,7 +66,7 @@ class BlockList:
             piece = after
 
     def backwards(self) -> Iterator[OffsetBlock]:
-        """The pieces from the last to the first."""
+        """Yield the blocks from the last to the first."""
         piece: OffsetBlock | None = self.last
         while piece is not None and piece is not self._head:
             yield piece
@@ -78,7 +78,7 @@ class BlockList:
         return "".join(piece.text for piece in self)
 
     def put(self, piece: OffsetBlock, place: OffsetBlock | None) -> OffsetBlock:
-        """Puts a new piece after another one, or first of all."""
+        """Insert a new block after another one, or before all."""
         place = place or self._head
         piece.before, piece.after = place, place.after
         if place.after is None:
@@ -89,7 +89,7 @@ class BlockList:
         return piece
 
     def cut(self, piece: OffsetBlock) -> None:
-        """Takes a piece out, and the blank lines on one side of it."""
+        """Remove a block, and the blank lines on one side of it."""
         before, after = piece.before, piece.after
         assert before is not None
         before.after = after
@@ -97,27 +97,27 @@ class BlockList:
             self.last = before
         else:
             after.before = before
-        self._close_gap(before, after)
+        self._join_whitespace(before, after)
 
-    def _close_gap(self, before: OffsetBlock, after: OffsetBlock | None) -> None:
-        """Of the blanks on both sides of what was cut out, the longer ones stay; at the file's ends, its own."""
+    def _join_whitespace(self, before: OffsetBlock, after: OffsetBlock | None) -> None:
+        """Retain the longer of the whitespace on both sides of a removed block; at the ends of the file, that of the end."""
         left = _tail(before.text) if before.is_text else ""
         right = _head(after.text) if after and after.is_text else ""
         if before.before is None or (before.before is self._head and before.is_text and left == before.text):
-            kept = left
+            between = left
         elif after is None or (after.after is None and right == after.text):
-            kept = right
+            between = right
         else:
-            kept = max(left, right, key=lambda blanks: blanks.count("\n"))
+            between = max(left, right, key=lambda whitespace: whitespace.count("\n"))
         if after is not None and after.is_text:
-            _rewrite(after, kept + after.text[len(right) :])
+            _rewrite(after, between + after.text[len(right) :])
             if left:
                 _rewrite(before, before.text[: len(before.text) - len(left)])
         elif left:
-            _rewrite(before, before.text[: len(before.text) - len(left)] + kept)
+            _rewrite(before, before.text[: len(before.text) - len(left)] + between)
 
     def after_line(self, piece: OffsetBlock) -> OffsetBlock:
-        """The piece after which a new line can begin: this one, or the rest of its line, divided from what follows."""
+        """Return the block after which a new line can begin: this one, or the rest of its line, which is split off."""
         after = piece.after
         if after is None or not after.is_text:
             return piece
@@ -144,10 +144,10 @@ def _tail(text: str) -> str:
 
 
 def take_note(piece: OffsetBlock) -> str:
-    """Takes the comment lines directly above an entry out of the text before it, and gives them back."""
+    """Remove the comment lines directly above an entry from the text before it, and return them."""
     above = piece.before
     if above is None or not above.is_text or above.before is None or above.before.before is None:
-        return ""  # what stands at the head of a file is about the file
+        return ""  # comments at the beginning of a file are about the file
     text = above.text
     start = len(text)
     while start > 0:
@@ -161,7 +161,7 @@ def take_note(piece: OffsetBlock) -> str:
 
 
 def give_note(row: BlockList, piece: OffsetBlock, note: str) -> None:
-    """Puts comment lines directly above an entry."""
+    """Insert comment lines directly above an entry."""
     above = piece.before
     if not note:
         return
@@ -172,7 +172,7 @@ def give_note(row: BlockList, piece: OffsetBlock, note: str) -> None:
 
 
 def rearrange(row: BlockList, order: Sequence[OffsetBlock]) -> None:
-    """Puts the entries into the places of the entries, with the comment lines directly above each."""
+    """Reorder the entries, with the comment lines directly above each; all other blocks stay where they are."""
     notes = {piece: take_note(piece) for piece in row if piece.is_entry}
     ordered = iter(order)
     row.hold([next(ordered) if piece.is_entry else piece for piece in row])

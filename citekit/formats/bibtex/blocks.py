@@ -1,4 +1,4 @@
-"""What a ``.bib`` file is made of, each block with its place, and everything that can be wrong with one."""
+"""The blocks of a ``.bib`` file with their offsets, and the kinds of problems that a file can have."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ValuePart(NamedTuple):
 
     @property
     def span(self) -> Span:
-        """Where the part stands, its delimiters included."""
+        """The span of the part, with its delimiters."""
         return Span(self.start, self.start + len(self.text))
 
 
@@ -42,12 +42,12 @@ class Field(NamedTuple):
 
     @property
     def name_span(self) -> Span:
-        """Where the name stands."""
+        """The span of the name."""
         return Span(self.name_start, self.name_start + len(self.name))
 
     @property
     def span(self) -> Span:
-        """Where the value stands, its delimiters included."""
+        """The span of the value, with its delimiters."""
         return Span(self.start, self.end)
 
 
@@ -57,10 +57,10 @@ _FIELD = partial(tuple.__new__, Field)
 class EntryBlock:
     """An entry as written.
 
-    ``sound`` says that BibTeX finds nothing wrong with it. An entry that is not sound has the fields that could be
-    read, and reaches to where the next block was found. ``parts`` is what the fields consist of in one tuple (name, value,
-    name's offset, value's offset, the next name, …), which large files have memory and time for; ``fields`` are they.
-    Those of a sound entry are looked for when somebody asks: then ``find`` is what finds them, in ``text`` from ``body``.
+    ``sound`` is true if BibTeX accepts it. A damaged entry has the fields that could be read, and extends to the next
+    block. ``parts`` are the fields in one flat tuple (name, value, name's offset, value's offset, the next name, …), which
+    saves memory and time on large files; ``fields`` are the same as objects. The fields of a sound entry are found on
+    first use, by the pattern ``find`` in ``text`` from ``body``.
     """
 
     __slots__ = (
@@ -89,14 +89,14 @@ class EntryBlock:
 
     @property
     def values(self) -> Mapping[str, str]:
-        """Name in lower case -> value as written, of the fields that count for BibTeX: the first of each name."""
+        """Name in lower case -> value as written, of the fields that BibTeX uses: the first of each name."""
         if self._values is None:
             self._values = {name.lower(): value for name, value in reversed(self.pairs)}
         return self._values
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Name and value of each field in order, as written; they are not kept."""
+        """Name and value of each field in order, as written; not cached."""
         if self._parts is None and self.find is not None:
             pairs = self.find.findall(self.text, self.body, self.end)
             spend("fields", len(pairs))
@@ -105,7 +105,7 @@ class EntryBlock:
 
     @property
     def parts(self) -> tuple[Any, ...]:
-        """Name, value, offset of the name and offset of the value of each field, in one row."""
+        """Name, value, offset of the name and offset of the value of each field, in one tuple."""
         if self._parts is None:
             assert self.find is not None
             found: list[Any] = []
@@ -122,12 +122,12 @@ class EntryBlock:
 
     @property
     def type_span(self) -> Span:
-        """Where the type stands, without the ``@``."""
+        """The span of the type, without the ``@``."""
         return Span(self.type_start, self.type_start + len(self.type))
 
     @property
     def key_span(self) -> Span:
-        """Where the citation key stands; empty where there is none."""
+        """The span of the citation key; empty if there is none."""
         return Span(self.key_start, self.key_start + len(self.key))
 
     @property
@@ -142,7 +142,7 @@ class EntryBlock:
         return self.parts[0::4]
 
     def field(self, name: str) -> Field | None:
-        """The field that counts for BibTeX: the first of that name, in any letter case."""
+        """Return the field that BibTeX uses: the first of that name, in any letter case."""
         name = name.lower()
         for place, written in enumerate(self.names):
             if written.lower() == name:
@@ -191,7 +191,7 @@ class Comment(CommandGroup):
 
 
 class TextBlock(NamedTuple):
-    """What stands between the other blocks; ``sound`` is false for the remains of a block that could not be read."""
+    """Text between the other blocks; ``sound`` is false for the remains of a block that could not be read."""
 
     start: int
     end: int
@@ -208,7 +208,7 @@ Block = EntryBlock | String | Preamble | Comment | TextBlock
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """A file taken apart: the ``blocks`` follow one another without a gap, and ``problems`` say what was wrong."""
+    """A scanned file: its ``blocks``, which cover the whole text, and the ``problems``."""
 
     source: Source
     blocks: tuple[Block, ...]
@@ -225,13 +225,13 @@ class Scan:
         return tuple(block for block in self.blocks if isinstance(block, String))
 
     def text_of(self, block: Block) -> str:
-        """A block as it stands in the file."""
+        """Return the text of a block in the file."""
         return self.source.text[block.start : block.end]
 
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """A kind of problem: its stable name, its severity, what it means, and what to do about it."""
+    """A kind of problem: its stable name, its severity, its meaning, and a hint."""
 
     kind: str
     severity: str
@@ -242,10 +242,10 @@ class ProblemKind:
 
 _ALL = (ProblemKind(*cells) for cells in tables("citekit.formats.bibtex", "faults.tsv")["faults"])
 FAULTS = {fault.kind: replace(fault, example=fault.example.replace("\\n", "\n")) for fault in _ALL}
-"""Kind -> what it is, for all that reading a file can report."""
+"""Kind -> description, for all problems that reading a file can report."""
 
 
 def problem(kind: str, message: str, source: Source, span: Span, hint: str = "") -> Problem:
-    """A problem of a known kind; the kind's own hint where none is given."""
+    """Create a problem of a known kind; without ``hint``, it has the hint of the kind."""
     fault = FAULTS[kind]
     return Problem(message, hint or fault.hint, source, span, fault.severity, kind)

@@ -1,8 +1,8 @@
-"""Changes to a ``.bib`` file that leave every other byte as it was.
+"""The editor of ``.bib`` files, which leaves every other byte as it was.
 
 A :class:`BibLayer` is the source of a library: a text whose entries, fields and strings can be set, added, removed,
-renamed, ordered and merged. New text is laid out as its neighbours are. What would break the file is refused with a
-:class:`~citekit.runtime.errors.UsageError`, and then nothing has changed.
+renamed, ordered and merged. New text gets the layout of the entries around it. A change that would break the file raises
+a :class:`~citekit.runtime.errors.UsageError`, and then nothing has changed.
 """
 
 from __future__ import annotations
@@ -51,12 +51,12 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.errors import MissingError, Problem, UsageError, meant
+from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 
 class BibLayer:
-    """A ``.bib`` text to be changed. ``reader`` says by whose rules it is read (``"bibtex"`` or ``"biber"``)."""
+    """An editable ``.bib`` text, read by the rules of ``reader`` (``"bibtex"`` or ``"biber"``)."""
 
     def __init__(self, source: Source, encoding: Encoding | None = None, reader: Reader = "bibtex") -> None:
         self.name = source.name
@@ -70,7 +70,7 @@ class BibLayer:
         self._works: dict[BibEntry, tuple[EntryBlock, Work]] = {}
 
     def _start(self) -> Source:
-        """The text before anything was changed."""
+        """Return the text before any change."""
         return self._source
 
     @cached_property
@@ -99,7 +99,7 @@ class BibLayer:
         return "biblatex" if self.reader == "biber" else dialect_of_names(blocks)
 
     def _touched(self) -> None:
-        """Forgets what was read of the whole text."""
+        """Discard what was read from the whole text."""
         self._read = self._listed = None
 
     @cached_property
@@ -123,7 +123,7 @@ class BibLayer:
 
     @classmethod
     def of(cls, content: str | bytes, name: str = "<string>", reader: Reader = "bibtex") -> Self:
-        """The layer of a text, or of the bytes of a file, whose encoding is kept."""
+        """Create the layer of a text, or of the bytes of a file, whose encoding is retained."""
         decoded = decode(content, name) if isinstance(content, bytes) else Decoded(content, Encoding())
         layer = cls(Source(name, decoded.text), decoded.encoding, reader)
         layer.encoding_problems = decoded.problems
@@ -131,23 +131,23 @@ class BibLayer:
 
     @property
     def text(self) -> str:
-        """The document as it stands."""
+        """The current text."""
         return self.row.text if "row" in self.__dict__ else self._start().text
 
     @property
     def data(self) -> bytes:
-        """The bytes of the file, in its encoding and with its byte order mark; raises where a character has none."""
+        """The bytes of the file, with its byte order mark; raises if its encoding lacks a character."""
         return self.encoding.encode(self.text)
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with the text as it stands."""
+        """The problems of the current text."""
         return (*self.encoding_problems, *parse(Source(self.name, self.text), self.reader).problems)
 
     # Works
 
     def reading(self) -> Works:
-        """The works of the text as it stands, with their places and what is wrong; read again only after changes."""
+        """Return the works of the current text with traces and problems; it is read again only after changes."""
         if self._read is None:
             text = self.text
             with budget(self.name, seconds_for(len(text))):
@@ -155,7 +155,7 @@ class BibLayer:
         return self._read
 
     def work_at(self, entry: BibEntry) -> Work:
-        """The work that an entry describes, decoded once for each text of it."""
+        """Return the work that an entry describes, decoded once for each version of its text."""
         if _inherits(entry):
             return work_among([self._raw(one) for one in self.with_parents([entry], _HANDING)], self._dialect)
         known = self._works.get(entry)
@@ -167,9 +167,9 @@ class BibLayer:
         return raw_entry(entry.block), self.macros_before(entry)
 
     def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ("xdata", "crossref")) -> list[BibEntry]:
-        """The entries and, behind them, those that they name by some fields: what they inherit from, unless more is asked.
+        """Return the entries, followed by those that they refer to in some fields; by default, those that they inherit from.
 
-        With ``xdata``, also those that a single value is taken from (``author = {xdata=names-author-1}``).
+        With ``xdata``, entries that a single value is taken from are included (``author = {xdata=names-author-1}``).
         """
         found = dict.fromkeys(entries)
         waiting = list(found)
@@ -194,20 +194,20 @@ class BibLayer:
                     break
 
     def title_at(self, entry: BibEntry) -> str:
-        """The title of the work that an entry describes."""
+        """Return the title of the work that an entry describes."""
         if not _inherits(entry) and is_title_alone(entry.block.values.keys()):
             return title_of(text_of_value(entry.get("title") or ""))
         return self.work_at(entry).title
 
     def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
-        """The authors of the work that an entry describes."""
+        """Return the authors of the work that an entry describes."""
         names = entry.block.values
         if _inherits(entry) or "options" in names or "author+an" in names:
             return self.work_at(entry).author
         return read_names(text_of_value(entry.get("author") or ""), self._dialect)[0]
 
     def put_work(self, entry: BibEntry, work: Work) -> None:
-        """Writes a work into its entry: the fields that differ, under the names that it has for them."""
+        """Write a work into its entry: only the fields that differ, under the names that the entry uses for them."""
         settings = self.settings
         put(entry, entry_of(self.work_at(entry), settings), entry_of(work, settings))
         if work.id and work.id != entry.key:
@@ -215,7 +215,7 @@ class BibLayer:
 
     @property
     def settings(self) -> BibtexSettings:
-        """How new text is written here: in ASCII where the file is, in its dialect."""
+        """The settings for new text: ASCII if the file is, in the dialect of the file."""
         text = self.text
         return BibtexSettings(text.isascii() and "\\" in text, dialect=self._dialect)
 
@@ -229,19 +229,23 @@ class BibLayer:
         return self._listed
 
     def find(self, key: str) -> BibEntry | None:
-        """The first entry with a key, in any letter case, or None."""
+        """Return the first entry with a key, in any letter case, or None."""
         found = self._keys.get(key.lower())
         return found[0] if found else None
 
     def keys(self) -> tuple[str, ...]:
-        """The citation keys in order, as written."""
+        """Return the citation keys in order, as written."""
         return tuple(entry.key for entry in self.entries)
 
     def entry(self, key: str) -> BibEntry:
-        """The entry with a key; raises :class:`~citekit.runtime.errors.MissingError` where there is none, or more than one."""
+        """Return the entry with a key.
+
+        Raises :class:`~citekit.runtime.errors.MissingError` if there is none, and
+        :class:`~citekit.runtime.errors.UsageError` if there is more than one.
+        """
         found = self._keys.get(key.lower(), [])
         if not found:
-            raise MissingError(f"{self.name}: there is no entry '{key}'", meant(key, self.keys()))
+            raise MissingError(f"{self.name}: there is no entry '{key}'", did_you_mean(key, self.keys()))
         if len(found) > 1:
             raise UsageError(f"{self.name}: {len(found)} entries have the key '{key}'", "take one from .entries")
         return found[0]
@@ -249,7 +253,7 @@ class BibLayer:
     def add_entry(
         self, kind: str, key: str, fields: Mapping[str, str | int], after: BibEntry | None = None
     ) -> BibEntry:
-        """Adds an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters."""
+        """Add an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters."""
         if self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
         last = after or self._last()
@@ -259,7 +263,7 @@ class BibLayer:
         return self._put_in(text, last)
 
     def add_text(self, text: str) -> BibEntry:
-        """Adds an entry as it is written, after the last one."""
+        """Add an entry as it is written, after the last one."""
         return self._put_in(text, self._last())
 
     def _last(self) -> OffsetBlock | None:
@@ -278,8 +282,7 @@ class BibLayer:
                 place = self.row.put(free(self.newline if self.text.endswith("\n") else self.newline * 2), place)
             self.row.put(free(self.newline), place)
         else:
-            gap = self._gap(last)
-            place = self.row.put(free(gap), self.row.after_line(last))
+            place = self.row.put(free(self._separator(last)), self.row.after_line(last))
         entry = BibEntry(self, text, block)
         self.row.put(entry, place)
         if "_keys" in self.__dict__:
@@ -288,24 +291,24 @@ class BibLayer:
         return entry
 
     def remove(self, entry: BibEntry) -> None:
-        """Removes an entry and the blank lines after it."""
+        """Remove an entry and the blank lines after it."""
         self._keys[entry.key.lower()].remove(entry)
         self.row.cut(entry)
         self._touched()
 
     def add_work(self, work: Work, settings: BibtexSettings, after: BibEntry | None = None) -> BibEntry:
-        """Adds a work that has a key, after an entry or after the last one."""
+        """Add a work that has a key, after an entry or after the last one."""
         made = entry_of(work, settings)
-        entry = self.add_entry(made.type, work.id, {}, after)
-        for name, value in ordered(made.fields):
-            entry.set(name, value, as_written=True)
-        return entry
+        fields = [(checked_name(name), checked_expression(value)) for name, value in ordered(made.fields)]
+        last = after or self._last()
+        text = self._layout_near(last).entry(checked_type(made.type), checked_key(work.id), fields)
+        return self._put_in(text, last)
 
     def reorder(self, order: Iterable[BibEntry]) -> None:
-        """Puts the entries in the order given, with the comment lines directly above each; other text stays.
+        """Reorder the entries, with the comment lines directly above each; other text stays.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where ``order`` is not all of the entries, each once, or an entry
-        would come to stand before a ``@string`` that it uses.
+        Raises :class:`~citekit.runtime.errors.UsageError` unless ``order`` has every entry once, or if an entry would be
+        moved before a ``@string`` that it uses.
         """
         wanted = list(order)
         if len(wanted) != len(self.entries) or {id(entry) for entry in wanted} != {id(entry) for entry in self.entries}:
@@ -315,16 +318,16 @@ class BibLayer:
         self._arrange(wanted)
         if any(self._meaning(entry) != meaning[id(entry)] for entry in wanted if meaning):
             self._arrange(before)
-            raise UsageError("an entry would stand before a @string that it uses", "move the @string to the top")
+            raise UsageError("an entry would be moved before a @string that it uses", "move the @string to the top")
 
     def sort(self, by: Callable[[BibEntry], object] | None = None) -> None:
-        """Sorts the entries, by key unless told otherwise; those that ``crossref`` names come last, as BibTeX needs."""
+        """Sort the entries, by key by default; those that ``crossref`` refers to come last, as BibTeX requires."""
         self.reorder(sorted_entries(self.entries, by))
 
     def merge(self, entry: BibEntry, *others: BibEntry) -> dict[str, tuple[str, ...]]:
-        """Merges entries into the first: it gets the fields that it lacks, the others are removed.
+        """Merge entries into the first one: it gets the fields that it lacks, and the others are removed.
 
-        Gives back the values (as written) that were not taken over because the entry has others, by field.
+        Returns, by field, the values (as written) that were dropped because the entry has other ones.
         """
         if entry in others or len(set(others)) < len(others):
             raise UsageError(f"entry '{entry.key}' cannot be merged with itself", "name each entry once")
@@ -339,16 +342,16 @@ class BibLayer:
 
     @property
     def strings(self) -> Strings:
-        """The macros of the file: name -> its last definition as written; texts that are set get delimiters."""
+        """The macros of the file: name -> last definition as written; a text that is assigned gets delimiters."""
         return Strings(self)
 
     def definitions(self) -> dict[str, str]:
-        """Macro -> its last definition as written."""
+        """Return the last definition of each macro, as written."""
         blocks = (piece.block for piece in self.row)
         return {block.field.name: block.field.value for block in blocks if isinstance(block, String)}
 
     def set_string(self, name: str, value: str, as_written: bool = False) -> None:
-        """Defines a macro: its last definition is changed, or a new one is put after the last ``@string``."""
+        """Define a macro: its last definition is changed, or a new one is added after the last ``@string``."""
         self._forget_macros()
         pieces = [piece for piece in self.row if isinstance(piece.block, String) and piece.block.sound]
         same = [p for p in pieces if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
@@ -374,10 +377,10 @@ class BibLayer:
             self.row.put(free(self.newline * 2), place)
 
     def remove_string(self, name: str) -> None:
-        """Removes all definitions of a macro; raises :class:`~citekit.runtime.errors.UsageError` where it is used or unknown."""
+        """Remove all definitions of a macro; raise :class:`~citekit.runtime.errors.UsageError` if it is used or unknown."""
         pieces = [p for p in self.row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
-            raise MissingError(f"no macro '{name}' is defined", meant(name, self.strings))
+            raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self.strings))
         users = [entry.key for entry in self.entries if name.lower() in macros_in(entry.block)]
         users += [f"@string {key}" for key, value in self.definitions().items() if name.lower() in macro_names(value)]
         if users:
@@ -391,10 +394,10 @@ class BibLayer:
         self._works.clear()
         self._touched()
 
-    # What entries need to know
+    # The context of entries (EntryContext)
 
     def macros_before(self, entry: BibEntry) -> StringMacros:
-        """What the macros stand for where an entry stands."""
+        """Return the macros that are defined before an entry."""
         if self._macros is not None:
             return self._macros.renew()
         found: list[tuple[str, str]] = []
@@ -406,15 +409,15 @@ class BibLayer:
         macros = StringMacros(found)
         macros.define(len(found))
         if not self._strings_between():
-            self._macros = macros  # they stand for the same in all entries
+            self._macros = macros  # all entries come after all definitions, so they share the macros
         return macros
 
     def layout_for(self, entry: BibEntry) -> EntryForm:
-        """The layout that a new field of an entry gets."""
+        """Return the layout for a new field of an entry."""
         return self._layout_near(entry)
 
     def line_of(self, entry: BibEntry) -> int:
-        """The 1-based line in which an entry begins now."""
+        """Return the 1-based line in which an entry begins now."""
         line = 1
         for piece in self.row:
             if piece is entry:
@@ -423,7 +426,7 @@ class BibLayer:
         return line
 
     def rekeyed(self, entry: BibEntry, old: str) -> None:
-        """Notes that an entry has another key, and renames it where other entries name it."""
+        """Record that the key of an entry has changed, and update references in other entries."""
         self._keys[old.lower()].remove(entry)
         self._keys.setdefault(entry.key.lower(), []).append(entry)
         self._renamed(old, entry.key)
@@ -434,17 +437,17 @@ class BibLayer:
                 references_renamed(entry, old, new)
 
     def noted(self, entry: BibEntry) -> None:
-        """Notes that an entry has changed, and which others it names."""
+        """Record that an entry has changed, and which other entries it refers to."""
         self._touched()
         if "_named_by" in self.__dict__:
             for key in named_keys(entry):
                 self._named_by.setdefault(key, set()).add(entry)
 
     def _layout_near(self, piece: OffsetBlock | None) -> EntryForm:
-        """The layout of the nearest sound entry with two fields or more, this one first."""
+        """Return the layout of the nearest sound entry with two fields or more, this one first."""
         for step in ("before", "after"):
             at, seen = piece, 0
-            while at is not None and seen < 50:
+            while at is not None and seen < 50:  # a limit, because the search is repeated for every added entry
                 block = at.block
                 if isinstance(block, EntryBlock) and block.sound and len(block.fields) > 1:
                     return layout_of(block, at.whole)
@@ -452,8 +455,8 @@ class BibLayer:
         newline = self.newline
         return EntryForm(first=f",{newline}  ", between=f",{newline}  ", last=f",{newline}}}")
 
-    def _gap(self, piece: OffsetBlock) -> str:
-        """What divides two entries here: the blanks before this one, where that is all there is."""
+    def _separator(self, piece: OffsetBlock) -> str:
+        """Return the whitespace to put between entries: that before this one, if nothing else separates the two."""
         above = piece.before
         if above and above.is_text and above.before and above.before.is_entry and not above.text.strip():
             return above.text
@@ -473,7 +476,7 @@ class BibLayer:
 
 
 class Strings(MutableMapping[str, str]):
-    """The macros of a file: name -> its last definition as written (``{Journal of Examples}``, ``a # b``)."""
+    """The macros of a file: name -> last definition as written (``{Journal of Examples}``, ``a # b``)."""
 
     def __init__(self, layer: BibLayer) -> None:
         self._layer = layer
@@ -485,7 +488,7 @@ class Strings(MutableMapping[str, str]):
         for known, value in self._layer.definitions().items():
             if known.lower() == name.lower():
                 return value
-        raise MissingError(f"no macro '{name}' is defined", meant(name, self) if len(self) else "there is none")
+        raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self) if len(self) else "there is none")
 
     def __setitem__(self, name: str, text: str) -> None:
         self._layer.set_string(name, text)
@@ -501,8 +504,8 @@ class Strings(MutableMapping[str, str]):
 
 
 def put(entry: BibEntry, old: Written, new: Written) -> None:
-    """Gives an entry what is new, under the names that it has for these fields; all of it or, refused, nothing."""
-    kept = entry.text
+    """Change an entry from an old to a new version, under the field names that it uses; on an error, nothing changes."""
+    unchanged = entry.text
     names = {variable_of(name.lower(), old.type) or name.lower(): name for name in reversed(entry.names)}
     names |= {name.lower(): name for name in entry.names}
     try:
@@ -516,18 +519,18 @@ def put(entry: BibEntry, old: Written, new: Written) -> None:
         if old.type != new.type:
             entry.retype(new.type)
     except UsageError:
-        entry.replace(kept)
+        entry.replace(unchanged)
         raise
 
 
 def dialect_of_names(blocks: Iterable[EntryBlock]) -> Dialect:
-    """The dialect that the names in entries belong to, before anything of them is read."""
+    """Return the dialect that the types and field names of entries belong to, without decoding values."""
     return dialect_of((block.type.lower(), block.values.keys()) for block in blocks)
 
 
 _HANDED = frozenset({"crossref", "xdata"})
 _GRANULAR = re.compile(r"[{\",\s]xdata\s*=\s*([^\s,{}\"]{1,200})")
-"""A value that is taken from an ``xdata`` entry (BibLaTeX manual, "Data Containers")."""
+"""A value taken from an ``xdata`` entry (BibLaTeX manual, "Data Containers")."""
 _HANDING = ("xdata", "crossref", "entryset")
 
 

@@ -1,4 +1,4 @@
-"""Entries of a library: their fields as the file has them, the works that they describe, and how they name one another."""
+"""Entries of a library: their fields as they are in the file, the works that they describe, and their references."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import MissingError, UsageError, meant
+from citekit.runtime.errors import MissingError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
 
 
 class EntryContext(Protocol):
-    """What an entry asks of the document that it stands in, and tells it."""
+    """The part of a document's interface that its entries use."""
 
     reader: Reader
 
@@ -47,9 +47,9 @@ class EntryContext(Protocol):
 
 
 class Fields(MutableMapping[str, str]):
-    """The fields of an entry, name (in any letter case) -> text without delimiters, macros resolved.
+    """The fields of an entry: name (in any letter case) -> text without delimiters, macros resolved.
 
-    Texts are LaTeX, as BibTeX has them; ``Entry.work`` has them decoded. What is set here is a string or a number.
+    Texts are LaTeX, as in BibTeX; ``BibEntry.work`` has them decoded. Values to set are strings or numbers.
     """
 
     __slots__ = ("_entry",)
@@ -63,7 +63,7 @@ class Fields(MutableMapping[str, str]):
     def __getitem__(self, name: str) -> str:
         value = self._entry.get(name)
         if value is None:
-            hint = meant(name, self) if len(self) else "it has none"
+            hint = did_you_mean(name, self) if len(self) else "it has none"
             raise MissingError(f"entry '{self._entry.key}' has no field {name}", hint)
         return value
 
@@ -85,7 +85,7 @@ class Fields(MutableMapping[str, str]):
 
 
 def field_text(name: str, value: object) -> str:
-    """The text that a field gets; raises :class:`~citekit.runtime.errors.UsageError` for what is neither text nor a number."""
+    """Return a string or a number as the text of a field; raise :class:`~citekit.runtime.errors.UsageError` for other types."""
     if isinstance(value, str):
         return value
     if isinstance(value, int) and not isinstance(value, bool):
@@ -97,14 +97,14 @@ def field_text(name: str, value: object) -> str:
 class BibEntry(OffsetBlock):
     """One entry of a library; it stays the same object through all changes.
 
-    ``entry["title"]`` is the text of a field and can be set and deleted, ``entry.fields`` are all of them. ``work`` is the
-    :class:`~citekit.model.work.Work` that the entry describes, decoded when it is asked for and written back when it is
-    set; ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
+    ``entry["title"]`` is the text of a field and can be set and deleted; ``entry.fields`` are all of them. ``work`` is the
+    :class:`~citekit.model.work.Work` that the entry describes, decoded on first use and written back when it is set;
+    ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
     """
 
     __slots__ = ("__weakref__", "_document")
     block: EntryBlock
-    """The entry as scanned; its offsets are those of the file as it was, or of the entry's text once changed."""
+    """The entry as scanned; its offsets refer to the original file, or to the entry's own text after a change."""
 
     def __init__(self, document: EntryContext, whole: str, block: EntryBlock) -> None:
         super().__init__(whole, block)
@@ -126,7 +126,7 @@ class BibEntry(OffsetBlock):
 
     @property
     def fields(self) -> Fields:
-        """The fields, name -> text; what is changed there is changed in the entry."""
+        """The fields, name -> text; changes are applied to the entry."""
         return Fields(self)
 
     @fields.setter
@@ -155,18 +155,18 @@ class BibEntry(OffsetBlock):
 
     @property
     def work(self) -> Work:
-        """The work that the entry describes, with what it inherits; set it to change the fields that differ."""
+        """The work that the entry describes, with inherited fields; set it to change the fields that differ."""
         return self._document.work_at(self)
 
     @work.setter
     def work(self, work: Work) -> None:
         if not isinstance(work, Work):
-            raise UsageError(f"an entry's work cannot be {work!r}", "set what entry.work.with_variables(…) gives")
+            raise UsageError(f"an entry's work cannot be {work!r}", "set the result of entry.work.with_variables(…)")
         self._document.put_work(self, work)
 
     @property
     def title(self) -> str:
-        """The title as people read it, without markup; ``entry.work.title`` is rich text."""
+        """The title without markup; ``entry.work.title`` is rich text."""
         return unescaped(without_tags(printed(self._document.title_at(self))))
 
     @title.setter
@@ -183,7 +183,7 @@ class BibEntry(OffsetBlock):
     def authors(self, names: Iterable[Name | str]) -> None:
         if isinstance(names, str):
             names = names.split(" and ")
-        from citekit.model.bibtex_names import read_names  # here, where names are written
+        from citekit.model.bibtex_names import read_names  # here, because only writing needs it
 
         made = [read_names(name)[0] if isinstance(name, str) else (name,) for name in names]
         self.work = self.work.with_variables(author=tuple(name for several in made for name in several))
@@ -209,11 +209,11 @@ class BibEntry(OffsetBlock):
         return getattr(self.work, name)
 
     def keys(self) -> tuple[str, ...]:
-        """The names of the fields in lower case."""
+        """Return the names of the fields in lower case."""
         return tuple(self.fields)
 
     def items(self) -> list[tuple[str, str]]:
-        """The fields as pairs of name and text."""
+        """Return the fields as pairs of name and text."""
         return list(self.fields.items())
 
     @property
@@ -227,7 +227,7 @@ class BibEntry(OffsetBlock):
 
     @property
     def key(self) -> str:
-        """The citation key as written; it can be set, and ``crossref`` and the like in other entries follow."""
+        """The citation key as written; setting it also changes ``crossref`` and similar fields of other entries."""
         return self.block.key
 
     @key.setter
@@ -240,11 +240,11 @@ class BibEntry(OffsetBlock):
         return self.block.names
 
     def written(self, name: str) -> str | None:
-        """The value of a field as written, with its delimiters; None where there is no such field."""
+        """Return the value of a field as written, with its delimiters; None if there is no such field."""
         return self.block.values.get(name.lower())
 
     def get(self, name: str, default: str | None = None) -> str | None:
-        """The value of a field without delimiters, macros resolved; ``default`` where there is no such field."""
+        """Return the value of a field without delimiters, macros resolved; ``default`` if there is no such field."""
         value = self.written(name)
         if value is None:
             return default
@@ -252,7 +252,7 @@ class BibEntry(OffsetBlock):
         return resolve(value, {} if simple or not macro_names(value) else self._document.macros_before(self))[0]
 
     def set(self, name: str, value: str, as_written: bool = False) -> None:
-        """Gives a field a value; a field that is not there yet is added after the last one.
+        """Set the value of a field; a new field is added after the last one.
 
         ``value`` is LaTeX text without delimiters, or BibTeX's own notation (``jan``, ``{A} # b``) with ``as_written``.
         """
@@ -269,20 +269,20 @@ class BibEntry(OffsetBlock):
             self._change(text[self.block.start : field.start] + made + text[field.end : self.block.end])
 
     def remove(self, name: str) -> None:
-        """Removes a field, each time it is there; raises :class:`~citekit.runtime.errors.UsageError` where it is not."""
+        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if there is none."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
-        whole, kept, at = self.whole, "", self.block.start
+        whole, text, at = self.whole, "", self.block.start
         before = self.block.key_start + len(self.block.key)
         for field in self.block.fields:
             if field.name.lower() == name.lower():
-                kept += whole[at:before]
+                text += whole[at:before]
                 at = field.end
             before = field.end
-        self._change(kept + whole[at : self.block.end])
+        self._change(text + whole[at : self.block.end])
 
     def rekey(self, key: str) -> None:
-        """Gives the entry another key; ``crossref`` and the like in other entries follow."""
+        """Change the key, also in ``crossref`` and similar fields of other entries."""
         old = self.key
         span = self.block.key_span
         if old == key:
@@ -295,12 +295,12 @@ class BibEntry(OffsetBlock):
         self._document.rekeyed(self, old)
 
     def retype(self, kind: str) -> None:
-        """Gives the entry another type."""
+        """Change the entry type."""
         span, whole = self.block.type_span, self.whole
         self._change(whole[self.block.start : span.start] + checked_type(kind) + whole[span.end : self.block.end])
 
     def replace(self, text: str) -> None:
-        """Puts another text of one sound entry with the same key in its place."""
+        """Replace the text of the entry by that of one sound entry with the same key."""
         self._change(text)
 
     def _insert(self, layout: EntryForm, name: str, value: str) -> None:
@@ -308,14 +308,14 @@ class BibEntry(OffsetBlock):
         at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
         gap = layout.between if entry.fields else layout.first
         added = gap + layout.field(name, value)
-        rest = whole[at : entry.end] if entry.fields else layout.last[:-1] + entry.closer
-        self._change(whole[entry.start : at] + added + rest)
+        # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
+        self._change(whole[entry.start : at] + added + whole[at : entry.end])
 
     def _change(self, text: str) -> None:
-        """Puts a text in the entry's place, if it is one sound entry."""
+        """Replace the text of the entry, if the new text is one sound entry."""
         if not self.block.sound:
             line = self._document.line_of(self)
-            raise UsageError(f"entry '{self.key}' in line {line} is damaged", "repair it by hand first")
+            raise UsageError(f"entry '{self.key}' in line {line} is damaged", "fix it by hand first")
         block = one_entry(text, self._document.reader)
         if block is None:
             raise UsageError(f"the change would break entry '{self.key}'", "check braces and quotation marks")
@@ -324,37 +324,37 @@ class BibEntry(OffsetBlock):
 
 
 def _is_plain(value: str) -> bool:
-    """Whether a value is one part that is no macro."""
+    """Whether a value is a single part that is not a macro."""
     parts = value_parts(value)
     return parts is not None and len(parts) == 1 and (value[0] in '{"' or value.isdigit())
 
 
 def one_entry(text: str, reader: Reader) -> EntryBlock | None:
-    """The text as one sound entry, or None."""
+    """Scan a text that should be one sound entry; return None if it is not."""
     blocks = scan(Source("", text), reader).blocks
     block = blocks[0] if len(blocks) == 1 else None
     return block if isinstance(block, EntryBlock) and block.sound else None
 
 
 def macro_names(value: str) -> set[str]:
-    """The macros that a value names, in lower case."""
+    """Return the macros used in a value, in lower case."""
     return {part.text.lower() for part in value_parts(value) or () if part.text[0] not in '{"0123456789'}
 
 
 def macros_in(entry: EntryBlock) -> set[str]:
-    """The macros that an entry names, in lower case."""
+    """Return the macros used in an entry, in lower case."""
     return {name for field in entry.fields for name in macro_names(field.value)}
 
 
 def sorted_entries(entries: Sequence[BibEntry], by: Callable[[BibEntry], Any] | None) -> list[BibEntry]:
-    """The entries sorted; those that others name in ``crossref`` come after the rest, as BibTeX needs it."""
+    """Sort entries; those that ``crossref`` of others refers to come last, as BibTeX requires."""
     named = {key for entry in entries for key in _keys_in(entry, "crossref")}
     chosen: Callable[[BibEntry], Any] = by or (lambda entry: (entry.key.lower(), entry.key))
     return sorted(entries, key=lambda entry: (entry.key.lower() in named, chosen(entry)))
 
 
 def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, ...]]:
-    """Gives an entry the fields of others that it lacks; the values as written that it has otherwise, by field."""
+    """Add the fields that an entry lacks from others; return the values (as written) that differ from its own, by field."""
     left: dict[str, tuple[str, ...]] = {}
     for other in others:
         for field in other.block.fields:
@@ -362,7 +362,7 @@ def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, 
             if mine is None:
                 text = other.get(name)
                 entry.set(field.name, field.value, as_written=True)
-                if entry.get(name) != text:  # a macro that is not defined yet where the first entry stands
+                if entry.get(name) != text:  # a macro that is not defined before the first entry
                     entry.set(field.name, text or "")
             elif entry.get(name) != other.get(name):
                 left[name] = (*left.get(name, ()), field.value)
@@ -370,7 +370,7 @@ def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, 
 
 
 def references_renamed(entry: BibEntry, old: str, new: str) -> None:
-    """Renames a key where an entry names it."""
+    """Replace a key in the references of an entry."""
     pattern = re.compile(rf"(?<![^\s,{{\"]){re.escape(old)}(?![^\s,}}\"])", re.IGNORECASE)
     for name in REFERENCES:
         value = entry.written(name) if entry.block.sound else None
@@ -379,14 +379,14 @@ def references_renamed(entry: BibEntry, old: str, new: str) -> None:
 
 
 def no_longer_itself(entry: BibEntry) -> None:
-    """Removes the fields by which a merged entry names itself and nothing else."""
+    """Remove the fields in which a merged entry refers to itself only."""
     for name in REFERENCES:
         if _keys_in(entry, name) == {entry.key.lower()}:
             entry.remove(name)
 
 
 def named_keys(entry: BibEntry) -> set[str]:
-    """The keys of other entries that an entry names, in lower case."""
+    """Return the keys of other entries that an entry refers to, in lower case."""
     names = set(map(str.lower, entry.names))
     return {key for name in REFERENCES if name in names for key in _keys_in(entry, name)}
 

@@ -1,6 +1,6 @@
-"""One work as an entry: its type and its fields, as BibTeX or as BibLaTeX.
+"""Conversion of a work to an entry: its type and its fields, for BibTeX or BibLaTeX.
 
-Every value that leaves here has balanced braces in the eyes of BibTeX and of simpler readers alike.
+The braces of every returned value are balanced, both for BibTeX and for simpler parsers.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ _OTHER_NAME = {
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
 _FOLDER = re.compile(r"(?<!\\)(?:\\\\)*\\(?=[A-Za-z])")
-"""The backslash before a name in a path, and those before it; programs that keep files write two."""
+"""The backslash before a name in a Windows path, with those before it; reference managers write two."""
 _PROGRAM = re.compile(r"\s*(?:run|file|javascript):", re.IGNORECASE)
-"""Addresses that open files or run programs where a document links to them."""
+"""URLs that open files or run programs when a document links to them."""
 _PARENTHESES = str.maketrans("{}", "()")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
 _STATUS_WORDS = dict(tables("citekit.formats.bibtex", "entry.tsv")["states"])
-"""Words that stand in place of a date -> BibLaTeX's publication state."""
+"""Words used instead of a date -> BibLaTeX's publication state."""
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 _AND = re.compile(r"\band\b", re.IGNORECASE)
 _COMMENT = re.compile(r"(?<!\\)%")
-r"""A sign of percent as in ``\url{a%20b}``: where BibLaTeX prints a field, it would begin a comment."""
+r"""A percent sign as in ``\url{a%20b}``, which would begin a comment in fields that BibLaTeX typesets."""
 _PRINTED_ADDRESSES = ("howpublished", "note")
 
 
 @dataclass(slots=True)
 class Written:
-    """An entry to write: ``fields`` hold values with their delimiters, all of them made of :class:`TeX`.
+    """An entry to write: ``fields`` are values with their delimiters, created from :class:`TeX`.
 
-    ``as_titles`` are the titles of what the work stands in, written as the title of that would be.
+    ``as_titles`` are the titles of containers, encoded as they would be in the ``title`` of the container's own entry.
     """
 
     type: str
@@ -60,12 +60,12 @@ class Written:
 
 
 def entry_of(work: Work, settings: BibtexSettings) -> Written:
-    """A work as an entry; its fields are in no particular order."""
+    """Convert a work to an entry; its fields are in no particular order."""
     return _Writing(work, settings).written()
 
 
 class _Writing:
-    """One work on its way to an entry."""
+    """The fields of one entry while it is converted."""
 
     def __init__(self, work: Work, settings: BibtexSettings) -> None:
         self.work = work
@@ -100,7 +100,7 @@ class _Writing:
         return Written(self.kind, self.fields, self.as_titles)
 
     def _put(self, name: str, value: TeX, *others: str) -> str:
-        """Adds a field under the first of some names that is free; returns that name."""
+        """Add a field under the first of some names that is free; return that name, or an empty string."""
         if self.biblatex and "\\" in value and name not in kinds.VERBATIM:
             value = TeX(_COMMENT.sub(r"\\%", value))
         for free in (name, *others):
@@ -110,7 +110,7 @@ class _Writing:
         return ""
 
     def _names(self, names: tuple[Name, ...]) -> TeX:
-        """A list of names; where the entry's option says that particles do not belong to the family, no name says it."""
+        """Encode a list of names; with the option ``useprefix=false``, dropping particles are written like the others."""
         options = self.work.fields.get("options", "").replace(" ", "").lower()
         if self.biblatex and "useprefix=false" in options:
             names = tuple(map(_joined_particle, names))
@@ -122,19 +122,19 @@ class _Writing:
     # --- which field ----------------------------------------------------------------------------------------------
 
     def _covered(self) -> dict[str, str]:
-        """Variables that a field of another name holds already -> that field."""
+        """Return the variables whose value another field already has, with the name of that field."""
         covered: dict[str, str] = {}
         for name, text in self.work.fields.items():
             variable = kinds.variable_of(name, self.kind)
             value = self.work.variables.get(variable, "")
             if name == "location" and text == self.work.variables.get("event-place"):
                 if self.biblatex:
-                    self.done.add(name)  # the place of publication is called so there
+                    self.done.add(name)  # BibLaTeX's location is the place of publication
                 else:
                     covered["event-place"] = name
             elif name == "howpublished" and text and text == self.work.variables.get("URL"):
                 if self.biblatex:
-                    self.done.add(name)  # it has a field for addresses
+                    self.done.add(name)  # BibLaTeX has a field for URLs
                 else:
                     covered["URL"] = name
             elif variable == "language" and value:
@@ -162,7 +162,7 @@ class _Writing:
         return {kinds.variable_of(name, self.kind) for name in self.work.fields}
 
     def _editor_field(self, role: str) -> str:
-        """The editor's field that a role was read from, or in BibLaTeX a free one; else the role's own name."""
+        """Return the editor field that a role was read from, or in BibLaTeX a free one; else the name of the role."""
         fields, work = self.work.fields, self.work
         taken = {"editor"} if work.names("editor") else set()
         taken |= {name for name in kinds.EDITOR_FIELDS if name in fields or name in self.fields}
@@ -193,7 +193,7 @@ class _Writing:
             self._put(name, text, _OTHER_NAME.get(name, ""), variable.lower())
 
     def _put_title(self, name: str, variable: str, whole: str) -> None:
-        """A title, in BibLaTeX in the parts that the work's fields divide it into."""
+        """Write a title; for BibLaTeX, split into the parts that the work's fields have."""
         sub, addon = kinds.TITLE_PARTS.get(name, ("", ""))
         texts = self.work.fields.get(sub, ""), self.work.fields.get(addon, "")
         self.done |= {sub, addon}
@@ -241,7 +241,9 @@ class _Writing:
         elif variable == "language" or not variable:
             coded = self._field_value(name, text)
             if "+an" in name and "\\" in coded:
-                name = name.replace("+", "-")  # BibLaTeX makes names of annotations, which no command can be in
+                name = name.replace(
+                    "+", "-"
+                )  # BibLaTeX uses the words of annotations in command names, which cannot contain commands
             self._put(name, coded, f"{name}-2")
         else:
             self._put(name, self._text(name, variable, text), f"{name}-2")
@@ -268,7 +270,7 @@ class _Writing:
         return coded if balanced(coded) else escape_all(text)
 
     def _rich(self, text: str, shielded: bool = False) -> TeX:
-        """Rich text as LaTeX; where macros in it would upset the braces, everything in it is escaped."""
+        """Encode rich text as LaTeX; if macros in it would unbalance the braces, everything in it is escaped."""
         text = _clean(text)
         coded = (encode_title if shielded else encode_rich)(text, self.settings.ascii)
         return coded if balanced(coded) else escape_all(text)
@@ -276,7 +278,7 @@ class _Writing:
     # --- the date of publication ----------------------------------------------------------------------------------
 
     def _issued(self, date: Date) -> dict[str, str]:
-        """The fields of the date of publication; words in its place go to the state, or stay as the year."""
+        """Return the fields of the date of publication; words become the publication state, or the year."""
         found = dates.fields_of(date, self.settings.dialect)
         words = _clean(date.literal)
         state = _STATUS_WORDS.get(words.lower(), "") if self.biblatex or found else ""
@@ -301,10 +303,10 @@ def _joined_particle(name: Name) -> Name:
 
 
 def verbatim(text: str) -> TeX:
-    """An identifier or address: no LaTeX, and nothing in it that could be a command or unbalance an entry.
+    """Encode an identifier or URL, which is not LaTeX, so that it contains no command and cannot unbalance an entry.
 
-    Styles print it in macros that take neither commands nor, in places, a ``%``; so an address is coded, in which a ``%``
-    is no news, and other signs stand in for those that no identifier has.
+    Styles print it in macros that allow neither commands nor, in places, a ``%``. In a URL, special characters are
+    percent-encoded; in an identifier, which cannot have them, they are replaced by similar ones.
     """
     text = address(_clean(text))
     if _PROGRAM.match(text):
@@ -322,7 +324,7 @@ def _field_name(name: str) -> str:
 
 
 def _marks(names: tuple[Name, ...]) -> str:
-    """BibLaTeX data annotations of a name list: ``1=equal,self; 2=equal``."""
+    """Return the BibLaTeX data annotation of a name list: ``1=equal,self; 2=equal``."""
     marked = ((place, name.marks) for place, name in enumerate(names, 1) if name.marks and not name.is_others)
     shown = []
     for place, marks in marked:

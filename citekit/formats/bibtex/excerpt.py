@@ -1,7 +1,8 @@
-"""Some entries of a ``.bib`` file, every one as it is written, with what they need.
+"""Excerpts of a ``.bib`` file: some entries as they are written, with everything that they depend on.
 
-An entry needs the ``@string``s that it names, the entries that it inherits from (``crossref``, ``xdata``), the members
-of a set, and the entries that it is printed with (``related``, ``xref``). Comment lines directly above an entry belong to it.
+An entry depends on the ``@string``s that it uses, the entries that it inherits from (``crossref``, ``xdata``), the
+members of a set, and the entries that it is printed with (``related``, ``xref``). Comment lines directly above an entry
+belong to it.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from citekit.runtime.span import Source
 
 
 def excerpt(source: Source, places: Iterable[int]) -> str:
-    """The entries of a file that begin at these offsets, and no other text.
+    """Return the entries that begin at these offsets, and those that they depend on.
 
-    They stand in the order of the file, below the ``@preamble`` and each ``@string`` that they need.
+    They are in the order of the file, below the ``@preamble`` and each ``@string`` that they use.
     """
     layer = BibLayer(source)
     chosen = _chosen(layer, places)
@@ -31,7 +32,7 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
         if isinstance(piece.block, String):
             named.setdefault(piece.block.field.name.lower(), set()).update(macro_names(piece.block.field.value))
     waiting = [*macros]
-    for name in waiting:  # grows while it is walked
+    for name in waiting:  # the list grows during the loop
         waiting += named.get(name, set()) - macros
         macros |= named.get(name, set())
     definitions = [
@@ -45,15 +46,15 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
 
 
 def chosen_places(source: Source, query: str) -> set[int]:
-    """The offsets of the entries that a query fits, and of those that they need.
+    """Return the offsets of the entries that match a query, and of those that they depend on.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` for what is no query.
+    Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
     """
     fitting = (trace.span.start for trace in kept(loads(source), query).traces)
     return {entry.block.start for entry in _chosen(BibLayer(source), fitting)}
 
 
 def _chosen(layer: BibLayer, places: Iterable[int]) -> set[BibEntry]:
-    """The entries that begin at these places, and all that they name: without one of them LaTeX prints less."""
+    """Return the entries that begin at these offsets, and all that they refer to: LaTeX prints less without one of them."""
     at = {entry.block.start: entry for entry in layer.entries}
     return set(layer.with_parents((at[place] for place in places if place in at), REFERENCES))

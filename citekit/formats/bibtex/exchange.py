@@ -1,7 +1,7 @@
-"""bibtexparser's Library in and out: the one room that knows bibtexparser.
+"""Conversion from and to bibtexparser's Library; the only module that imports bibtexparser.
 
-:func:`to_bibtexparser` gives the blocks that bibtexparser's own splitter would give, but read by BibTeX's grammar;
-:func:`from_bibtexparser` reads a Library that bibtexparser or the user made, whatever middleware has done to it.
+:func:`to_bibtexparser` returns the blocks that bibtexparser's own splitter would return, but parsed by BibTeX's grammar.
+:func:`from_bibtexparser` reads a Library made by bibtexparser or the user, after any middleware.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from citekit.model.library import Works
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source, Span
 
-# Failed blocks come back as problems; without a handler bibtexparser would also talk on stderr.
+# Failed blocks are returned as problems; without a handler bibtexparser would also print them on stderr.
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 
 
 def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> BlockLibrary:
-    """bibtexparser's Library of a source: values with their delimiters, as with ``parse_stack=[]``.
+    """Convert a source to bibtexparser's Library; values have their delimiters, as with ``parse_stack=[]``.
 
-    Duplicate keys and fields are wrapped as bibtexparser does it. An entry that is damaged is a ``ParsingFailedBlock``
-    whose ``ignore_error_block`` has the fields that could be read; its ``error`` says what the problem was. Lines are
-    counted from 0, as there.
+    Duplicate keys and fields are wrapped as in bibtexparser. A damaged entry is a ``ParsingFailedBlock`` whose
+    ``ignore_error_block`` has the fields that could be read, and whose ``error`` is the problem. Lines are counted from
+    0, as in bibtexparser.
 
     >>> to_bibtexparser("@book{doe2020, title={Green Meadows}}").entries[0].key
     'doe2020'
@@ -106,12 +106,12 @@ def _line(scanned: Scan, offset: int) -> int:
 
 
 def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Works:
-    """The works of a Library of bibtexparser, also one that the user built or changed; nothing is left out.
+    """Read the works of a Library of bibtexparser, also of one that the user built or changed.
 
     Blocks that bibtexparser set aside (duplicates, errors of middleware) are read as well; failed blocks without an
     entry become problems. Values may be as parsed (``parse_stack=[]``), as the default middleware leaves them, text
-    that the user put there, or lists of names. ``enclosed`` says whether values have their delimiters in them; without
-    it, each block is looked at: it has them where it was parsed and no middleware removed them.
+    from the user, or lists of names. ``enclosed`` is whether values include their delimiters; by default, a block has
+    them if it was parsed and no middleware removed them.
 
     >>> import bibtexparser
     >>> from_bibtexparser(bibtexparser.parse_string("@book{doe2020, title={Green Meadows}}"))[0].title
@@ -152,7 +152,7 @@ def _failure(failed: ParsingFailedBlock, block: TheirBlock | None, source: Sourc
 
 
 def _is_enclosed(block: TheirEntry | TheirString) -> bool:
-    """Whether the values of a block have their delimiters in them."""
+    """Whether the values of a block include their delimiters."""
     if block.get_parser_metadata(REMOVED_ENCLOSING_KEY) is not None:
         return False
     if block.raw is not None:
@@ -163,7 +163,7 @@ def _is_enclosed(block: TheirEntry | TheirString) -> bool:
 
 
 def _value(field: TheirField | TheirString, enclosed: bool | None) -> str:
-    """A value with its delimiters."""
+    """Return a value with its delimiters."""
     text, enclosing = _text(field.value), field.enclosing
     if enclosing is None and (text.isdigit() or (enclosed and value_parts(text))):
         return text
@@ -173,14 +173,14 @@ def _value(field: TheirField | TheirString, enclosed: bool | None) -> str:
 
 
 def _matched(text: str) -> str:
-    """A text in which every brace that has no partner is LaTeX's command for it."""
+    """Replace every brace without a partner by LaTeX's command for it."""
     alone = unmatched(text)
     name = {"{": r"{\textbraceleft}", "}": r"{\textbraceright}"}
-    return "".join(name[sign] if place in alone else sign for place, sign in enumerate(text)) if alone else text
+    return "".join(name[char] if place in alone else char for place, char in enumerate(text)) if alone else text
 
 
 def _text(value: object) -> str:
-    """A value as text: names that middleware took apart are put together."""
+    """Return a value as text; names that middleware split into parts are joined."""
     if isinstance(value, NameParts):
         return str(value.merge_last_name_first)
     if isinstance(value, list | tuple):

@@ -1,8 +1,8 @@
-"""What an entry takes over from others: ``crossref`` and ``xdata`` by the rules of BibTeX and BibLaTeX.
+"""Inheritance of fields: ``crossref`` and ``xdata`` by the rules of BibTeX and BibLaTeX.
 
 Sources: the BibLaTeX manual, "Cross-referencing Entries" with the default inheritance setup of appendix B, "Data
-Containers" for ``xdata``; Patashnik, "BibTeXing", section 2.3, for BibTeX, which hands every field that the child lacks
-down under its own name. Field values are text here, LaTeX as it stands in the file.
+Containers" for ``xdata``; Patashnik, "BibTeXing", section 2.3, for BibTeX, where a child inherits every field that it
+lacks under the same name. Field values are text here, LaTeX as it is in the file.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _RENAMES = {
     for parent in parents.split()
     for child in children.split()
 }
-"""(parent, child) -> the names that the parent's titles get in the child."""
+"""(type of parent, type of child) -> the names that the parent's titles get in the child."""
 
 
 @dataclass(slots=True)
 class ResolvedEntry:
-    """An entry with its macros resolved: ``values`` are the fields that say something, ``empty`` those that do not.
+    """An entry with its macros resolved: ``values`` are the fields with a value, ``empty`` the names of the others.
 
-    ``retitled`` names the fields that were a title before they were handed down.
+    ``retitled`` are the fields that were inherited from a title of the parent under another name.
     """
 
     type: str
@@ -53,28 +53,28 @@ class ResolvedEntry:
 
 
 def canonical(name: str) -> str:
-    """BibLaTeX's name for a field that BibTeX calls otherwise."""
+    """Return BibLaTeX's name for a field."""
     return _SAME.get(name, name)
 
 
 @lru_cache(maxsize=4096)
 def renames_of(parent: str, child: str) -> Mapping[str, str]:
-    """The names that a parent's titles get in a child, by the types of both; empty where they keep theirs."""
+    """Return the names that a parent's titles get in a child, by the types of both; empty if they do not change."""
     return _RENAMES.get((parent, "inproceedings" if child == "conference" else child), {})
 
 
 def is_own(name: str) -> bool:
-    """Whether a field is never handed down."""
+    """Whether a field is never inherited."""
     return name in _OWN or "+an" in name or name.startswith(_OWN_BEGINS)
 
 
 def from_parent(
     child: str, own: AbstractSet[str], parent: str, values: Values, dialect: Dialect
 ) -> dict[str, tuple[str, bool]]:
-    """What a child of an entry type takes over by ``crossref``: field -> value, and whether it was a title before.
+    """Return the fields that a child inherits by ``crossref``: name -> value, and whether it was a title with another name.
 
-    ``own`` are the fields that the child has. In BibTeX a child without a title takes the parent's; in BibLaTeX the
-    parent's title is that of the book alone.
+    ``own`` are the fields that the child has. In BibTeX a child without a title inherits the parent's; in BibLaTeX the
+    parent's title becomes the title of the book only.
     """
     has = {canonical(name) for name in own}
     dated = not has.isdisjoint(("date", "year"))
@@ -96,7 +96,7 @@ def from_parent(
 
 
 def from_data(own: AbstractSet[str], values: Values) -> dict[str, str]:
-    """What an entry takes over from an ``xdata`` entry: every field that it lacks."""
+    """Return the fields that an entry inherits from an ``xdata`` entry: every field that it lacks."""
     has = {canonical(name) for name in own}
     dated = not has.isdisjoint(("date", "year"))
     return {
@@ -110,12 +110,12 @@ def from_data(own: AbstractSet[str], values: Values) -> dict[str, str]:
 
 
 def keys_in(value: str) -> list[str]:
-    """The keys of a comma list."""
+    """Return the keys of a comma-separated list."""
     return [key for key in map(str.strip, value.split(",")) if key]
 
 
 def references(kind: str, values: Values) -> tuple[list[str], list[str]]:
-    """The keys of ``xdata`` and of ``crossref``, which may be empty; a ``set`` stands for its first member."""
+    """Return the keys of ``xdata`` and of ``crossref``; a ``set`` inherits from its first member."""
     data, parent = values.get("xdata", ""), values.get("crossref", "").strip()
     if kind == "set" and not parent:
         parent = next(iter(keys_in(values.get("entryset", ""))), "")
@@ -123,7 +123,7 @@ def references(kind: str, values: Values) -> tuple[list[str], list[str]]:
 
 
 class KeyIndex:
-    """Which entry a key means: the first of that name, else the first whose name differs in letter case, or alias."""
+    """The positions of entries by key: an exact match, else a match that ignores letter case, or of an alias."""
 
     def __init__(self, keys: Iterable[str], aliases: Iterable[str] = ()) -> None:
         self._exact: dict[str, int] = {}
@@ -136,16 +136,16 @@ class KeyIndex:
                 self._loose.setdefault(key.lower(), place)
 
     def find(self, key: str) -> int | None:
-        """The place of the entry, or None where there is none."""
+        """Return the position of the entry, or None."""
         place = self._exact.get(key)
         return self._loose.get(key.lower()) if place is None else place
 
 
 def inherit(entries: Sequence[ResolvedEntry], dialect: Dialect, length: int) -> list[tuple[ResolvedEntry, Problem]]:
-    """Completes the entries with what they inherit, through any number of levels, and says what went wrong.
+    """Add the inherited fields to entries, through any number of levels, and return the problems.
 
-    ``length`` is that of the file in characters: entries that would take over many times as much stop doing so, so
-    that the work stays linear.
+    ``length`` is the size of the file in characters: inheritance stops when it would add many times as much, so that
+    time and memory stay linear.
     """
     if not any(not REFERRING.isdisjoint(entry.values) for entry in entries):
         return []
@@ -153,26 +153,27 @@ def inherit(entries: Sequence[ResolvedEntry], dialect: Dialect, length: int) -> 
 
 
 def price(values: Values, parent: Values) -> int:
-    """What it costs to look for what an entry takes over, in characters."""
+    """Return the cost of comparing the fields of two entries, in characters of the budget."""
     return 20 * (len(values) + len(parent))
 
 
 def budget_of(length: int) -> int:
-    """What may be spent on inheritance in a text of so many characters."""
+    """Return the characters that may be inherited in a text of this length: many times its size, and more in small files."""
     return 1_000_000 + 20 * length
 
 
 REFERENCES = ("crossref", "xref", "xdata", "entryset", "related")
-"""Fields that hold the keys of other entries, one or several with commas between them."""
+"""Fields that contain the keys of other entries, separated by commas."""
 REFERRING = frozenset(REFERENCES)
 _NEW, _OPEN, _DONE = range(3)
 Links = Sequence[Sequence[int]]
 
 
 def ancestors_first(links: Links) -> tuple[list[int], set[tuple[int, int]]]:
-    """An order of entries in which what an entry links to stands before it, and the links that would close a circle.
+    """Return an order of entries with the targets of links first, and the links that would close a cycle.
 
-    ``links`` has the places that each entry links to. A list stands for the calls of a recursion.
+    ``links`` has the positions that each entry links to. The depth-first search has its own stack, because chains of
+    links can be longer than Python's.
     """
     order: list[int] = []
     circles: set[tuple[int, int]] = set()
@@ -196,7 +197,7 @@ def ancestors_first(links: Links) -> tuple[list[int], set[tuple[int, int]]]:
 
 
 def links_of(entries: Iterable[tuple[str, Values]], index: KeyIndex) -> list[list[int]]:
-    """The places of the entries that each entry (its type and fields) inherits from, data before parents."""
+    """Return, for each entry (type and fields), the positions of those it inherits from, ``xdata`` before ``crossref``."""
     found = []
     for kind, fields in entries:
         data, parent = references(kind, fields)
@@ -235,37 +236,37 @@ class _Inheritance:
             entry.retitled |= {name for name, (_, was_title) in given.items() if was_title}
 
     def _is_spent(self, entry: ResolvedEntry, source: ResolvedEntry) -> bool:
-        """Takes the price of looking at two entries; says once that there is nothing left to pay with."""
+        """Charge the comparison of two entries to the budget; report once that it is exhausted."""
         if self.budget < 0:
             return True
         self.budget -= price(entry.values, source.values)
         if self.budget < 0:
-            message = f"'{entry.key}' and entries after it inherit many times what the file holds"
-            self._say(entry, "too-much-inherited", message, "it is left out there")
+            message = f"'{entry.key}' and entries after it inherit many times the size of the file"
+            self._report(entry, "too-much-inherited", message, "the inherited fields are omitted")
         return self.budget < 0
 
     def _source(self, entry: ResolvedEntry, place: int, key: str) -> ResolvedEntry | None:
         at = self.index.find(key)
         if at is None and entry.type == "set":
-            return None  # which is said of its entryset
+            return None  # reported as a missing member of its entryset
         if at is None:
             message = f"'{entry.key}' inherits from '{key}', which is not in the file"
-            self._say(entry, "missing-crossref", message, "add that entry, or remove the reference")
+            self._report(entry, "missing-crossref", message, "add that entry, or remove the reference")
             return None
         if (place, at) in self.circles:
             whom = "itself" if at == place else f"'{key}', which inherits from it"
             message = f"'{entry.key}' inherits from {whom}"
-            self._say(entry, "crossref-cycle", message, "remove one of the references")
+            self._report(entry, "crossref-cycle", message, "remove one of the references")
             return None
         return self.entries[at]
 
     def _check_links(self, entry: ResolvedEntry) -> None:
-        """References that hand nothing down still have to lead somewhere."""
+        """Report references without inheritance to entries that do not exist."""
         for name in ("xref", "entryset", "related"):
             for key in keys_in(entry.values.get(name, "")):
                 if self.index.find(key) is None:
                     message = f"{name} of '{entry.key}' names '{key}', which is not in the file"
-                    self._say(entry, "missing-reference", message, "add that entry, or remove the reference")
+                    self._report(entry, "missing-reference", message, "add that entry, or remove the reference")
 
-    def _say(self, entry: ResolvedEntry, kind: str, message: str, hint: str) -> None:
+    def _report(self, entry: ResolvedEntry, kind: str, message: str, hint: str) -> None:
         self.problems.append((entry, Problem(message, hint, severity="warning", kind=kind)))

@@ -1,11 +1,11 @@
-"""What of a library BibTeX or BibLaTeX has no place for, found by reading each work back as it would be written."""
+"""Losses of a conversion to BibTeX or BibLaTeX, detected by reading back each work as it would be written."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from citekit.formats._losses import told
+from citekit.formats._losses import loss_problems
 from citekit.formats.bibtex.entry import Written, entry_of
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.values import resolve
@@ -21,11 +21,11 @@ _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 
 
 def losses_in(library: Iterable[Work], dialect: Dialect) -> tuple[Problem, ...]:
-    """What is lost when works are written in a dialect, most frequent first: an ``info`` for each variable and field.
+    """Report what is lost when works are written in a dialect: an ``info`` per variable and field, most frequent first.
 
-    What another work hands down to a work is counted as the work's own.
+    Inherited fields are counted as the work's own.
     """
-    return told(Counter(pair for work in library for pair in _losses(work, dialect)))
+    return loss_problems(Counter(pair for work in library for pair in _losses(work, dialect)))
 
 
 def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
@@ -48,11 +48,11 @@ def _read_back(written: Written, key: str, dialect: Dialect) -> Work:
 
 
 def _even(value: Value | None) -> Value | None:
-    """A text with single blanks, which is all that a field keeps of its white space; any other value as it is."""
+    """Collapse the whitespace of a text, as reading a field does; other values are unchanged."""
     return " ".join(value.split()) if isinstance(value, str) else value
 
 
 def _is_kept(name: str, text: str, back: Work) -> bool:
-    """Whether a field came back, or is the last part of a title that BibTeX has in one."""
+    """Whether a field was read back, or is the last part of a title, which BibTeX has in one field."""
     texts = (value for value in back.variables.values() if isinstance(value, str))
     return _even(back.fields.get(name)) == _even(text) or any(value.endswith(text) for value in texts)

@@ -1,7 +1,7 @@
-r"""The commands that a file's ``@preamble`` defines, for files that are made of its entries.
+r"""Commands defined in a file's ``@preamble``, for files created from its entries.
 
-Values keep commands such as ``\noopsort``; a file that uses them and does not define them stops LaTeX. Only definitions
-that print are taken over: a body with a command that acts, or a new meaning for a command of LaTeX, stays behind.
+Values retain commands such as ``\noopsort``; LaTeX fails on a file that uses them without a definition. Only definitions
+that print are copied: not those whose body has a command with side effects, or that redefine a command of LaTeX.
 """
 
 from __future__ import annotations
@@ -17,20 +17,21 @@ from citekit.text.tex_allowed import is_known, passes
 from citekit.text.tex_encode import balanced
 
 _BODY = r"\{(?P<body>(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,200}\}){0,200})\}){0,500}))\}"
+# \newcommand{\x}[2][y]{body}, \renewcommand, \providecommand, \DeclareRobustCommand, and \def\x#1{body}
 _DEFINITION = re.compile(
-    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand)\*?\s*\{?\s*\\(?P<name>[A-Za-z]{1,40})\s*\}?\s*"
-    rf"(?:\[(?P<count>[1-9])\])?(?P<default>\[[^][{{}}]{{0,80}}\])?\s*{_BODY}"
+    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand)\*?\s*+(?:\{\s*+)?\\(?P<name>[A-Za-z]{1,40})\s*+(?:\}\s*+)?"
+    rf"(?:\[(?P<count>[1-9])\])?(?P<default>\[[^][{{}}]{{0,80}}\])?\s*+{_BODY}"
     rf"|\\def\s*\\(?P<plain>[A-Za-z]{{1,40}})(?P<marks>(?:#[1-9]){{0,9}})\s*{_BODY.replace('body', 'meaning')}"
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
 _SORTING = frozenset({"noopsort", "SortNoop", "sortnoop", "nosort", "noop", "singleletter", "switchargs", "swap"})
-"""Commands that LaTeX does not have, though a value may hold them (:mod:`citekit.text.tex_allowed`)."""
+"""Commands that values may contain (:mod:`citekit.text.tex_allowed`) although LaTeX does not define them."""
 _LARGEST = 20_000
-"""Longer preambles are programs, and no lists of a few commands."""
+"""Characters of a preamble that are searched; longer ones are programs, not lists of a few commands."""
 
 
 def definitions(source: Source) -> dict[str, str]:
-    r"""Name -> ``\providecommand…`` for each command that the preambles of a ``.bib`` file define and that only prints."""
+    r"""Return ``\providecommand…`` for each command that the preambles of a ``.bib`` file define and that only prints."""
     found: dict[str, str] = {}
     if "@preamble" not in source.text.lower():
         return found
@@ -50,13 +51,13 @@ def definitions(source: Source) -> dict[str, str]:
 
 
 def preamble_for(text: str, sources: Iterable[Source]) -> str:
-    """A ``@preamble`` with the definitions that a text of entries needs of those in some files; empty where none does."""
+    """Return a ``@preamble`` with the definitions in ``sources`` that a text of entries uses; empty if it uses none."""
     known: dict[str, str] = {}
     for source in sources:
         known = {**definitions(source), **known}
     needed: dict[str, None] = {}
     waiting = list(dict.fromkeys(_COMMAND.findall(text))) if known else []
-    for name in waiting:  # grows while it is walked: a body may use further commands
+    for name in waiting:  # the list grows during the loop: a body may use further commands
         if name in known and name not in needed:
             needed[name] = None
             waiting += _COMMAND.findall(known[name])

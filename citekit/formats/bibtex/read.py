@@ -1,6 +1,6 @@
-"""BibTeX or BibLaTeX text as a library: macros, references, names, dates and LaTeX resolved, nothing left out.
+"""The reader of BibTeX and BibLaTeX: macros, references, names, dates and LaTeX are resolved, and nothing is lost.
 
-Fields that CSL has no variable for stay in ``Work.fields``; what was odd is in ``Library.problems``.
+Fields without a CSL variable are in ``Work.fields``, the problems in ``Library.problems``.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
 
 _EMPTY_LINE = re.compile(r"\n[ \t\r]*\n\s*")
 _OF_PARAGRAPHS = frozenset({"annote", "annotation"})
-"""Fields whose paragraphs stay apart: people write whole texts there."""
+"""Fields with whole texts, whose paragraphs are retained."""
 _BIBLATEX_FIELDS = frozenset("date journaltitle location eprinttype eprintclass langid hyphenation annotation".split())
 _BIBTEX_FIELDS = frozenset("year journal address archiveprefix primaryclass school annote".split())
 _BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
@@ -46,22 +46,22 @@ _BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
     "phdthesis proceedings techreport unpublished online electronic www software dataset".split()
 )
 _BIBTEX_TYPES = frozenset({"phdthesis", "mastersthesis", "techreport", "conference"})
-"""What only one dialect has a word for, and tells the dialect of a file."""
+"""Types and fields of one dialect only, which distinguish the dialect of a file."""
 
 
 def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = None) -> Works:
-    """Read a source; every entry that can be told apart becomes a work, duplicates and damaged ones included.
+    """Read a source; every entry becomes a work, including duplicates and damaged ones.
 
-    ``dialect`` says whose rules hold for what entries inherit and for lists of publishers and places; where it is None
-    the names of fields and types tell, and BibTeX is assumed where they do not.
+    ``dialect`` selects the rules for inheritance and for lists of publishers and places. By default, it is detected from
+    the names of fields and types, and is BibTeX if they do not determine it.
     """
     return library(parse(source, reader), source, dialect)
 
 
 def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Works:
-    """The works of the raw entries of a source.
+    """Return the works of the raw entries of a source.
 
-    What is read of an entry is forgotten with the next one, but for entries that name others or are named.
+    To save memory, only entries that refer to others, or are referred to, are held until the end.
     """
     length = len(source.text)
     found, named = _first_look(file, length)
@@ -70,35 +70,35 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Wo
     works: list[Work] = []
     related: dict[int, ResolvedEntry] = {}
     problems: list[Problem] = []
-    odd_works: list[Problem] = []
+    work_problems: list[Problem] = []
     for place, raw in enumerate(file.entries):
         macros.define(raw.defined)
-        entry, odd = _entry(raw, macros)
-        problems += [replace(p, source=source, span=p.span or raw.span) for p in odd]
+        entry, noticed = _entry(raw, macros)
+        problems += [replace(p, source=source, span=p.span or raw.span) for p in noticed]
         values = entry.values
         keys = map(str.lower, (entry.key, *keys_in(values.get("ids", ""))))
         if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(keys)):
             related[place] = entry
             works.append(Work())
             continue
-        work, odd = work_of(entry, chosen)
+        work, noticed = work_of(entry, chosen)
         works.append(work)
-        odd_works += [replace(p, source=source, span=raw.span) for p in odd]
+        work_problems += [replace(p, source=source, span=raw.span) for p in noticed]
     if macros.spent:
-        message = "the macros stand for far more text than the file has; from here on, their names are kept"
+        message = "the macros expand to far more text than the file has; from here on, they are not expanded"
         problems.append(problem("endless-macros", message, source, Span(0, 0)))
     members = list(related.values())
     problems += [replace(p, source=source, span=e.span) for e, p in inherit(members, chosen, length)]
     for place, entry in related.items():
-        works[place], odd = work_of(entry, chosen)
-        odd_works += [replace(p, source=source, span=entry.span) for p in odd]
-    told = (*file.problems, *problems, *odd_works)
-    placed = sorted(told, key=lambda p: p.span.start if p.span else 0)
+        works[place], noticed = work_of(entry, chosen)
+        work_problems += [replace(p, source=source, span=entry.span) for p in noticed]
+    unordered = (*file.problems, *problems, *work_problems)
+    placed = sorted(unordered, key=lambda p: p.span.start if p.span else 0)
     return Works(tuple(works), tuple(Trace(source, raw.span) for raw in file.entries), tuple(placed))
 
 
 def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
-    """The dialect of a file, and the keys in lower case that its entries name."""
+    """Return the dialect of a file, and the keys that its entries refer to, in lower case."""
     named: set[str] = set()
     macros = StringMacros(file.macros, length)
 
@@ -114,7 +114,7 @@ def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
 
 
 def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dialect) -> Work:
-    """The work of the first of some entries, each with its macros; the others are what it inherits from."""
+    """Return the work of the first of some entries, each with its macros; it inherits from the others."""
     entries = [_entry(raw, macros)[0] for raw, macros in raws]
     if len(entries) > 1:
         inherit(entries, dialect, sum(len(value) for entry in entries for value in entry.values.values()))
@@ -122,7 +122,7 @@ def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dial
 
 
 def dialect_of(entries: Iterable[tuple[str, AbstractSet[str]]]) -> Dialect:
-    """The dialect that most types and names of fields, in lower case, belong to."""
+    """Return the dialect to which most types and names of fields (in lower case) belong."""
     biblatex = bibtex = 0
     for kind, names in entries:
         biblatex += len(names & _BIBLATEX_FIELDS) + (kind in _BIBLATEX_TYPES)
@@ -131,7 +131,7 @@ def dialect_of(entries: Iterable[tuple[str, AbstractSet[str]]]) -> Dialect:
 
 
 def text_of_value(value: str) -> str:
-    """A value with its lines joined and its blanks made one, as fields are read."""
+    """Collapse the whitespace of a value, as BibTeX does."""
     return (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
 
 
@@ -147,7 +147,7 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[ResolvedEntry, lis
             problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
         problems += _refused(raw, place, name, value)
         if name not in _OF_PROGRAMS:
-            value = without_conditions(value)  # before names are divided: a condition has blanks in it
+            value = without_conditions(value)  # before names are split: a condition contains spaces
         whole = _EMPTY_LINE.split(value) if name in _OF_PARAGRAPHS else [value]
         value = "\n\n".join(filter(None, map(text_of_value, whole)))
         if name and value.strip("{} " if name in VERBATIM else "~{} "):
@@ -165,7 +165,7 @@ def _span(raw: RawEntry, place: int) -> Span | None:
 
 
 def _refused(raw: RawEntry, place: int, name: str, value: str) -> list[Problem]:
-    """The LaTeX commands of a value that are read as text, or else those that nobody knows, told once for each value."""
+    """Report the LaTeX commands of a value that are read as text, or else the unknown ones; one problem per value."""
     if ("\\" not in value and "^^" not in value) or name in _OF_PROGRAMS:
         return []
     found = list(refused(without_conditions(value)))
@@ -174,24 +174,18 @@ def _refused(raw: RawEntry, place: int, name: str, value: str) -> list[Problem]:
         if not strange:
             return []
         message = f"the LaTeX command{'s' * (len(strange) > 1)} {', '.join(strange[:3])} in {name} of '{raw.key}'"
-        message += f" {'are' if len(strange) > 1 else 'is'} not known here and stay{'s' * (len(strange) == 1)}"
+        message += f" {'are' if len(strange) > 1 else 'is'} unknown and stay{'s' * (len(strange) == 1)}"
         return [Problem(message, FAULTS[_KEPT].hint, span=_span(raw, place), severity="info", kind=_KEPT)]
     commands = list(dict.fromkeys(one.command for one in found))
     more = f" and {len(commands) - 1} more" if len(commands) > 1 else ""
     act = next((one.act for one in found if one.act), "")
-    why = (
-        f"{commands[0]} {act}"
-        if act == found[0].act and act
-        else f"one of them {act}"
-        if act
-        else "nobody knows it here"
-    )
+    why = f"{commands[0]} {act}" if act == found[0].act and act else f"one of them {act}" if act else "it is unknown"
     message = f"the LaTeX command {commands[0]}{more} in {name} of '{raw.key}' is read as text: {why}"
     return [Problem(message, FAULTS[_REFUSED].hint, span=_span(raw, place), severity="warning", kind=_REFUSED)]
 
 
 def _month(text: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
-    """A month, in which the macros of the months stand for themselves whatever a file makes of them."""
+    """Resolve a month; macros of months are not expanded, even if the file redefines them."""
     value, names = resolve(text, {})
     own = {
         name.lower(): macros[name.lower()] for name in names if name.lower() not in MONTHS and name.lower() in macros
@@ -205,8 +199,8 @@ def _month(text: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
 class RawEntry:
     """An entry as written: ``type`` in lower case, ``fields`` as (name, value with its delimiters) in order.
 
-    ``defined`` is how many of the file's macros are defined before it. ``given`` are its fields where it was not scanned;
-    those of ``written`` are looked for whenever somebody asks, so that a long file does not stand in memory twice.
+    ``defined`` is the number of the file's macros defined before it. ``given`` are its fields if it was not scanned;
+    those of ``written`` are found on every use, so that a long file is not in memory twice.
     """
 
     type: str
@@ -218,7 +212,7 @@ class RawEntry:
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """Name in lower case and value as written of each field; values of a damaged entry are repaired."""
+        """Name in lower case and value as written of each field; values of a damaged entry get balanced braces."""
         if self.written is None:
             return self.given
         if self.written.sound:
@@ -228,8 +222,8 @@ class RawEntry:
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """What a file holds: entries in order (duplicates and damaged ones too), macros as (lower-case name, value as
-    written) in order, and what went wrong.
+    """The contents of a file: entries (with duplicates and damaged ones) and macros as (lower-case name, value as written),
+    both in order, and the problems.
     """
 
     entries: tuple[RawEntry, ...]
@@ -238,12 +232,12 @@ class RawFile:
 
 
 def parse(source: Source, reader: Reader = "bibtex") -> RawFile:
-    """The raw entries of a file; what cannot be read becomes a problem and costs no other entry."""
+    """Return the raw entries of a file; text that cannot be read is reported and does not affect other entries."""
     return raw_file(scan(source, reader))
 
 
 def raw_file(scanned: Scan) -> RawFile:
-    """The raw entries of a scanned file, with the problems that concern several blocks."""
+    """Return the raw entries of a scanned file, with the problems that concern several blocks."""
     entries: list[RawEntry] = []
     macros: list[tuple[str, str]] = []
     for block in scanned.blocks:
@@ -257,21 +251,21 @@ def raw_file(scanned: Scan) -> RawFile:
 
 
 def raw_entry(entry: Written, defined: int = 0) -> RawEntry:
-    """An entry as written."""
+    """Return a scanned entry as a raw entry."""
     return RawEntry(entry.type.lower(), entry.key, entry.span, defined=defined, written=entry)
 
 
 def repaired(value: str) -> str:
-    """A value of a damaged entry: what stood without braces gets them, braces without a partner are left out."""
+    """Return a value of a damaged entry in braces, without the braces in it that have no partner."""
     if value_parts(value):
         return value
     text = value[1:] if value.startswith(("{", '"')) else value
     alone = unmatched(text)
-    return f"{{{''.join(sign for place, sign in enumerate(text) if place not in alone)}}}"
+    return f"{{{''.join(char for place, char in enumerate(text) if place not in alone)}}}"
 
 
 def _twice(scanned: Scan) -> list[Problem]:
-    """Keys, fields and macros that occur more than once; letter case does not count."""
+    """Report keys, fields and macros that occur more than once; letter case is ignored."""
     source = scanned.source
     found: list[Problem] = []
     keys: dict[str, Span] = {}
@@ -308,7 +302,7 @@ def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str
 
 
 def _undefined(scanned: Scan, macros: Sequence[tuple[str, str]]) -> list[Problem]:
-    """Macros that the definitions of macros name before they are defined."""
+    """Report macros that are used in definitions of macros before they are defined."""
     unknown = StringMacros(macros, len(scanned.source.text)).define(len(macros)) if macros else []
     strings = scanned.strings if unknown else ()
     fields: list[tuple[Field, str]] = [(strings[number].field, macro) for number, macro in unknown]

@@ -1,7 +1,7 @@
-"""The exact scanner: a ``.bib`` file taken apart by BibTeX's own grammar, every character accounted for.
+"""The exact scanner of ``.bib`` files: it follows BibTeX's grammar and assigns every character to a block.
 
-Well-formed entries are read with one regular expression a field; whatever that does not match is read part by part, and
-what BibTeX would refuse becomes a problem at its place. After something broken, reading goes on at the next ``@`` at the
+Well-formed entries are matched by one regular expression, their fields by another. Everything else is read part by part,
+and what BibTeX would reject is reported with its position. After an error, scanning resumes at the next ``@`` at the
 beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.formats.bibtex.tokens`.
 """
 
@@ -31,12 +31,12 @@ _COMMANDS = frozenset({"comment", "preamble", "string"})
 
 
 def scan(source: Source, reader: Reader = "bibtex") -> Scan:
-    """The blocks of a file, which tile its text, and what is wrong with it; linear time, and it never raises."""
+    """Split a file into blocks that cover its text, and report its problems; takes linear time and never raises."""
     return _Scanner(source, reader).run()
 
 
 class _Scanner(Tokens):
-    """One pass over one text. ``done`` is where the last block ended."""
+    """One pass over one text. ``done`` is the end of the last block."""
 
     def __init__(self, source: Source, reader: Reader) -> None:
         super().__init__(source.text, reader)
@@ -47,7 +47,7 @@ class _Scanner(Tokens):
         self._no_parenthesis = False
 
     def run(self) -> Scan:
-        """Takes the whole text apart."""
+        """Scan the whole text."""
         at = self.next_at(0)
         while at >= 0:
             at = self.next_at(self.block(at))
@@ -56,17 +56,17 @@ class _Scanner(Tokens):
         return Scan(self.source, tuple(self.blocks), tuple(self.problems))
 
     def next_at(self, at: int) -> int:
-        """The offset of the next ``@`` outside comments, or -1."""
+        """Return the offset of the next ``@`` outside comments, or -1."""
         if self.reader == "bibtex":
             return self.text.find("@", at)
         return next((m.start() for m in self.grammar.at.finditer(self.text, at) if m.group() == "@"), -1)
 
     def wrong(self, kind: str, message: str, start: int, end: int, hint: str = "") -> None:
-        """Reports a problem."""
+        """Report a problem."""
         self.problems.append(problem(kind, message, self.source, Span(start, min(end, len(self.text))), hint))
 
     def add(self, block: Block) -> int:
-        """Appends a block, and before it the text that no block has; where reading goes on."""
+        """Append a block, and before it the text since the last block; return where scanning resumes."""
         if block.start > self.done:
             self.blocks.append(TextBlock(self.done, block.start))
         self.blocks.append(block)
@@ -76,7 +76,7 @@ class _Scanner(Tokens):
     # Blocks
 
     def block(self, start: int) -> int:
-        """Reads the block whose ``@`` is at ``start``; where reading goes on."""
+        """Scan the block whose ``@`` is at ``start``; return where scanning resumes."""
         head = self.grammar.head.match(self.text, start)
         if head is None:
             return self._no_block(start)
@@ -110,7 +110,7 @@ class _Scanner(Tokens):
         return word.end()
 
     def _comment(self, start: int, opening: int, closer: str) -> int:
-        """A group after ``@comment``. BibTeX skips the word only: with an ``@`` inside, the group is text to it."""
+        """Scan a group after ``@comment``. BibTeX skips the word only, so a group with an ``@`` inside is text."""
         text = self.text
         if self.reader == "biber":
             closing = self.closing(opening) if closer == "}" else self._closing_parenthesis(opening, len(text))
@@ -170,7 +170,7 @@ class _Scanner(Tokens):
         return self._closed(start, at, end, closer, "@preamble", None)
 
     def _closed(self, start: int, begin: int, end: int, closer: str, name: str, field: Field | None) -> int:
-        """The end of a command with one value: its delimiter, or a problem."""
+        """Scan the end of a command with one value: its delimiter, or a problem."""
         at = self.skip(end)
         if field and self.text.startswith(closer, at):
             return self.add(String(start, at + 1, field))
@@ -191,13 +191,13 @@ class _Scanner(Tokens):
         return goes_on
 
     def _resume(self, at: int) -> int:
-        """Where reading goes on after something broken at ``at``; from here, braces are matched only once."""
+        """Return where scanning resumes after an error at ``at``; from here on, braces are matched only once."""
         self.match_all()
         found = LINE_START_AT.search(self.text, at)
         return found.end() - 1 if found else len(self.text)
 
     def _trimmed(self, end: int, start: int) -> int:
-        """The end of what stands before ``end`` without the blanks there."""
+        """Return the end of the text before ``end``, without trailing whitespace."""
         while end > start + 1 and self.text[end - 1] in " \t\r\n":
             end -= 1
         return end
@@ -230,7 +230,7 @@ class _Scanner(Tokens):
         return -goes_on - 1
 
     def _after_key(self, start: int, at: int, closer: str) -> tuple[int, str, int]:
-        """A key that no comma follows: where its fields begin (or, below zero, see :meth:`_give_up`), key, its place."""
+        """Scan a key without a comma; return where its fields begin (negative: see :meth:`_give_up`), the key, its offset."""
         bare = self.grammar.bare_key[closer].match(self.text, at)
         key, after = (bare[0], self.skip(bare.end())) if bare else ("", at)
         missing = self.grammar.assignment.match(self.text, at)
@@ -248,11 +248,11 @@ class _Scanner(Tokens):
         return self._give_up(at), key, at
 
     def _give_up(self, at: int) -> int:
-        """Minus one minus the offset where reading goes on: the entry ends here."""
+        """End the entry; return the offset where scanning resumes, encoded as ``-1 - offset``."""
         return -1 - self._resume(at)
 
     def _slow_field(self, start: int, at: int, closer: str, key: str, fields: list[str | int]) -> int:
-        """One field, part by part; where the next one begins, or what :meth:`_give_up` says."""
+        """Scan one field part by part; return where the next one begins, or the result of :meth:`_give_up`."""
         at = self.skip(at)
         name = self.grammar.name.match(self.text, at)
         if name is None or not self.text.startswith("=", self.skip(name.end())):
@@ -260,7 +260,7 @@ class _Scanner(Tokens):
             if named is None or named.end() == at + 1 or self.at_line_start(at):
                 return self._no_name(start, at, closer, key, name[0] if name else "")
             name_end = self._trimmed(named.end() - 1, at)
-            message = f"entry '{short(key)}': {short(self.text[at:name_end])!r} is no name for a field"
+            message = f"entry '{short(key)}': {short(self.text[at:name_end])!r} is not a name of a field"
             self.wrong("bad-field-name", message, at, name_end)
             word, equals = self.text[at:name_end], named.end() - 1
         else:
@@ -285,7 +285,7 @@ class _Scanner(Tokens):
         return self._after_value(start, Field(word, self.text[begin:end], at, begin), closer, key, fields)
 
     def _after_value(self, start: int, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
-        """What follows a value that no comma or delimiter follows."""
+        """Scan the text after a value that no comma or delimiter follows."""
         at = self.skip(field.end)
         name = f"entry '{short(key)}': the value of {short(field.name)}"
         if BARE.fullmatch(field.value) and not self._bare_ends(at):
@@ -311,13 +311,13 @@ class _Scanner(Tokens):
         self.wrong("text-after-value", message, at, at + 1, hint)
 
     def _bare_ends(self, at: int) -> bool:
-        """Whether what follows a bare value leaves it whole: nothing more, another field, a comment, another entry."""
+        """Whether a bare value is complete: it is followed by a field, a comment, another entry, or the end of the file."""
         if not self.goes_on(at) or self.text.startswith("%", at):
             return True
         return "\n" in self.text[self._trimmed(at, 0) : at] and self.grammar.assignment.match(self.text, at) is not None
 
     def _unquoted(self, field: Field, closer: str, name: str, fields: list[str | int]) -> int:
-        """A value of several words: it reaches to the comma, delimiter or line end."""
+        """Scan a value of several words: it extends to the comma, delimiter or line end."""
         end = field.end
         while end < len(self.text) and self.text[end] not in '{}"\r\n,' and self.text[end] != closer:
             end += 1
@@ -355,7 +355,7 @@ class _Scanner(Tokens):
         return self._give_up(at)
 
     def _past_value(self, at: int, closer: str) -> int:
-        """Past the value of a field without a name or ``=``, where that is one; else the entry is given up."""
+        """Skip the value of a field without a name or ``=``, if there is one; else end the entry."""
         end = at if self.text.startswith((",", closer), at) else self.value(at)
         if not isinstance(end, ValueProblem):
             after = self.skip(end)
@@ -371,7 +371,7 @@ class _Scanner(Tokens):
         return end
 
     def _unclosed_value(self, field: Field, fields: list[str | int]) -> int:
-        """A value without an end: it reaches to the line where the next field begins or the entry ends, if any does."""
+        """Scan a value without an end: it extends to the line where the next field begins or the entry ends, if there is one."""
         self.match_all()
         found = END_OF_UNCLOSED.search(self.text, field.start)
         if found is None or found.lastindex is None:

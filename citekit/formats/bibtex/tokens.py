@@ -1,10 +1,10 @@
-r"""BibTeX's words as regular expressions, after the scanning procedures of ``bibtex.web`` (part 13 and 14).
+r"""BibTeX's tokens as regular expressions, after the scanning procedures of ``bibtex.web`` (parts 13 and 14).
 
-White space is a blank, tab or line end. A name is any run of characters but white space, control characters and
-``"#%'(),={}``, that does not begin with a digit. Braces count always, also after a backslash. ``%`` is an ordinary
-character for BibTeX; biber takes it for the beginning of a comment that ends with the line, outside values.
+Whitespace is a space, tab or line end. A name is any run of characters except whitespace, control characters and
+``"#%'(),={}``, and does not begin with a digit. Braces always count, also after a backslash. ``%`` is an ordinary
+character for BibTeX; for biber, it begins a comment that ends with the line, outside values.
 
-No pattern gives back what it has taken (all repetitions are possessive), so each takes linear time.
+No pattern backtracks (all repetitions are possessive), so each takes linear time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 Reader = Literal["bibtex", "biber"]
-"""Whose rules a file is read by: they differ in ``%`` and ``@comment``."""
+"""The program whose rules apply to a file: they differ in ``%`` and ``@comment``."""
 
 NAME = r"(?![0-9])[^\x00-\x20\"#%'(),={}]++"
 _GROUP = r"\{[^{}]*+(?>(?:\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}[^{}]*+)*)\}"
@@ -31,23 +31,23 @@ BRACE_OR_QUOTE = re.compile(r'[{}"]')
 BARE = re.compile(rf"[0-9]++|{NAME}")
 """A number or the name of a macro."""
 LINE_START_AT = re.compile(r"^[ \t]*+@", re.MULTILINE)
-"""Where reading goes on after something broken."""
+"""Where scanning resumes after an error."""
 WORDS_AND_EQUALS = re.compile(r"[^\r\n,={}\"@%#]++=")
-"""What people write in the place of a field name."""
+"""A field name with characters that BibTeX does not allow, up to its ``=``."""
 NEXT_FIELD = re.compile(rf"[^{{}}@]*?,[ \t\r\n]*+(?={NAME}[ \t\r\n]*+=)")
 """Stray text up to the comma before the next field."""
 _FIELD_BEGINS = rf"[ \t]*+{NAME}[ \t]*+=[ \t]*+[{{\"0-9]"
 NEXT_AT_LINE_START = re.compile(rf"^[ \t]*+(?:@|,?{_FIELD_BEGINS})", re.MULTILINE)
-"""What shows in a value that the brace which should have closed it is missing: the next field, or an entry."""
+"""A line in a value that shows that its closing brace is missing: it begins with the next field, or an entry."""
 END_OF_UNCLOSED = re.compile(rf"^[ \t]*+(?:(,?(?={_FIELD_BEGINS}))|((?=[}})]))|@|\r?$)", re.MULTILINE)
-"""Where a value that nothing closes ends, by its lines: at a field, a delimiter, an entry, or a blank line."""
+"""The line at which an unclosed value ends: with a field, a delimiter, an entry, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """The patterns for one reader; those that depend on the closing delimiter are under ``}`` and ``)``.
 
-    ``entry`` is a whole entry in braces with nothing odd in it: its type, its key, and where its fields begin.
+    ``entry`` matches a whole well-formed entry in braces: its type, its key, and where its fields begin.
     """
 
     blanks: re.Pattern[str]
@@ -65,7 +65,7 @@ class Grammar:
 
 @cache
 def grammar(reader: Reader) -> Grammar:
-    """The patterns of one reader's rules."""
+    """Compile the patterns for one reader."""
     blanks = _BLANKS[reader]
     closers = {closer: re.escape(closer) for closer in "})"}
     part = rf"(?>{_GROUP}|{_QUOTED}|[0-9]++|{NAME})"
@@ -94,7 +94,7 @@ def grammar(reader: Reader) -> Grammar:
 
 @dataclass(frozen=True, slots=True)
 class ValueProblem:
-    """What is wrong with a value, and where."""
+    """A problem of a value, with its position."""
 
     kind: str
     message: str
@@ -111,17 +111,17 @@ class Tokens:
         self._partners: dict[int, int] | None = None
 
     def match_all(self) -> None:
-        """Matches all braces of the text, so that none is looked for twice."""
+        """Match all braces of the text, so that none is searched for twice."""
         if self._partners is None:
             self._partners = _partners(self.text)
 
     def skip(self, at: int) -> int:
-        """The offset after the blanks at ``at``."""
+        """Return the offset after the whitespace at ``at``."""
         blanks = self.grammar.blanks.match(self.text, at)
         return blanks.end() if blanks else at
 
     def value(self, at: int) -> int | ValueProblem:
-        """The offset after the value that begins at ``at``."""
+        """Return the offset after the value that begins at ``at``."""
         while True:
             end = self.part(at)
             if isinstance(end, ValueProblem):
@@ -132,7 +132,7 @@ class Tokens:
             at = self.skip(after + 1)
 
     def part(self, at: int) -> int | ValueProblem:
-        """The offset after the part of a value that begins at ``at``."""
+        """Return the offset after the part of a value that begins at ``at``."""
         if self.text.startswith("{", at):
             closing = self.closing(at)
             return closing + 1 if closing >= 0 else ValueProblem("unclosed-value", "the { has no }", Span(at, at + 1))
@@ -158,7 +158,7 @@ class Tokens:
         return ValueProblem("unclosed-value", 'the " has no other', Span(opening, opening + 1))
 
     def closing(self, opening: int) -> int:
-        """The offset of the brace that closes the one at ``opening``, or -1."""
+        """Return the offset of the brace that closes the one at ``opening``, or -1."""
         if self._partners is None:
             depth = 0
             for match in BRACE.finditer(self.text, opening):
@@ -169,17 +169,17 @@ class Tokens:
         return self._partners.get(opening, -1)
 
     def goes_on(self, at: int) -> bool:
-        """Whether there is more of a block at ``at``: not the file's end, and no ``@`` that begins a line."""
+        """Whether a block continues at ``at``: it is not the file's end, nor an ``@`` that begins a line."""
         return at < len(self.text) and not self.at_line_start(at)
 
     def at_line_start(self, at: int) -> bool:
-        """Whether an ``@`` stands at ``at`` that begins a line."""
+        """Whether there is an ``@`` at ``at`` that begins a line."""
         if not self.text.startswith("@", at):
             return False
         return self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t") == ""
 
     def found(self, at: int) -> str:
-        """What stands at ``at``, in words."""
+        """Describe the text at ``at`` for a message."""
         if at >= len(self.text):
             return "the end of the file"
         word = BARE.match(self.text, at, at + 30)
@@ -187,7 +187,7 @@ class Tokens:
 
 
 def value_parts(value: str, start: int = 0) -> tuple[ValuePart, ...] | None:
-    """The parts of a value as written (``#`` joins them), ``start`` being its offset; None where it is no value."""
+    """Return the parts of a value as written (``#`` joins them), ``start`` being its offset; None if it is not a value."""
     tokens = Tokens(value, "bibtex")
     at = tokens.skip(0)
     parts: list[ValuePart] = []
@@ -203,7 +203,7 @@ def value_parts(value: str, start: int = 0) -> tuple[ValuePart, ...] | None:
 
 
 def _partners(text: str) -> dict[int, int]:
-    """Opening brace -> the brace that closes it, over the whole text."""
+    """Return the offset of the closing brace for that of each opening brace."""
     found: dict[int, int] = {}
     opened: list[int] = []
     for match in BRACE.finditer(text):
@@ -215,11 +215,11 @@ def _partners(text: str) -> dict[int, int]:
 
 
 def short(text: str, most: int = 40) -> str:
-    """A text cut to what fits into a message."""
+    """Truncate a text to what fits into a message."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
 def unmatched(text: str) -> set[int]:
-    """The offsets of the braces that have no partner."""
+    """Return the offsets of the braces without a partner."""
     partners = _partners(text)
     return {match.start() for match in BRACE.finditer(text)} - partners.keys() - set(partners.values())

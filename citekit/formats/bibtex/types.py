@@ -1,4 +1,4 @@
-"""Entry types and CSL types where a table does not do: theses, preprints, web pages, ``entrysubtype``."""
+"""Mapping of entry types and CSL types that depends on fields: theses, preprints, web pages, ``entrysubtype``."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ _SUBTYPES = {"magazine": "article-magazine", "newspaper": "article-newspaper"}
 _SUBTYPE_OF = {kind: word for word, kind in _SUBTYPES.items()}
 _MASTER = re.compile(r"\b(?:m\.?\s?sc|m\.?\s?[as]\b|mphil|master|magister|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
 _PRINTED = ("publisher", "container-title", "collection-title", "volume", "number", "DOI", "ISBN", "page")
-"""Variables of which a page on the web that is no more than that has none."""
+"""Variables of printed works: with one of them, a ``misc`` is not just a web page."""
 
 
 def refined_type(
     kind: str, entry: str, variables: Mapping[str, Value], fields: Mapping[str, str], dialect: Dialect
 ) -> str:
-    """The CSL type of an entry when its fields are known; ``kind`` is the one that its entry type stands for.
+    """Return the CSL type of an entry by its fields; ``kind`` is the CSL type for its entry type alone.
 
-    ``entrysubtype`` tells magazines, newspapers and any CSL type that has no entry type of its own. An entry for an
-    eprint alone is an ``article``, a presented manuscript a ``speech``; BibTeX, which has no ``online``, has a
-    ``webpage`` where an address is all that a ``misc`` has.
+    ``entrysubtype`` distinguishes magazines, newspapers and any CSL type without an entry type of its own. An entry with
+    an eprint only is an ``article``, a presented manuscript a ``speech``. In BibTeX, which has no ``online``, a ``misc``
+    with nothing but a URL is a ``webpage``.
     """
     if entry in ("misc", "online") and fields.get("eprint") and fields.get("archiveprefix"):
         return "article"
@@ -39,12 +39,12 @@ def refined_type(
 
 
 def kept_type(work: Work, entry: str, dialect: Dialect) -> str:
-    """The entry type that a work was read from if a writer of its dialect would choose another, else nothing."""
+    """Return the entry type that a work was read from if a writer of its dialect would choose another, else nothing."""
     return "" if _chosen(work, dialect) == entry else entry
 
 
 def written_type(work: Work, dialect: Dialect) -> str:
-    """The entry type to write a work as: the one it was read from where the dialect has it and reads it alike."""
+    """Return the entry type to write: the one that was read, if the dialect has it and reads it as the same CSL type."""
     given = work.fields.get("entrytype", "")
     if not (given and is_written(given, dialect)):
         return _chosen(work, dialect)
@@ -68,7 +68,7 @@ def _thesis_type(genre: str) -> str:
 
 
 def subtype(work: Work, entry: str) -> str:
-    """What ``entrysubtype`` has to say in BibLaTeX so that the CSL type can be read back; empty where it need not."""
+    """Return the ``entrysubtype`` that BibLaTeX needs so that the CSL type can be read back; empty if it needs none."""
     given = work.fields.get("entrysubtype", "")
     read = refined_type(csl_type(entry), entry, work.variables, work.fields, "biblatex")
     if read == work.type or entry not in ENTRY_TYPES.get(work.type, ()):

@@ -1,4 +1,4 @@
-"""The value of a field: braces, quotes, numbers and macros joined by ``#``, resolved to text; addresses bare.
+"""The values of fields: braces, quotes, numbers and macros joined by ``#`` are resolved to text; URLs are unescaped.
 
 Macros are the months and the ``@string`` definitions, in the order of the file.
 """
@@ -16,7 +16,7 @@ from citekit.text.tex_syntax import in_kind
 _DELIMITER = re.compile(r"[{}]")
 _QUOTE = re.compile(r'[{}"]')
 URL_MACRO = re.compile(r"\\(?:url|path|nolinkurl)\s*\{([^{}]*)\}")
-"""A macro around an address, and nothing else."""
+"""A macro around a URL, and nothing else."""
 _ESCAPED = re.compile(r"(?<!\\)\\++([_%&#$~{}])(?:\{\})?")
 _TILDE = re.compile(r"\\string~|\\~\{ ?\}|\\textasciitilde(?:\{\}| ?)|\{\\textasciitilde ?\}|\$\\sim\$|\{\\~\}")
 _GROUPED = re.compile(r"\{([_%&#$~-])\}")
@@ -25,13 +25,15 @@ PAGE_RANGE = re.compile(
     r"(?:(?<=\d)|(?<=\d[A-Za-z])|(?<=\b[ivxlc])|(?<=[ivxlc][ivxlc]))"
     r"\s*[-\u2010-\u2015]+\s*(?=[A-Za-z]?\d|[ivxlc]+\b)"
 )
-"""The dash between two pages, with the blanks around it."""
+"""The dash between two pages (Arabic, Roman, or with a letter), with the whitespace around it."""
 _PAGES = re.compile(
     r"(?P<first>(?:[A-Za-z]?\d{1,30}|[ivxlc]{1,30}))[ ]*+(?P<dash>---?|[-\u2010-\u2015\u2212])[ ]*+(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
 )
+"""Two pages and their dash: ``12-34``, ``a1–a9``, ``xii---xv``."""
 _LONGEST_PAGES = 200
+"""Characters; a longer value is not a list of pages."""
 LONG_DASH = re.compile(r"(?:(?<!\s)\s++)?(?:-{2,3}|–)\s*+")
-"""A dash that BibTeX writes as two hyphens, with the blanks around it."""
+"""A dash that BibTeX writes as two hyphens, with the whitespace around it."""
 LISTS = frozenset("publisher institution organization school location address origpublisher origlocation".split())
 """Fields that are lists in BibLaTeX, joined by ``and``."""
 _LIST_PIECE = re.compile(r"[{}]|(?<!\s)\s++and\s++", re.IGNORECASE)
@@ -39,7 +41,7 @@ _BARE = re.compile(r"[^\s#\"{},]+")
 
 
 def two_hyphens(pages: str) -> str:
-    """Pages whose ranges have two hyphens, as LaTeX prints a dash; what is no list of pages and ranges stays as it is."""
+    """Write ranges of pages with two hyphens, LaTeX's dash; a value that is not a list of pages and ranges is unchanged."""
     text = pages.strip()
     if not text or len(pages) > _LONGEST_PAGES or text.isalnum():
         return pages
@@ -50,7 +52,7 @@ def two_hyphens(pages: str) -> str:
 
 
 def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
-    """The text of a raw value, and the names of the macros in it that nobody defined (they stand for themselves)."""
+    """Return the text of a raw value, and the undefined macros in it, whose names are used as text."""
     if raw[:1] == "{" and raw.find("}") == len(raw) - 1 and raw.find("{", 1) < 0:
         return raw[1:-1], []
     pieces: list[str] = []
@@ -74,7 +76,7 @@ def resolve(raw: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
 
 
 def _end(raw: str, start: int, quoted: bool) -> int:
-    """Where the braces that open at an offset are closed, or the quotation marks that opened before it."""
+    """Return where the brace at an offset is closed, or the quotation mark before it."""
     depth = 0
     for match in (_QUOTE if quoted else _DELIMITER).finditer(raw, start):
         depth += {"{": 1, "}": -1}.get(match.group(), 0)
@@ -84,7 +86,7 @@ def _end(raw: str, start: int, quoted: bool) -> int:
 
 
 def is_one_group(text: str) -> bool:
-    """Whether one pair of braces is around a whole text.
+    """Whether one pair of braces encloses a whole text.
 
     >>> is_one_group("{A {B} C}"), is_one_group("{A} and {B}")
     (True, False)
@@ -93,7 +95,7 @@ def is_one_group(text: str) -> bool:
 
 
 def address(text: str) -> str:
-    """An address or identifier without the macro and the backslashes that people put around and into it."""
+    """Return a URL or identifier without the macro around it and the backslashes in it."""
     if "\\" not in text and "{" not in text:
         return text.strip()
     link = URL_MACRO.fullmatch(text)
@@ -103,12 +105,12 @@ def address(text: str) -> str:
 
 
 def is_address(text: str) -> bool:
-    """Whether the whole value is an address on the web."""
+    """Whether the whole value is a URL."""
     return _WEB.fullmatch(address(text)) is not None
 
 
 def listed(value: str) -> list[str]:
-    """The items of a list of BibLaTeX; an ``and`` in braces belongs to its item."""
+    """Split a list of BibLaTeX; an ``and`` in braces belongs to its item."""
     if " and " not in value:
         return [value]
     items, depth, start = [], 0, 0
@@ -123,17 +125,17 @@ def listed(value: str) -> list[str]:
 
 
 _MONTHS = dict(zip(dates.MONTHS, dates.MONTH_NAMES, strict=True))
-_LEAST_BUDGET = 1_000_000
-_TIMES = 20
+_LEAST_BUDGET = 1_000_000  # characters that the macros of any file may expand to
+_TIMES = 20  # characters per character of the file, if that is more
 
 
 class StringMacros(Mapping[str, str]):
     """Lower-case name -> text, for the months and the first definitions of a file.
 
-    ``definitions`` are (name, value as written) in order; :meth:`define` takes them in, the later one winning, as
-    BibTeX does. Macros can name macros, so a short file could stand for endless text: all texts that are asked for
-    together may be 20 times as long as the file (``size`` characters), and a million characters at least. After that,
-    ``get`` knows no macro and ``spent`` is true.
+    ``definitions`` are (name, value as written) in order; :meth:`define` adds them, and a later one replaces an earlier
+    one, as in BibTeX. Macros can use macros, so a short file could expand to endless text: all texts returned together
+    may be 20 times as long as the file (``size`` characters), and a million characters at least. After that, ``get``
+    returns the default and ``spent`` is true.
     """
 
     def __init__(self, definitions: Sequence[tuple[str, str]], size: int = 0) -> None:
@@ -144,17 +146,17 @@ class StringMacros(Mapping[str, str]):
         self.renew()
 
     def renew(self) -> StringMacros:
-        """The same macros with all of the budget."""
+        """Reset the budget, and return the same object."""
         self._budget = max(_LEAST_BUDGET, _TIMES * self._size)
         return self
 
     @property
     def spent(self) -> bool:
-        """Whether the macros stood for too much text."""
+        """Whether the macros expanded to too much text."""
         return self._budget < 0
 
     def define(self, count: int) -> list[tuple[int, str]]:
-        """Takes in the first ``count`` definitions; (number of the definition, macro in it that nobody defined)."""
+        """Add definitions up to number ``count``; return (number of the definition, undefined macro in it)."""
         unknown: list[tuple[int, str]] = []
         for number in range(self._taken, count):
             name, value = self._definitions[number]
@@ -165,7 +167,7 @@ class StringMacros(Mapping[str, str]):
         return unknown
 
     def get(self, name: str, default: str | None = None) -> str | None:  # type: ignore[override]
-        """The text of a macro, as long as the budget lasts."""
+        """Return the text of a macro, until the budget is exhausted."""
         text = self._texts.get(name)
         if text is None or self._budget < 0:
             return default
@@ -189,9 +191,10 @@ _COLON, _STOP = ": ", ". "
 
 
 def joined_title(title: str, subtitle: str, addon: str) -> str:
-    """The one title that CSL has: ``Title: Subtitle. Addition``; a mark at the end of a part takes the joint's place.
+    """Join the parts of a title to CSL's single title: ``Title: Subtitle. Addition``.
 
-    A work holds it in its variable and the parts in its fields, which say where BibLaTeX divides it.
+    Punctuation at the end of a part replaces the colon or full stop. A work has the joined title in its variable and the
+    parts in its fields, so that it can be split again for BibLaTeX.
     """
     whole = f"{title}{_joint(title, _COLON)}{subtitle}" if subtitle else title
     return in_kind(f"{whole}{_joint(whole, _STOP)}{addon}" if addon else whole, title, subtitle, addon)
@@ -202,7 +205,7 @@ def _joint(text: str, wanted: str) -> str:
 
 
 def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str] | None:
-    """The parts of a whole title again; None where it does not end in them, for it was changed since."""
+    """Split a joined title into its parts; None if it does not end with them, because it was changed since."""
     title = whole
     for part, joint in ((addon, _STOP), (subtitle, _COLON)):
         if not part:

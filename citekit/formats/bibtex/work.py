@@ -1,4 +1,4 @@
-"""One entry as a work: every field in its CSL variable, or beside them where CSL has none."""
+"""Conversion of an entry to a work: every field becomes a CSL variable, or a field of the work if CSL has none."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
 
 _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entrytype": "x-entrytype"}
-"""Fields that a work has under other names; ``entrytype`` is the entry's own type there."""
+"""Field of an entry -> field of a work; a work's ``entrytype`` is the type of its entry."""
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
 _PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
@@ -34,24 +34,24 @@ _ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
 
 
 def work_of(entry: ResolvedEntry, dialect: Dialect) -> tuple[Work, list[Problem]]:
-    """The work that an entry describes, and what is odd about it."""
+    """Return the work that an entry describes, and the problems."""
     reading = _EntryReading(entry, dialect)
     return reading.work(), reading.problems
 
 
 def is_title_alone(names: AbstractSet[str]) -> bool:
-    """Whether an entry with these fields (in lower case) has its title in one part."""
+    """Whether an entry with these fields (in lower case) has an undivided title."""
     return "maintitle" not in names and _PARTS.isdisjoint(names)
 
 
 def title_of(value: str) -> str:
-    """The title that a field of that name holds, rich text."""
+    """Decode the value of a ``title`` to rich text."""
     return _title(value, "title" in kinds.SHIELDED_FIELDS) if value.strip("~{} ") else ""
 
 
 @lru_cache(maxsize=8192)
 def _plan(name: str, kind: str) -> tuple[int, str, str]:
-    """Rank, variable and treatment of a field in an entry."""
+    """Return the rank, variable and treatment of a field in an entry."""
     variable = kinds.variable_of(name, kind)
     return kinds.field_rank(name, kind), variable, _treatment(variable)
 
@@ -71,7 +71,7 @@ def _treatment(variable: str) -> str:
 
 
 class _EntryReading:
-    """One entry on its way to a work: fields are taken out of ``values`` as they are understood."""
+    """The variables, fields and problems of one entry while it is read; fields that were read are removed from ``values``."""
 
     def __init__(self, entry: ResolvedEntry, dialect: Dialect) -> None:
         self.kind = entry.type
@@ -112,15 +112,14 @@ class _EntryReading:
             self.variables.setdefault("genre", GENRES[_THESES[self.kind]])
         kind = refined_type(kind, self.kind, self.variables, self.fields, self.dialect)
         work = Work(kind, self.key, self.variables, self.fields)
-        kept = kept_type(work, self.kind, self.dialect)
-        if kept:
-            self.fields["entrytype"] = kept
+        if entry_type := kept_type(work, self.kind, self.dialect):
+            self.fields["entrytype"] = entry_type
         return work
 
     # --- titles ---------------------------------------------------------------------------------------------------
 
     def _titles(self) -> None:
-        """Joins the titles that stand in parts, and puts those of a volume and of the whole work in their places."""
+        """Join titles that are in parts, and assign the titles of a volume and of the whole work."""
         main, volume = kinds.VOLUME_TITLES.get(self.kind, ("", ""))
         if "maintitle" in self.values and volume in self.values:
             self.variables["volume-title"] = self._joined(volume)
@@ -144,33 +143,35 @@ class _EntryReading:
     # --- dates ----------------------------------------------------------------------------------------------------
 
     def _issued(self) -> None:
-        """The date of publication, out of the fields that say it; those that say more are kept."""
+        """Read the date of publication from its fields; fields with more than the date are retained."""
         given = {name: self.values[name] for name in _DATED if name in self.values}
         if not given:
             return
         found = dates.read_fields(given)
         for kind, name, text in found.faults:
             if kind == "bad-date":
-                self._say_bad_date(name, text)
+                self._report_bad_date(name, text)
             elif found.date:
                 message = f"the {name} '{text}' disagrees with the date '{dates.iso(found.date)}'"
-                self._say("date-conflict", message, f"the date counts; remove the {name}")
+                self._report("date-conflict", message, f"the date counts; remove the {name}")
         if found.date:
             self.variables["issued"] = found.date
-            for name in found.said:
+            for name in found.covered:
                 self.values.pop(name, None)
 
-    def _say_bad_date(self, name: str, text: str) -> None:
-        message = f"{name} of '{self.key}' is '{text}', which is no date"
-        self._say("bad-date", message, "it is kept as words; write YYYY-MM-DD" if name == "date" else "it is kept")
+    def _report_bad_date(self, name: str, text: str) -> None:
+        message = f"{name} of '{self.key}' is '{text}', which is not a date"
+        self._report(
+            "bad-date", message, "it is read as text; write YYYY-MM-DD" if name == "date" else "it is retained"
+        )
 
-    def _say(self, kind: str, message: str, hint: str) -> None:
+    def _report(self, kind: str, message: str, hint: str) -> None:
         self.problems.append(Problem(message, hint, severity="warning", kind=kind))
 
     # --- people ---------------------------------------------------------------------------------------------------
 
     def _roles(self) -> None:
-        """Editors of a type that CSL has a variable for."""
+        """Read editors of a type that CSL has a variable for."""
         for name in kinds.EDITOR_FIELDS:
             role = self.values.get(f"{name}type", "")
             if (
@@ -183,8 +184,8 @@ class _EntryReading:
                 self.fields[f"{name}type"] = self.values.pop(f"{name}type")
 
     def _names(self, value: str) -> tuple[Name, ...]:
-        names, odd = read_names(value, self.dialect)
-        self.problems.extend(replace(p, message=f"entry '{self.key}': {p.message}") for p in odd)
+        names, problems = read_names(value, self.dialect)
+        self.problems.extend(replace(p, message=f"entry '{self.key}': {p.message}") for p in problems)
         if "options" in self.values and "useprefix=false" in self.values["options"].replace(" ", "").lower():
             return tuple(_dropping(name) for name in names)
         return names
@@ -204,10 +205,12 @@ class _EntryReading:
         if treatment == "other":
             self._other(name, value)
         elif variable in self.variables:
-            if not self._is_said(name, value, variable, treatment):
+            if not self._is_repeated(name, value, variable, treatment):
                 self._other(name, value)
         elif name == "booktitle" and self.kind in _WHOLE_BOOKS:
-            text = self._text(name, value, treatment)  # for its parts, that cite it by crossref: it is in no other book
+            text = self._text(
+                name, value, treatment
+            )  # for entries that inherit it by crossref; a whole book is not in another book
             if "title" in self.values or "title" in self.variables:
                 self.fields[name] = text
             else:
@@ -219,18 +222,18 @@ class _EntryReading:
         elif treatment == "date":
             date = dates.read_iso(dates.stamp_of(value))
             if date is None:
-                self._say_bad_date(name, decode(value))
+                self._report_bad_date(name, decode(value))
             self.variables[variable] = date or Date(literal=decode(value))
         else:
             self._keep(name, variable, self._text(name, value, treatment))
 
-    def _is_said(self, name: str, value: str, variable: str, treatment: str) -> bool:
-        """Whether a field repeats what the other dialect's field for the same variable said."""
+    def _is_repeated(self, name: str, value: str, variable: str, treatment: str) -> bool:
+        """Whether a field repeats the value of the other dialect's field for the same variable."""
         texts = treatment not in ("names", "date") and kinds.is_own_field(name, self.kind)
         return texts and self._text(name, value, treatment) == self.variables[variable]
 
     def _keep(self, name: str, variable: str, text: str) -> None:
-        """A text in its variable; under its own name too where the table would give it another."""
+        """Set a variable; also the field, if the writer would choose another name for it."""
         if variable == "publisher" and is_address(text):
             self.fields[name] = address(text)
             if "url" not in self.values:
@@ -296,7 +299,7 @@ _SPECIAL: dict[str, Callable[[_EntryReading, str, str], str]] = {
 
 
 def _dropping(name: Name) -> Name:
-    """The name with its particle as BibLaTeX's ``useprefix=false`` has it: printed, but not in front of the family."""
+    """Make the particle a dropping one, as BibLaTeX's ``useprefix=false`` does: it is not sorted with the family name."""
     if name.literal or not name.non_dropping_particle:
         return name
     return Name(name.family, name.given, name.non_dropping_particle, "", name.suffix, "", name.marks)
@@ -304,7 +307,7 @@ def _dropping(name: Name) -> Name:
 
 @lru_cache(maxsize=50_000)
 def _title(value: str, shielded: bool) -> str:
-    """A title's rich text; braces that a writer adds by itself are not kept where it does."""
+    """Decode a title to rich text; if ``shielded``, protection that the writer adds by itself is removed."""
     if "{" not in value and "\\" not in value:
         return decode_rich(value)
     text = decode_rich(value, protect=True)

@@ -1,4 +1,4 @@
-"""A library as BibTeX or BibLaTeX text: fixed field order, aligned values, what is inherited left to the parent."""
+"""The writer of BibTeX and BibLaTeX: fixed field order, aligned values, inherited fields in the parent only."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _HANDING_DOWN = ("crossref", "xdata", "entryset")
 _DATE = ("date", "year", "month", "day")
 _EMPTY = "{}"
-_NAME_WIDTH = 13
+_NAME_WIDTH = 13  # fits archiveprefix, so that the values of nearly all entries are aligned
 
 
 def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = None) -> str:
-    """The library as one text that ends with a newline; works without a key get one, equal keys are told apart.
+    """Write the library as one text that ends with a newline; works without a key get one, and equal keys get numbers.
 
-    A work that inherits from another one of the library (``crossref``, ``xdata``) is written without what it inherits.
-    What ``.bib`` files define in a ``@preamble`` and the entries use comes along.
+    A work that inherits from another work of the library (``crossref``, ``xdata``) is written without inherited fields.
+    Definitions in a ``@preamble`` of the ``.bib`` files that were read are copied if the entries use them.
     """
     settings = settings or BibtexSettings()
     works = assign_keys(tuple(library))
@@ -60,7 +60,7 @@ def _entry_text(entry: Written, key: str) -> str:
 
 
 def ordered(fields: dict[str, str]) -> list[tuple[str, str]]:
-    """The fields of an entry in the order in which they are written."""
+    """Return the fields of an entry in the order of writing."""
     return sorted(fields.items(), key=lambda item: _place(item[0]))
 
 
@@ -69,7 +69,7 @@ def _place(name: str) -> tuple[int, str]:
 
 
 def _distinct(wanted: Iterable[str]) -> Iterator[str]:
-    """Keys that BibTeX can read and tell apart without looking at letter case."""
+    """Return keys that BibTeX can read, and that are distinct if letter case is ignored."""
     taken: set[str] = set()
     last: dict[str, int] = {}
     for key in wanted:
@@ -88,10 +88,10 @@ def _distinct(wanted: Iterable[str]) -> Iterator[str]:
 
 
 class _Shortening:
-    """Entries without the fields that a reader gives them anyway, and with empty ones where it must not.
+    """Entries without the fields that they inherit, and with empty fields that prevent inheritance.
 
-    BibTeX finds a parent only below its children, so above them it saves nothing there; titles that change their names
-    are always written, for BibTeX knows no rule for them.
+    BibTeX finds a parent only after its children, so a child after its parent is written in full. Titles that change
+    their names are always written, because BibTeX has no rule for them.
     """
 
     def __init__(self, made: Sequence[Written], index: KeyIndex, dialect: Dialect) -> None:
@@ -114,26 +114,26 @@ class _Shortening:
     def _shortened(self, place: int, entry: Written) -> Written:
         given, retitled = self._given(place, entry)
         always = {"title", *retitled} if self.dialect == "bibtex" and retitled else set()
-        kept = dict(entry.fields) if self._is_below_its_parent(place) else _without(entry, given, retitled, always)
+        own = dict(entry.fields) if self._is_below_its_parent(place) else _without(entry, given, retitled, always)
         has = {canonical(name) for name in entry.fields}
         dated = any(name in entry.fields for name in _DATE)
-        own_title = not retitled.isdisjoint(kept)
+        own_title = not retitled.isdisjoint(own)
         blocked = (
             name
             for name in given
             if canonical(name) not in has and not (dated and name in _DATE) and not (own_title and name in retitled)
         )
-        return Written(entry.type, kept | dict.fromkeys(blocked, _EMPTY))
+        return Written(entry.type, own | dict.fromkeys(blocked, _EMPTY))
 
     def _is_below_its_parent(self, place: int) -> bool:
-        """Whether BibTeX would not find the entry's parent."""
+        """Whether BibTeX would not find the parent, because the entry comes after it."""
         if self.dialect == "biblatex" or "crossref" not in self.named[place]:
             return False
         parent = self.index.find(self.named[place]["crossref"])
         return parent is not None and parent < place
 
     def _given(self, place: int, entry: Written) -> tuple[dict[str, str], set[str]]:
-        """What a reader would give the entry without its fields, and which of it was a title before."""
+        """Return the fields that the entry would inherit if it had none, and which of them were titles of the parent."""
         data, parents = references(entry.type, self.named[place])
         given: dict[str, str] = {}
         for above in self._known(place, data):
@@ -158,7 +158,7 @@ def _bare(entry: Written, name: str) -> str:
 
 
 def _without(entry: Written, given: dict[str, str], retitled: set[str], always: set[str]) -> dict[str, str]:
-    """The fields that the entry would not get; a date is handed down as a whole, and so are the parts of a title."""
+    """Return the fields that the entry would not inherit; a date is inherited as a whole, and so are parts of a title."""
     same = {n for n, value in given.items() if n not in always and _own(entry, n, retitled) == value}
     if any(given.get(name) != entry.fields.get(name) for name in _DATE):
         same.difference_update(_DATE)
@@ -168,13 +168,13 @@ def _without(entry: Written, given: dict[str, str], retitled: set[str], always: 
 
 
 def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
-    """The entry's value of a field as its parent would write it."""
+    """Return the entry's value of a field as its parent would write it."""
     own = entry.fields.get(name)
     return entry.as_titles.get(name, own) if name in retitled else own
 
 
 def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: KeyIndex) -> None:
-    """References name the keys that the entries are written under."""
+    """Replace keys in references by those that the entries are written with."""
     for entry in made:
         for name in REFERENCES:
             if name in entry.fields:

@@ -1,6 +1,6 @@
 """Hayagriva's YAML (``.yaml``): the bibliography format of Typst.
 
-Works stand below their keys; journals, proceedings, books and series are parents of what is in them.
+Works are values of a mapping with their keys; journals, proceedings, books and series are parents of their parts.
 """
 
 from citekit.formats.hayagriva.read import loads

@@ -1,4 +1,4 @@
-"""Hayagriva's YAML as a library, an entry and its parents as one work; and what Hayagriva calls things.
+"""The reader of Hayagriva's YAML, which makes one work from an entry and its parents, and the names of its types and roles.
 
 Source: "The Hayagriva YAML File Format", the documentation of the format in Hayagriva's repository.
 """
@@ -27,32 +27,32 @@ from citekit.text.tex_syntax import NOCASE
 
 _TABLES = pairs("citekit.formats.hayagriva", "names.tsv")
 TYPES = {csl: tuple(kinds.split()) for csl, kinds in _TABLES["types"].items()}
-"""CSL type -> type of the entry and, where there always is one, of its parent."""
+"""CSL type -> type of the entry, and of its parent if it always has one."""
 
 OPTIONAL_PARENTS = _TABLES["optional_parents"]
-"""CSL type -> type of the parent that its entry has where it is in something."""
+"""CSL type -> type of the parent if the work has a container."""
 
 CSL_TYPES = _TABLES["csl_types"]
-"""Type of an entry -> CSL type where its parent does not tell."""
+"""Type of an entry -> CSL type, unless its parent determines it."""
 
 OF_ARTICLES = _TABLES["of_articles"]
 """Type of an article's parent -> CSL type."""
 
 DEFAULT_PARENTS = _TABLES["default_parents"]
-"""Type of an entry -> type of a parent that names none."""
+"""Type of an entry -> type of a parent that has no type."""
 
 SERIES = "anthology"
-"""The type of the parent that stands for a series of books."""
+"""The type of the parent that is a series of books."""
 
 CONTAINED = frozenset(
     {"article", "chapter", "entry", "anthos", "scene", "post", "web", "artwork", "legislation", "audio", "video"}
 )
-"""Types of entries whose parent is what they are in; the parent of others is a series."""
+"""Types of entries whose parent is their container; the parent of other types is a series."""
 
 ROLES = _TABLES["roles"]
 """Role of an affiliated person -> name variable."""
 FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "commentator", "holder"})
-"""Roles that only fields hold, as name lists in BibTeX's spelling."""
+"""Roles without a name variable; they are fields with a name list in BibTeX's syntax."""
 
 SERIALS = _TABLES["serials"]
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
@@ -62,9 +62,10 @@ _PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
 
 
 def formattable(text: str) -> str:
-    """CSL rich text as Hayagriva's: ``nocase`` spans are braces, braces and lone dollars are escaped, other tags go.
+    """Convert CSL rich text to Hayagriva's: ``nocase`` spans become braces, braces are escaped, other tags are removed.
 
-    Typst evaluates formulas, so there are none where ``#`` would begin code in one.
+    Dollars are escaped if one has no partner, or if a formula contains ``#``: Typst evaluates formulas, and ``#`` begins
+    code in them.
     """
     made = ""
     for shielded, group in groupby(pieces(text), key=lambda piece: "nocase" in piece[0]):
@@ -74,7 +75,7 @@ def formattable(text: str) -> str:
 
 
 def rich(text: str) -> str:
-    """Hayagriva's formattable text as CSL rich text: braces are ``nocase`` spans."""
+    """Convert Hayagriva's formattable text to CSL rich text: braces become ``nocase`` spans."""
     text = as_rich(text)
     out: list[str] = []
     last = depth = 0
@@ -109,13 +110,13 @@ _UNDERSTOOD = frozenset({
 def loads(source: Source) -> Works:
     """Read the entries of a file.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the text is no YAML mapping. What is no entry, fields nobody
-    knows, and parents that one work has no place for become problems.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not a YAML mapping. Values that are not
+    entries, fields that are not texts, and parents that a work cannot represent are reported as problems.
     """
     root = read_yaml(source)
     if root and not root.is_mapping:
         raise UnreadableInputError(
-            f"{source.name} is no Hayagriva file", "entries stand below their keys in one mapping", source, root.span
+            f"{source.name} is not a Hayagriva file", "write the entries as one mapping of keys", source, root.span
         )
     works: list[Work] = []
     traces: list[Trace] = []
@@ -129,22 +130,24 @@ def loads(source: Source) -> Works:
         reading = _HayagrivaReading(node)
         works.append(reading.work(key.text))
         traces.append(Trace(source, span))
-        problems += [Problem(f"entry '{key.text}': {m}", "", source, s, "info", kind) for m, s, kind in reading.odd]
+        problems += [
+            Problem(f"entry '{key.text}': {m}", "", source, s, "info", kind) for m, s, kind in reading.problems
+        ]
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
 def read_entries(entry: object, key: str) -> Work:
-    """The work of one entry that is given as mappings, lists and texts."""
+    """Return the work of one entry given as mappings, lists and texts."""
     return _HayagrivaReading(node_of(entry)).work(key)
 
 
 class _HayagrivaReading:
-    """One entry with its parents on its way to a work; a parent that there is not is null."""
+    """The variables, fields and problems of an entry and its parents while it is read; a missing parent is a null node."""
 
     def __init__(self, node: YamlNode) -> None:
         self.entry = node
         self.kind = node.get("type").words.lower()
-        self.odd: list[tuple[str, Span, str]] = []
+        self.problems: list[tuple[str, Span, str]] = []
         self.variables: dict[str, Value] = {}
         self.people: dict[str, list[Name]] = {}
         self.fields: dict[str, str] = {}
@@ -189,7 +192,7 @@ class _HayagrivaReading:
         return next(filter(None, (node.get(name) for node in levels or self.levels)), NOTHING)
 
     def _parents(self) -> tuple[YamlNode, YamlNode, YamlNode]:
-        """What the entry is in, the series, and the event; all other parents are told of and left out."""
+        """Return the container, the series and the event; other parents are reported and skipped."""
         direct = _parents_of(self.entry)
         kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
         order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
@@ -204,12 +207,12 @@ class _HayagrivaReading:
             elif not series and kind in ("anthology", "periodical", "book", "misc", "reference"):
                 series = parent
             else:
-                self.odd.append((f"a parent of type {kind} is left out", parent.span, "parent"))
+                self.problems.append((f"a parent of type {kind} is skipped", parent.span, "parent"))
         return container, series, event
 
     def _type(self) -> str:
         if self.kind and self.kind not in CSL_TYPES:
-            self.odd.append((f"the type {self.kind} is not known", self.entry.span, "unknown-type"))
+            self.problems.append((f"the type {self.kind} is not known", self.entry.span, "unknown-type"))
         if self.kind == "article" and self.container:
             return OF_ARTICLES.get(_type_of(self.container, self.kind), "article")
         if self.kind in ("video", "audio") and self.container:
@@ -241,7 +244,7 @@ class _HayagrivaReading:
             self.fields.setdefault(role, format_names(names))
         elif names:
             if role not in ROLES:
-                self.odd.append((f"the role '{role}' is read as contributor", group.span, "role"))
+                self.problems.append((f"the role '{role}' is read as contributor", group.span, "role"))
             self.people.setdefault(ROLES.get(role, "contributor"), []).extend(names)
 
     def _publisher(self) -> None:
@@ -258,8 +261,8 @@ class _HayagrivaReading:
 
     def _serials(self, node: YamlNode) -> None:
         numbers = node.get("serial-number")
-        told = [(key.text.lower(), value.text) for key, value in numbers.pairs] or [("serial", numbers.text)]
-        for name, value in (*told, *((name, node.get(name).words) for name in ("doi", "isbn", "issn"))):
+        listed = [(key.text.lower(), value.text) for key, value in numbers.pairs] or [("serial", numbers.text)]
+        for name, value in (*listed, *((name, node.get(name).words) for name in ("doi", "isbn", "issn"))):
             if name == "arxiv" and value:
                 self.fields |= {"eprint": value, "archiveprefix": "arXiv"}
             elif name in SERIALS:
@@ -273,7 +276,7 @@ class _HayagrivaReading:
             if name and name not in _UNDERSTOOD and value.text:
                 self.fields.setdefault(name, value.text)
             elif name not in _UNDERSTOOD:
-                self.odd.append((f"the field {name} is left out", key.span, "unknown-field"))
+                self.problems.append((f"the field {name} is skipped", key.span, "unknown-field"))
 
 
 def _parents_of(node: YamlNode) -> list[YamlNode]:
@@ -281,23 +284,23 @@ def _parents_of(node: YamlNode) -> list[YamlNode]:
 
 
 def _type_of(parent: YamlNode, below: str) -> str:
-    """The type of a parent, which depends on what is below it where the parent names none."""
+    """Return the type of a parent; without one, it follows from the type of the entry below it."""
     return parent.get("type").words.lower() or DEFAULT_PARENTS.get(below, "misc")
 
 
 def _string(node: YamlNode) -> str:
-    """The rich text of a string, or of the mapping of a formattable one."""
+    """Return the rich text of a string or of a formattable string's mapping."""
     return rich((node.get("value") if node.is_mapping else node).words)
 
 
 def _lines(node: YamlNode) -> str:
-    """The rich text of a string or formattable string with its line ends."""
+    """Return the rich text of a string or formattable string with its line ends."""
     value = node.get("value") if node.is_mapping else node
     return rich("\n".join(line.rstrip() for line in value.text.strip().splitlines()))
 
 
 def _date(text: str) -> Date:
-    """A day, month or year of ISO 8601; a tilde before it says that it is approximate."""
+    """Parse a day, month or year of ISO 8601; a tilde before it means that it is approximate."""
     bare = text.strip()
     date = read_edtf(bare.removeprefix("~"))
     if date is None:

@@ -1,4 +1,4 @@
-"""A library as Hayagriva's YAML: what a work is in becomes its parent, a series the parent of that."""
+"""The writer of Hayagriva's YAML: the container of a work becomes its parent, a series the parent of the container."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archi
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as one YAML mapping; works without a key get one, equal keys are told apart."""
+    """Write the library as one YAML mapping; works without a key get one, and equal keys get numbers."""
     return "\n".join(dumped({key: entry(work)}) for key, work in _keyed(library)) or "{}\n"
 
 
 def losses(library: Works) -> tuple[Problem, ...]:
-    """What Hayagriva cannot hold of a library: keywords, ranges and words as dates, editors of series, …"""
+    """Report what Hayagriva cannot represent: keywords, ranges and words as dates, …"""
     works = assign_keys(tuple(library))
     return changed(works, [read_entries(_as_text(entry(work)), work.id) for work in works])
 
@@ -57,7 +57,7 @@ def _keyed(library: Iterable[Work]) -> Iterator[tuple[str, Work]]:
 
 
 def _as_text(value: Emittable) -> object:
-    """The entry as a reader sees it: every scalar is text."""
+    """Return the entry as the reader gets it: every scalar is text."""
     if isinstance(value, Mapping):
         return {key: _as_text(inner) for key, inner in value.items()}
     if isinstance(value, list):
@@ -66,7 +66,7 @@ def _as_text(value: Emittable) -> object:
 
 
 def entry(work: Work) -> Entry:
-    """The fields of a work, its parent among them."""
+    """Return the fields of a work, including its parent."""
     text = work.text
     kind, *parents = TYPES.get(work.type, ("misc",))
     if text("container-title") and work.type in OPTIONAL_PARENTS:
@@ -91,10 +91,10 @@ def entry(work: Work) -> Entry:
         **({"location": place} if is_talk else {}),
         "parent": series,
     }
-    above: list[Emittable] = [{"type": Plain(host), **_kept(within)} if host else series, event]
+    above: list[Emittable] = [{"type": Plain(host), **_filled(within)} if host else series, event]
     above = list(filter(None, above))
     language, duration = text("language"), text("dimensions")
-    return _kept({
+    return _filled({
         "type": Plain(kind),
         "title": _title(work.title, text("title-short")),
         "author": _names(work.author),
@@ -116,13 +116,13 @@ def entry(work: Work) -> Entry:
     })  # fmt: skip
 
 
-def _kept(entry: Entry) -> Entry:
+def _filled(entry: Entry) -> Entry:
     return {name: value for name, value in entry.items() if value}
 
 
 def _above(kind: str, entry: Entry) -> Entry:
-    """A parent of a type that says something; empty where it says nothing."""
-    return {"type": Plain(kind), **_kept(entry)} if _kept(entry) else {}
+    """Return a parent of a type, or an empty mapping if all its values are empty."""
+    return {"type": Plain(kind), **_filled(entry)} if _filled(entry) else {}
 
 
 def _title(text: str, short: str) -> Emittable:
@@ -155,7 +155,7 @@ def _name(name: Name) -> Emittable:
 
 
 def _date(date: Date | None) -> Emittable:
-    """The (first) day, month or year of a date as ISO 8601; the format has no more than that."""
+    """Return the (first) day, month or year of a date as ISO 8601, which is all that the format has."""
     text = edtf(calendar_date(date))
     if date is None or not re.fullmatch(r"-?\d{4}(?:-\d\d){0,2}", text):
         return ""
@@ -178,12 +178,12 @@ def _publisher(work: Work) -> Entry:
 
 
 def _serials(work: Work) -> tuple[Entry, Entry]:
-    """The serial numbers of a work, and those of the book or journal that it is in."""
-    told: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
-    own = {name: told[name] for name in told if name not in ("isbn", "issn")}
+    """Return the serial numbers of a work, and those of its book or journal."""
+    numbers: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
+    own = {name: numbers[name] for name in numbers if name not in ("isbn", "issn")}
     if work.fields.get("archiveprefix", "").lower() == "arxiv":
         own["arxiv"] = work.fields.get("eprint", "")
-    return _kept(own), _kept({name: told[name] for name in told if name not in own})
+    return _filled(own), _filled({name: numbers[name] for name in numbers if name not in own})
 
 
 def _url(work: Work) -> Emittable:

@@ -1,7 +1,7 @@
-"""RIS (``.ris``): tagged lines, as EndNote, Zotero, Mendeley, publishers and library catalogues exchange them.
+"""RIS (``.ris``): tagged lines, as exchanged by EndNote, Zotero, Mendeley, publishers and library catalogues.
 
-Both dialects are read: the one of Reference Manager (``A1``, ``T1``, ``JF``, ``Y1``, ``N2``) and the one of EndNote
-(``AU``, ``TI``, ``T2``, ``PY``, ``AB``); the latter is written. Tags that mean nothing for a type stay as fields named
+The reader accepts both dialects, that of Reference Manager (``A1``, ``T1``, ``JF``, ``Y1``, ``N2``) and that of EndNote
+(``AU``, ``TI``, ``T2``, ``PY``, ``AB``); the writer uses EndNote's. Tags without a meaning for a type become fields named
 ``ris-`` and the tag, and are written back.
 """
 

@@ -1,4 +1,4 @@
-"""RIS as a library: what each tag means is decided by the type of its record and by its dialect."""
+"""The reader of RIS: the meaning of a tag depends on the type of its record and on its dialect."""
 
 from __future__ import annotations
 
@@ -45,32 +45,34 @@ _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
 _LINE = re.compile(r"(?<![^\r\n])[^\r\n]++(?:\r\n|\r|\n|\Z)")
 _TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]++(.*+)|)")
 _LONG = frozenset({"AB", "N2", "N1", "RN"})
-"""Tags of texts whose line ends count; in others they are blanks."""
-_HINT_TY = "a record begins with TY"
+"""Tags of texts whose line ends are retained; in others they become spaces."""
+_HINT_TY = "begin a record with TY"
 
 Values = list[tuple[str, str]]
 """The tags of a record and their values, in order."""
 
 
 def loads(source: Source) -> Works:
-    """Read a source; every record becomes a work, and tags without a meaning become fields ``ris-…``."""
+    """Read a source; every record becomes a work, and tags without a variable become fields ``ris-…``."""
     found, problems = _records(source)
     readings = [(record.span, RisReading(record.type, record.values)) for record in found]
     return works_of(source, readings, problems)
 
 
 def works_of(source: Source, readings: Iterable[tuple[Span, RisReading]], problems: Iterable[Problem]) -> Works:
-    """The works of records by their places, what is odd about them in the order of the text, with other problems."""
+    """Return the works of records with their spans, and all problems in the order of the text."""
     listed = list(readings)
     works = tuple(reading.work() for _, reading in listed)
-    odd = [Problem(m, hint, source, span, "info", kind) for span, reading in listed for m, hint, kind in reading.odd]
-    told = sorted((*problems, *odd), key=lambda problem: problem.span.start if problem.span else 0)
-    return Works(works, tuple(Trace(source, span) for span, _ in listed), tuple(told))
+    own = [
+        Problem(m, hint, source, span, "info", kind) for span, reading in listed for m, hint, kind in reading.problems
+    ]
+    ordered = sorted((*problems, *own), key=lambda problem: problem.span.start if problem.span else 0)
+    return Works(works, tuple(Trace(source, span) for span, _ in listed), tuple(ordered))
 
 
 @dataclass(slots=True)
 class _Record:
-    """One record: its type, its place, and its tags in order; lines without a tag go on with the value before them."""
+    """One record: its type, its span, and its tags in order; a line without a tag continues the value before it."""
 
     type: str
     span: Span
@@ -78,13 +80,13 @@ class _Record:
 
 
 def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
-    """The records of a source and what is odd between and in them; no line is without a record or a problem."""
+    """Return the records of a source and the problems; every line is in a record or is reported."""
     found: list[_Record] = []
     problems: list[Problem] = []
     record: _Record | None = None
     junk: Span | None = None
 
-    def told(kind: str, message: str, hint: str, span: Span) -> None:
+    def report(kind: str, message: str, hint: str, span: Span) -> None:
         problems.append(Problem(message, hint, source, span, "warning", kind))
 
     for line in _LINE.finditer(source.text):
@@ -95,17 +97,17 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
             junk = junk if not text else junk.cover(span) if junk else span
             continue
         if junk and (not record or tag in ("TY", "ER")):
-            told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
+            report("not-a-record", "text outside of a record was skipped", _HINT_TY, junk)
             junk = None
         if tag == "ER" and not record:
-            told("stray-tag", "ER ends no record", _HINT_TY, span)
+            report("stray-tag", "ER without a record", _HINT_TY, span)
         elif tag == "TY" and record:
-            told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+            report("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
         elif tag not in ("TY", "ER") and not record and found and tag not in _BEGINNING:
             junk = junk.cover(span) if junk else span  # what a database writes between records
             continue
         elif tag not in ("TY", "ER") and not record:
-            told("no-type", f"{tag} stands before any TY", "it is read as a record of no type", span)
+            report("no-type", f"{tag} comes before any TY", "it is read as a record without a type", span)
         if tag == "TY" or (not record and tag != "ER"):
             record = _Record(value if tag == "TY" else "", span)
             found.append(record)
@@ -118,20 +120,23 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
                 record.values.append((tag, value))
         record = None if tag == "ER" else record
     if record:
-        told("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
+        report("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
     if junk:
-        told("not-a-record", "text outside of a record was left out", _HINT_TY, junk)
+        report("not-a-record", "text outside of a record was skipped", _HINT_TY, junk)
     return found, problems
 
 
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
-"""Tags that a record without a TY may begin with; any other one between two records is none of theirs."""
+"""Tags that a record without a TY may begin with; any other tag between two records is not part of a record."""
 _DAY = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?")
-_ADDRESSES = re.compile(r"\s*;\s*(?=(?:https?|ftp)://)")
+_ADDRESSES = re.compile(r"(?<!\s)\s*;\s*(?=(?:https?|ftp)://)")
 
 
 class RisReading:
-    """The values of one record on their way to a work; ``odd`` is what should be said about it."""
+    """The variables, fields and problems of one record while it is read.
+
+    ``problems`` are (message, hint, kind); ``left`` are the values without a variable, by tag.
+    """
 
     def __init__(self, kind: str, values: Iterable[tuple[str, str]]) -> None:
         self.values: dict[str, list[str]] = {}
@@ -141,7 +146,7 @@ class RisReading:
         self.given = kind.upper()
         self.kind = CSL_TYPES.get(self.given, "document")
         self.old = not REFERENCE_MANAGER_TAGS.isdisjoint(self.values) and not self.values.keys() & {"AU", "TI", "T2"}
-        self.odd: list[tuple[str, str, str]] = []
+        self.problems: list[tuple[str, str, str]] = []
         self.variables: dict[str, Value] = {}
         self.people: dict[str, list[Name]] = {}
         self.paragraphs: dict[str, dict[str, None]] = {}
@@ -149,7 +154,7 @@ class RisReading:
         self.left: dict[str, list[str]] = {}
 
     def work(self) -> Work:
-        """The work; called once."""
+        """Return the work; must be called once."""
         self._type()
         key, *further = self.values.pop("ID", [""])
         for other in further:
@@ -174,9 +179,9 @@ class RisReading:
     def _type(self) -> None:
         if self.given not in CSL_TYPES:
             message = f"the type {self.given or '(none)'} is not known"
-            self.odd.append((message, "it is read as a document", "unknown-type"))
+            self.problems.append((message, "it is read as a document", "unknown-type"))
         elif RIS_TYPES[self.kind] != self.given:
-            self.odd.append((f"the type {self.given} is read as {self.kind}", "", "type-narrowed"))
+            self.problems.append((f"the type {self.given} is read as {self.kind}", "", "type-narrowed"))
 
     def _value(self, tag: str, value: str) -> None:
         if tag in _NAME_TAGS:
@@ -221,7 +226,7 @@ class RisReading:
             self._leave(tag, value)
 
     def _leave(self, tag: str, value: str) -> None:
-        """Keep what has no place in the work under the name of its tag."""
+        """Retain a value without a variable under the name of its tag."""
         self.left.setdefault(tag, []).append(" ".join(value.split()))
 
     def _name(self, tag: str, value: str) -> None:
@@ -232,7 +237,9 @@ class RisReading:
         else:
             texts = people_in_line(value)
             if len(texts) > 1:
-                self.odd.append((f"{tag} has {len(texts)} people in one line", "give each a line", "several-names"))
+                self.problems.append(
+                    (f"{tag} has {len(texts)} people in one line", "write one per line", "several-names")
+                )
             self.people.setdefault(variable, []).extend(read_name(text, undivided_people=True) for text in texts)
 
     def _number(self, value: str) -> None:
@@ -277,7 +284,7 @@ class RisReading:
                 self._leave("EP", last)
 
     def _by_type(self) -> None:
-        """What EndNote's generic tags mean in a thesis and in an article (its table of reference types)."""
+        """Read the tags whose meaning EndNote's table of reference types changes for theses and articles."""
         if self.kind == "thesis":
             degrees = [degree for degree in self.values.get("VL", []) if not degree[:1].isdigit()]
             if degrees:
@@ -294,7 +301,7 @@ class RisReading:
             self.variables["available-date"] = read_ris_date(dated[0])  # the date of the online version
 
     def _conference(self) -> None:
-        """Where a conference paper has both, T2 names the conference and C3 its proceedings."""
+        """Read T2 as the conference and C3 as its proceedings, if a conference paper has C3."""
         if self.kind == "paper-conference" and "C3" in self.values:
             titles = self.values.pop("C3")
             events = [*self.values.pop("T2", []), *self.values.pop("JO", [])]
@@ -312,14 +319,14 @@ class RisReading:
 
 
 def read_ris_date(text: str) -> Date:
-    """A date such as ``2019/05/12/``, ``2019///Spring``, ``2019``, ``May 2019``; EDTF after the third stroke counts."""
+    """Parse a date: ``2019/05/12/``, ``2019///Spring``, ``2019``, ``May 2019``; EDTF after the third slash takes precedence."""
     bare = " ".join(text.split())
     pieces = [piece.strip() for piece in bare.split("/", 3)]
     extra = pieces[3] if len(pieces) == 4 else ""
     exact = read_edtf(extra)
     if exact:
         return exact
-    numbers = pieces[:3]
+    numbers = pieces[:3]  # year, month and day
     if len(pieces) > 1 and len(numbers[0]) == 4 and all(n.isdecimal() or not n for n in numbers):
         year, month, day = (int(number or 0) for number in (*numbers, "", "")[:3])
         worded = read_date(f"{extra} {year}") if extra else Date()
@@ -331,7 +338,7 @@ def read_ris_date(text: str) -> Date:
 
 
 def _fuller(issued: Date | None, stamp: str) -> Date | None:
-    """The date of publication with what DA adds to it, or None where DA says something else."""
+    """Return the date of publication with the month and day of DA, or None if DA is a different date."""
     date = read_ris_date(stamp)
     if issued is None:
         return date
@@ -352,9 +359,10 @@ def read_paragraphs(
     begins: str,
     left: Collection[str] = (),
 ) -> Works:
-    """The works of a source. ``line`` matches a tag and its value; a line without a tag goes on with the one before it.
+    """Read records that are separated by empty lines.
 
-    ``left`` are the tags that are left out; ``begins`` says how a record begins, for those who have none.
+    ``line`` matches a tag and its value; a line without a tag continues the value before it. ``left`` are the tags that
+    are skipped and reported; ``begins`` is the hint for text that is not a record.
     """
     readings: list[tuple[Span, RisReading]] = []
     problems: list[Problem] = []
@@ -367,19 +375,17 @@ def read_paragraphs(
             elif values:
                 values[-1] = (values[-1][0], f"{values[-1][1]}\n{text.strip()}")
         if not values:
-            problems.append(
-                Problem("text outside of a record was left out", begins, source, place, kind="not-a-record")
-            )
+            problems.append(Problem("text outside of a record was skipped", begins, source, place, kind="not-a-record"))
             continue
         readings.append((place, reading(values)))
         if names := sorted({tag for tag, _ in values if tag in left}):
-            said = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} left out"
-            problems.append(Problem(said, "what the service keeps for itself", source, place, "info", "left-out"))
+            message = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} skipped"
+            problems.append(Problem(message, "internal to the service", source, place, "info", "left-out"))
     return works_of(source, readings, problems)
 
 
 def _paragraphs(text: str) -> Iterator[Span]:
-    """The places of lines that follow one another without an empty one."""
+    """Yield the span of each run of lines without an empty line."""
     at, start, end = 0, -1, 0
     for line in text.splitlines(keepends=True):
         if line.strip():

@@ -1,4 +1,4 @@
-"""Types and tags of RIS and what they mean in CSL.
+"""Types and tags of RIS, and their meaning in CSL.
 
 Sources: "RIS Format Specifications" of Research Information Systems (2001, 2011), EndNote's table of reference types
 and their generic fields, and the CSL 1.0.2 specification (appendices III and IV).
@@ -17,17 +17,17 @@ CSL_TYPES = MappingProxyType(dict(_TABLES["types"]))
 """TY -> CSL type."""
 
 RIS_TYPES = MappingProxyType({csl: ty for ty, csl in reversed(_TABLES["types"])} | dict(_TABLES["written"]))
-"""CSL type -> the TY it is written as."""
+"""CSL type -> TY to write."""
 
 _GROUPS = {name: frozenset(types.split()) for name, types in _TABLES["groups"]}
 _SERIALS = _GROUPS["articles"] | {"periodical"}
 PAGE_COUNTED = frozenset({"book", "classic", "thesis", "manuscript"})
-"""Types whose SP without EP is how many pages there are."""
+"""Types for which SP without EP is the number of pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class TagRow:
-    """A tag and the variable it holds for some types (none named: all of them); only some rows are written."""
+    """A tag and its variable for some types (all types if none are given); only some rows are used for writing."""
 
     tag: str
     variable: str
@@ -36,7 +36,7 @@ class TagRow:
     written: bool = True
 
     def fits(self, kind: str) -> bool:
-        """Whether the row counts for a CSL type."""
+        """Whether the row applies to a CSL type."""
         return kind not in self.but and (not self.types or kind in self.types)
 
 
@@ -52,34 +52,34 @@ def _row(tag: str, variable: str, condition: str = "", use: str = "") -> TagRow:
 
 
 NAMES = _rows("names")
-"""Tags of names, as EndNote means them."""
+"""Tags of names in EndNote's dialect."""
 
 REFERENCE_MANAGER_NAMES = MappingProxyType({"A2": "editor", "A3": "collection-editor"})
-"""Tags of names that mean the same for all types in Reference Manager's dialect."""
+"""Tags of names with one meaning for all types in Reference Manager's dialect."""
 REFERENCE_MANAGER_TAGS = frozenset({"A1", "T1", "Y1", "N2", "JF", "JO", "JA", "BT", "CT"})
-"""Tags that tell Reference Manager's dialect from EndNote's."""
+"""Tags that distinguish Reference Manager's dialect from EndNote's."""
 
 TEXTS = _rows("texts")
-"""Tags of texts, the more telling of two for one variable first; SN, SP, EP, AN, C2, C3, U1, U2 and dates are special."""
+"""Tags of texts, the more specific of two for one variable first; code handles SN, SP, EP, AN, C2, C3, U1, U2 and dates."""
 
 LONG_TEXTS = frozenset({"abstract", "note", "annote"})
-"""Variables whose lines are kept."""
+"""Variables whose line ends are retained."""
 FIELD_TAGS = MappingProxyType({"L1": "pdf", "L2": "html"})
-"""Tags that hold what only fields hold."""
+"""Tags whose values are fields, not variables."""
 
 
 def number_tag_holds(kind: str) -> str:
-    """What SN is for a CSL type where its form does not tell: ``number``, ``ISSN`` or ``ISBN``."""
+    """Return what SN is for a CSL type if its form does not determine it: ``number``, ``ISSN`` or ``ISBN``."""
     if kind in _GROUPS["numbered"]:
         return "number"
     return "ISSN" if kind in _SERIALS else "ISBN"
 
 
 def rows_for(rows: tuple[TagRow, ...], tag: str, kind: str) -> Iterator[TagRow]:
-    """The rows of a tag that count for a CSL type."""
+    """Return the rows of a tag that apply to a CSL type."""
     return (row for row in rows if row.tag == tag and row.fits(kind))
 
 
 def tag_of(rows: tuple[TagRow, ...], variable: str, kind: str) -> str:
-    """The tag that a variable is written as for a CSL type, or the empty string."""
+    """Return the tag to write a variable with for a CSL type, or an empty string."""
     return next((row.tag for row in rows if row.variable == variable and row.written and row.fits(kind)), "")

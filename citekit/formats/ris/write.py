@@ -1,4 +1,4 @@
-"""A library as RIS in EndNote's dialect, one value a line, every record ended."""
+"""The writer of RIS in EndNote's dialect: one value per line, ``ER`` at the end of every record."""
 
 from __future__ import annotations
 
@@ -43,30 +43,30 @@ _RANK = {tag: place for place, tag in enumerate(_ORDER)}
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
-    """The library as RIS, line ends ``\\n``, an empty line after every record."""
+    """Write the library as RIS; lines end with ``\\n``, and an empty line follows every record."""
     return "".join(f"{''.join(_lines(work))}ER  - \n\n" for work in library)
 
 
 def tagged(work: Work) -> tuple[str, list[tuple[str, str]]]:
-    """The TY of a work, and its further tags with their values in the order in which they are written."""
+    """Return the TY of a work, and its tags with their values in the order of writing."""
     kind = RIS_TYPES.get(work.type, "GEN")
     return kind, sorted(_values(work, CSL_TYPES[kind]), key=lambda pair: _RANK.get(pair[0], len(_RANK)))
 
 
 def tagged_plainly(work: Work) -> tuple[str, list[tuple[str, str]]]:
-    """What :func:`tagged` gives, without marks of style in the values."""
+    """Return the result of :func:`tagged` without markup in the values."""
     kind, values = tagged(work)
     return kind, [(tag, value if tag == "ID" else without_marks(value)) for tag, value in values]
 
 
 def day_of(stamp: str) -> str:
-    """What the DA of a record says beside its year: ``May 12`` for ``2021/05/12/``; what says more stays as it is."""
+    """Return the month and day of a DA: ``May 12`` for ``2021/05/12/``; other values are unchanged."""
     match = _DAY.fullmatch(stamp)
     return f"{MONTH_NAMES[int(match[1]) - 1]} {match[2].lstrip('0')}".strip() if match else stamp
 
 
 def holds_editors(tag: str, kind: str) -> bool:
-    """Whether a tag of names is that of editors in a record of this TY."""
+    """Whether a tag of names contains editors in a record of this TY."""
     return tag == "ED" or next((row.variable for row in rows_for(NAMES, tag, CSL_TYPES[kind])), "") == "editor"
 
 
@@ -131,7 +131,7 @@ def _date(variable: str, date: Date) -> Iterator[tuple[str, str]]:
 
 
 def _stamp(date: Date) -> str:
-    """``YYYY/MM/DD/``; what this cannot say (ranges, about, BC) follows as EDTF, a season in its word."""
+    """Return ``YYYY/MM/DD/``; ranges, approximate and BC dates follow as EDTF after the year, a season as its name."""
     year, month, day = date.year or 0, date.month or 0, date.day or 0
     ranged = len([part for part in date.parts if part]) > 1
     if ranged or date.circa or not 0 < year < 10000 or (date.season and not month):
@@ -143,7 +143,7 @@ def _stamp(date: Date) -> str:
 
 def _name(name: Name) -> str:
     if name.is_others:
-        return ""  # RIS has no word for it, and programs take any for a person
+        return ""  # RIS has no "et al.", and programs read any text here as a person
     return f"{name.literal}," if name.literal else inverted(name)
 
 
@@ -162,4 +162,4 @@ def _fields(work: Work) -> Iterator[tuple[str, str]]:
 
 
 losses = read_back(loads, dumps)
-"""What RIS cannot hold of a library: marks of authors, fields and variables without a tag for their type, …"""
+"""Report what RIS cannot represent: marks of authors, fields and variables without a tag for their type, …"""

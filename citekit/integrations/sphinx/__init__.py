@@ -24,7 +24,7 @@ except ModuleNotFoundError:
 
 
 def setup(app: _application.Sphinx) -> dict[str, Any]:
-    """Adds the roles, directives and settings to a build."""
+    """Add the roles, directives and settings to a build."""
     from citekit.integrations.sphinx import build, domain
 
     app.add_config_value("bibtex_bibfiles", [], "env", (list, tuple))

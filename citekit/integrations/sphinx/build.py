@@ -61,24 +61,26 @@ class Site:
     backs: dict[tuple[str, str, str], list[CitationLocation]] = field(default_factory=dict)
 
     def home(self, key: str, document: str) -> tuple[str, str] | None:
-        """The document and the identifier of an entry: in the list of the same document, else in the first that has it."""
+        """Return the document and the identifier of an entry: in the list of the same document, else in the first that has it."""
         return self.homes.get((document, key)) or self.homes.get(("", key))
 
     def shown_in(self, document: str) -> str:
-        """A digest of all that a document shows."""
+        """Return a digest of all that a document shows."""
         own = [
-            (name, said, self.authors.get((d, name)), [self.home(key, document) for _, key in said])
-            for (d, name), said in self.pieces.items()
+            (name, cites, self.authors.get((d, name)), [self.home(key, document) for _, key in cites])
+            for (d, name), cites in self.pieces.items()
             if d == document
         ]
-        lists = [(name, said) for (d, name), said in self.entries.items() if d == document]
-        backs = [(key, [(p.document, p.name) for p in said]) for key, said in self.backs.items() if key[0] == document]
-        tips = [self.tips.get(key) for _, said, _, _ in own for _, key in said]
+        lists = [(name, cites) for (d, name), cites in self.entries.items() if d == document]
+        backs = [
+            (key, [(p.document, p.name) for p in cites]) for key, cites in self.backs.items() if key[0] == document
+        ]
+        tips = [self.tips.get(key) for _, cites, _, _ in own for _, key in cites]
         return hashlib.sha256(repr((own, lists, backs, tips)).encode("utf-8", "replace")).hexdigest()
 
 
 def connect(app: Sphinx) -> None:
-    """Takes part in a build."""
+    """Take part in a build."""
     app.connect("builder-inited", _begin)
     app.connect("env-updated", _update)
     app.connect("doctree-resolved", _resolve)
@@ -98,12 +100,12 @@ def _begin(app: Sphinx) -> None:
 
 
 def _style(app: Sphinx) -> str:
-    """The style of the site."""
+    """Return the style of the site."""
     return style_beside(app.config.citekit_style, Path(app.confdir))
 
 
 def _update(app: Sphinx, env: BuildEnvironment) -> list[str]:
-    """The documents that show something else than before."""
+    """Return the documents that show something else than before."""
     site = _print(app, env)
     app.citekit_site = site
     domain = domain_of(env)
@@ -147,10 +149,10 @@ def _print_group(
     works: Mapping[str, Work],
     cited_keys: frozenset[str],
 ) -> None:
-    """Prints citations that are numbered together and the lists that show them."""
+    """Print citations that are numbered together and the lists that show them."""
     in_notes = domain_of(app.env).in_notes
     noted = [] if in_notes else [place for place in places if place.citation.is_note]
-    places = [place for place in places if in_notes or not place.citation.is_note]  # which stand in their notes only
+    places = [place for place in places if in_notes or not place.citation.is_note]  # which is in their notes only
     own = list(dict.fromkeys(every_key(places)))
     shown = {wanted: _shown(wanted, own, works, cited_keys) for wanted in lists}
     further = [key for keys in shown.values() for key in keys]
@@ -190,7 +192,7 @@ def _in_style(
 
 
 def _shown(wanted: Wanted, own: list[str], works: Mapping[str, Work], cited_keys: frozenset[str]) -> frozenset[str]:
-    """The keys of the works that a list shows."""
+    """Return the keys of the works that a list shows."""
     if wanted.keys:
         return frozenset(wanted.keys)
     if wanted.shows == "all":
@@ -200,11 +202,11 @@ def _shown(wanted: Wanted, own: list[str], works: Mapping[str, Work], cited_keys
     if wanted.is_local or wanted.shows in ("cited", "", EVERYTHING):
         return frozenset(own)
     try:
-        asked = kept(Works(tuple(works.values())), wanted.shows)
+        matching = kept(Works(tuple(works.values())), wanted.shows)
     except CitekitError as error:
         _log.warning("filter: %s", error, location=wanted.document, type="citekit")
         return frozenset(own)
-    return frozenset(work.id for work in asked)
+    return frozenset(work.id for work in matching)
 
 
 def _without_prefix(place: CitationLocation, prefixes: tuple[str, ...]) -> CitationLocation:
@@ -219,7 +221,7 @@ def _without_prefix(place: CitationLocation, prefixes: tuple[str, ...]) -> Citat
 
 
 def _in_order(env: BuildEnvironment) -> Iterator[str]:
-    """The documents as the tables of contents have them, then those that none names."""
+    """Yield the documents as the tables of contents have them, then those that none names."""
     waiting, seen = [env.config.root_doc], set[str]()
     while waiting:
         name = waiting.pop()

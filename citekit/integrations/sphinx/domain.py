@@ -100,12 +100,12 @@ class CiteDomain(Domain):
         return self.data["lists"]
 
     def clear_doc(self, docname: str) -> None:
-        """Forgets a document."""
+        """Forget a document."""
         self.places.pop(docname, None)
         self.lists.pop(docname, None)
 
     def merge_domaindata(self, docnames: Iterable[str], otherdata: dict[str, Any]) -> None:
-        """Takes what another process read."""
+        """Take what another process read."""
         for docname in docnames:
             for kind in ("places", "lists"):
                 if docname in otherdata[kind]:
@@ -130,15 +130,15 @@ def domain_of(env: BuildEnvironment) -> CiteDomain:
 def keep(
     env: BuildEnvironment, document: nodes.document, citation: ManuscriptCitation, line: int, number: int
 ) -> list[nodes.Node]:
-    """The place of a citation of the document that is read, in a note where it or the style asks for one.
+    """Return the place of a citation of the document that is read, in a note where it or the style asks for one.
 
     ``number`` is its own in the site.
     """
     name = f"citekit-{number + 1}"
-    said = (citation.mode, citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
+    signature = (citation.mode, citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
     noted: dict[object, str] = env.temp_data.setdefault("citekit noted", {})
-    if citation.is_note and said in noted and not domain_of(env).in_notes:
-        return [_reference(document, noted[said])]  # one note a work, as sphinxcontrib-bibtex has it
+    if citation.is_note and signature in noted and not domain_of(env).in_notes:
+        return [_reference(document, noted[signature])]  # one note a work, as sphinxcontrib-bibtex has it
     domain_of(env).places.setdefault(env.docname, []).append(CitationLocation(env.docname, line, name, citation))
     node = cited(name=name, document=env.docname)
     by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
@@ -150,7 +150,7 @@ def keep(
     document.note_autofootnote(note)
     document.note_explicit_target(note)
     if citation.is_note:
-        noted[said] = called
+        noted[signature] = called
     env.temp_data.setdefault("citekit notes", []).append(note)
     if citation.is_note:
         return [reference]
@@ -161,7 +161,7 @@ def keep(
 
 
 def _reference(document: nodes.document, called: str) -> nodes.footnote_reference:
-    """A reference to the note of this name, known to the document."""
+    """Return a reference to the note of this name, known to the document."""
     reference = nodes.footnote_reference(f"[#{called}]_", refname=called, auto=1)
     document.note_autofootnote_ref(reference)
     document.note_footnote_ref(reference)
@@ -172,7 +172,7 @@ class CiteRole(SphinxRole):
     """``:cite:p:`{see}key{p. 3},other``` and its kin."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
-        """The place of the citation; in a note where the role is one of notes."""
+        """Return the place of the citation; in a note where the role is one of notes."""
         number = self.env.new_serialno("citekit")
         found = Found()
         cite_role(self.name.lower(), self.text, 0, Span(number, number + 1), found)
@@ -205,7 +205,7 @@ class BibliographyDirective(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """The place of the list."""
+        """Return the place of the list."""
         style = self.options.get("style", "")
         if style and (why := check_style(style)):
             _log.warning("%s", why, location=self.get_location(), type="citekit")
@@ -225,7 +225,7 @@ class FootBibliography(SphinxDirective):
     """``.. footbibliography::``: here stand the notes of ``:footcite:``; without it they stand at the end."""
 
     def run(self) -> list[nodes.Node]:
-        """The notes so far."""
+        """Return the notes so far."""
         notes: list[nodes.Node] = self.env.temp_data.pop("citekit notes", [])
         self.env.temp_data.pop("citekit noted", None)
         return notes
@@ -237,7 +237,7 @@ class PlaceNotes(SphinxTransform):
     default_priority = 500
 
     def apply(self, **_kwargs: Any) -> None:
-        """Appends them; a note that the style asks for touches the word before it, and stands behind a punctuation mark."""
+        """Appends them; a note that the style asks for touches the word before it, and stands after a punctuation mark."""
         for reference in list(self.document.findall(nodes.footnote_reference)):
             if _CLOSE not in reference["classes"]:
                 continue
@@ -262,7 +262,7 @@ class PandocCitations(SphinxTransform):
     default_priority = 210
 
     def apply(self, **_kwargs: Any) -> None:
-        """Puts the places of citations where they are written, and all places of the document in order again."""
+        """Put the places of citations where they are written, and all places of the document in order again."""
         suffixes: dict[str, str] = self.env.config.source_suffix
         kind = suffixes.get(Path(self.env.doc2path(self.env.docname)).suffix)
         if kind != "markdown" or not self.env.config.citekit_pandoc:
@@ -289,7 +289,7 @@ class PandocCitations(SphinxTransform):
                     notes[at] = note
 
     def _parts(self, text: str, parent: nodes.Element) -> Iterator[nodes.Node]:
-        """A text cut where citations stand."""
+        """Yield a text cut where citations stand."""
         found, done = Found(), 0
         if "@" in text:
             cite_text(text, found)
@@ -318,7 +318,7 @@ def _is_running_text(node: nodes.Node) -> bool:
 
 
 def _name_of(node: nodes.Element) -> str:
-    """The name of the citation of a place, of a note or of what refers to one."""
+    """Return the name of the citation of a place, of a note or of what refers to one."""
     name = node.get("name") or node.get("refname") or node["names"][0]
     return str(name).removesuffix("-note")
 
@@ -330,5 +330,5 @@ def _is_place(node: nodes.Node) -> bool:
 
 
 def every_key(places: Iterable[CitationLocation]) -> Iterator[str]:
-    """The keys that citations name, the sign for all works left out."""
+    """Return the keys that citations name, the sign for all works left out."""
     return (cite.key for place in places for cite in place.citation.cites if cite.key != EVERYTHING)

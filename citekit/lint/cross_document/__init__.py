@@ -1,1 +1,1 @@
-"""One publication in several documents: which copies belong together, and what they say differently."""
+"""One publication in several documents: which copies belong together, and how they differ."""

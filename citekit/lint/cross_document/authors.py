@@ -22,7 +22,7 @@ class AuthorComparison:
     """``same`` are numbers of one person in both lists, ``reversed`` those whose family and given names are swapped.
 
     ``respelt`` are those of a person whose name is spelt otherwise, ``only`` and ``only_other`` names without a
-    counterpart; ``cut`` says that one of the lists is cut short.
+    counterpart; ``cut`` is true if one of the lists is cut short.
     """
 
     same: list[tuple[int, int]] = field(default_factory=list)
@@ -69,7 +69,7 @@ def compared(entry: CheckedEntry, other: CheckedEntry) -> AuthorComparison:
 def _pair_others(
     result: AuthorComparison, left: list[int], free: dict[int, None], mine: tuple[Name, ...], theirs: tuple[Name, ...]
 ) -> None:
-    """Pairs the names whose families differ: swapped ones first, then those divided otherwise, then slips."""
+    """Pair the names whose families differ: swapped ones first, then those divided differently, then typos."""
     for found, least in ((result.reversed, SURE), (result.same, SURE), (result.respelt, 0.01)):
         for number in tuple(left):
             for there in free:
@@ -113,12 +113,12 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
 
 @lru_cache(maxsize=64)
 def habit(holder: ComparedDocument) -> str:
-    """How a document writes given names: ``"initials"``, ``"full"``, or empty where it does both."""
+    """Return how a document writes given names: ``"initials"``, ``"full"``, or empty if it does both."""
     return habit_in(holder.entries)
 
 
 def habit_in(entries: Iterable[CheckedEntry]) -> str:
-    """How some entries write given names: ``"initials"``, ``"full"``, or empty where they do both."""
+    """Return how some entries write given names: ``"initials"``, ``"full"``, or empty if they do both."""
     names = [name for entry in entries for name in entry.authors if name.given and not name.is_others]
     if not names:
         return ""

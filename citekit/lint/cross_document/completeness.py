@@ -128,7 +128,7 @@ def _covered(
 
 
 def _kind(entry: CheckedEntry) -> str:
-    """The kind of publication: what its type or its venue says."""
+    """Return the kind of publication, from its type or its venue."""
     if status(entry):
         return "to appear"
     if _TALK.search(entry.section) or (_TALK.search(entry.text_read) and not is_printed(entry)):
@@ -149,12 +149,12 @@ def _section(entry: CheckedEntry) -> str:
 
 
 def _is_publication(entry: CheckedEntry) -> bool:
-    """Whether the reader was sure of a work, and somebody wrote it."""
+    """Whether a work was parsed with high confidence and has authors."""
     return entry.score >= _SURE and bool(entry.authors) and len(entry.title_key) >= 8
 
 
 def _owners(holder: ComparedDocument) -> frozenset[str]:
-    """The families of the people who wrote most works of a list; empty where nobody did."""
+    """Return the family names of the people who wrote most works of a list; empty if there are none."""
     lists = [
         {family(name) for name in entry.authors if not name.is_others} for entry in holder.entries if entry.authors
     ]
@@ -168,7 +168,7 @@ def _is_by(entry: CheckedEntry, owners: frozenset[str]) -> bool:
     return not owners or bool(names & owners) or any(name.is_others for name in entry.authors)
 
 
-# --- what stands in a document, read or not --------------------------------------------------------------------------
+# --- what a document contains, parsed or not ------------------------------------------------------------------------
 
 
 class _Text:
@@ -182,7 +182,7 @@ class _Text:
         self.windows: dict[int, frozenset[str]] = {}
 
     def has(self, entry: CheckedEntry) -> bool:
-        """Whether an identifier of a work, or the beginning of its title, stands somewhere in the document."""
+        """Whether the document contains an identifier of a work, or the beginning of its title."""
         if self.identifiers & {entry.doi, entry.arxiv}:
             return True
         wanted = entry.title_key[:_WINDOW]

@@ -52,7 +52,7 @@ class Matching:
     def pairs(self) -> tuple[Pair, ...]:
         """Every copy of a publication with the copy in the fullest document, each document once.
 
-        Where a document has several versions of a work (in proceedings, in a journal), the most alike are compared.
+        If a document has several versions of a work (in proceedings, in a journal), the most similar ones are compared.
         """
         if self._pairs is None:
             self._pairs = tuple(pair for group in self.groups for pair in _pairs_of(group))
@@ -96,7 +96,7 @@ def _facts(entry: CheckedEntry) -> int:
 
 @lru_cache(maxsize=2)
 def matching(project: Project) -> Matching:
-    """The publications of a project; made once for all rules that ask."""
+    """Return the publications of a project; computed once for all rules."""
     holders = tuple(_holders(project))
     if len(holders) < 2:
         return Matching(holders, ())
@@ -116,7 +116,7 @@ def _holders(project: Project) -> Iterator[ComparedDocument]:
 
 
 def _settle_roles(project: Project, found: Matching) -> None:
-    """A bibliography most of whose works are in the lists is a list of publications as well, unless settings say what it is."""
+    """A bibliography most of whose works are in the lists is a list of publications as well, unless settings give its role."""
     listed = {id(holder) for holder in found.holders[: len(project.listings)]}
     own: Counter[ComparedDocument] = Counter()
     shared: Counter[ComparedDocument] = Counter()
@@ -157,7 +157,7 @@ _NATURES = (
 
 
 def _nature(entry: CheckedEntry) -> str:
-    """What an entry is beside a paper of the same name: its data, its program, its supplement; else empty."""
+    """Return what an entry adds to a paper of the same name: its data, its program, its supplement; else empty."""
     kind, note = entry.type, f"{entry.text('howpublished', 'note', 'type')}".lower()
     for nature, types, form in _NATURES:
         if kind in types or form.match(entry.title) or (nature == "software" and "r package version" in note):
@@ -174,7 +174,7 @@ def _are_editions(one: CheckedEntry, other: CheckedEntry) -> bool:
 
 
 class _Joined:
-    """Works joined into groups: works of which :func:`~citekit.model.identity.same_work` says that they are one work."""
+    """Join works into groups of one work each, as decided by :func:`~citekit.model.identity.same_work`."""
 
     def __init__(self, works: list[tuple[ComparedDocument, CheckedEntry]]) -> None:
         self.works = works

@@ -1,4 +1,4 @@
-"""Whether an item says a thing at all, whatever the reader made of it: nobody is told that a document lacks what it has."""
+"""Whether an item contains a statement at all, parsed or not, so that no finding claims that a document lacks what it has."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def says_name(entry: CheckedEntry, name: Name, beside: Iterable[Name] = ()) -> b
 
 
 def is_open(entry: CheckedEntry) -> bool:
-    """Whether an item says that it does not name all authors: ``et al.``, ``and others``, ``…``."""
+    """Whether an item marks its list of authors as incomplete: ``et al.``, ``and others``, ``…``."""
     return bool(_OPEN_END.search(entry.said)) or any(sign in entry.text("author") for sign in ("…", "..."))
 
 
@@ -44,17 +44,17 @@ def says_year(entry: CheckedEntry, year: int) -> bool:
 
 
 def says_title(entry: CheckedEntry, title: str) -> bool:
-    """Whether the letters of a title stand in the item."""
+    """Whether the item contains the letters of a title."""
     return fold(title) in entry.said.replace(" ", "")
 
 
 def says_venue(entry: CheckedEntry, name: str, title: str = "") -> bool:
-    """Whether the item has the words of a venue's name, whole or shortened, or its acronym, beside the words of the title.
+    """Whether the item has the words of a venue's name, whole or shortened, or its acronym, outside the words of the title.
 
     ``title`` is the one that another document gives: the shorter one counts, as a venue may have been read as its end.
     """
     if not name.isascii() and fold(name) in entry.said.replace(" ", ""):
-        return True  # scripts that put no blanks between words
+        return True  # scripts that put no spaces between words
     kept = Counter(entry.said.split()) - Counter(words(min(entry.title, title or entry.title, key=len)))
     forms = [content_words(name)]
     for venue in find_all(name):
@@ -72,12 +72,12 @@ def _shortened(word: str, there: Iterable[str]) -> bool:
 
 
 def says_text(entry: CheckedEntry, text: str) -> bool:
-    """Whether these words stand in the item."""
+    """Whether the item contains these words."""
     return f" {' '.join(words(text))} " in entry.said
 
 
 def has_mark(entry: CheckedEntry, name: Name) -> bool:
-    """Whether a sign such as ``*`` stands right behind a family name in the item, or before the given one."""
+    """Whether a mark such as ``*`` directly follows a family name in the item, or precedes the given name."""
     family = name.family or name.literal
     text = _EMPHASIS.sub("", _MARKUP.sub("", entry.text_read))
     return bool(family) and bool(

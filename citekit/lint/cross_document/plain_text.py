@@ -1,6 +1,6 @@
-"""Copies of documents as plain text, such as ``page.txt`` beside ``page.md``, and whether they are up to date.
+"""Copies of documents as plain text, such as ``page.txt`` next to ``page.md``, and whether they are up to date.
 
-Times of files say nothing (a checkout gives all of them its own), so the content decides.
+Modification times are useless (a checkout gives all of them its own), so the content decides.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Stale:
 def stale_copies(matched: Matching, named: Mapping[str, str]) -> Iterator[Stale]:
     """The copies that are older than their sources: they lack works that are at least as new as their own newest one.
 
-    ``named`` are copies and sources by the names of their files; others are told by a common stem.
+    ``named`` are copies and sources by the names of their files; others are recognised by a common stem.
     """
     for copy in matched.holders:
         source = _source_of(copy, matched.holders, named)

@@ -31,7 +31,7 @@ def speaks_of_preprint(entry: CheckedEntry) -> bool:
 
 
 def status(entry: CheckedEntry) -> str:
-    """The words that say that a publication has not appeared yet, or the empty string."""
+    """Return the words that mark a publication as not yet published, or the empty string."""
     if entry.work:
         said = f"{entry.work.text('status')} {entry.work.text('note')}"
         if entry.language == "list" and _STATUS.search(said) and not _STATUS.search(entry.text_read):
@@ -43,12 +43,12 @@ def status(entry: CheckedEntry) -> str:
 
 
 def says_status(entry: CheckedEntry) -> bool:
-    """Whether an entry says anywhere in its text that it has not appeared yet."""
+    """Whether an entry states anywhere in its text that it is not yet published."""
     return bool(_STATUS.search(entry.text_read))
 
 
 def is_published(entry: CheckedEntry) -> bool:
-    """Whether an entry says when or where on paper a work appeared."""
+    """Whether an entry states when a work appeared, or where in a volume."""
     return bool(entry.year) or is_printed(entry)
 
 
@@ -71,7 +71,7 @@ def _version(entry: CheckedEntry) -> str:
 
 
 def relation(entry: CheckedEntry, other: CheckedEntry) -> str:
-    """``"same"``, ``"other form"``, ``"different"``, or empty where one names no venue or is a preprint.
+    """``"same"``, ``"other form"``, ``"different"``, or empty if one names no venue or is a preprint.
 
     A workshop and its conference have a rule of their own.
     """

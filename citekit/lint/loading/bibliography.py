@@ -34,7 +34,7 @@ _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 
 @dataclass(frozen=True, slots=True)
 class StringDefinition:
-    """A ``@string``: its name as written, where that stands, its value as written, and the whole block."""
+    """A ``@string``: its name as written, its span, its value as written, and the whole block."""
 
     name: str
     name_span: Span
@@ -48,7 +48,7 @@ class Bibliography:
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
-    lower case. ``cut_short`` are fields behind an entry that a brace too many ended, by the offset of its key. A file that
+    lower case. ``cut_short`` are fields after an entry that an extra brace ended, by the offset of its key. A file that
     is ``context_only`` was read because a document cites from it; its entries are not checked.
     """
 
@@ -71,7 +71,7 @@ class Bibliography:
 
     @property
     def name(self) -> str:
-        """What the file is called; one that stands in a document has the name under which this writes it."""
+        """Return the name of the file; a bibliography inside a document has the name under which it is written."""
         return self.written_as or self.source.name
 
     @property
@@ -127,7 +127,7 @@ class Bibliography:
         return [entry.span.start for entry in self.entries]
 
     def entry_at(self, offset: int) -> CheckedEntry | None:
-        """The entry that stands at an offset."""
+        """Return the entry at an offset."""
         number = bisect_right(self._starts, offset) - 1
         entry = self.entries[number] if number >= 0 else None
         return entry if entry is not None and offset < entry.span.end else None
@@ -168,7 +168,7 @@ def bibliography_of(
 ) -> Bibliography:
     """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment.
 
-    ``given`` are the macros of files that are read before this one; ``within`` is where BibTeX stands in a text of another
+    ``given`` are the macros of files that are read before this one; ``within`` is the span of BibTeX in a text of another
     language.
     """
     encoding = encoding or Encoding()
@@ -220,7 +220,7 @@ _FIELDS_BEHIND = re.compile(r"[\s,]*+[A-Za-z][\w-]{1,30}\s{0,9}=\s{0,9}[{\"\d]")
 
 
 def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
-    """The entries behind whose end fields follow, by the offsets of their keys, and where these stand."""
+    """Return the entries after whose end fields follow, by the offsets of their keys, with the spans of these fields."""
     text = bibliography.source.text
     behind = {gap.start: gap for gap in bibliography.gaps if _FIELDS_BEHIND.match(text, gap.start, gap.end)}
     return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
@@ -248,7 +248,7 @@ def _names_in(value: str) -> list[str]:
 
 
 class _BibliographyReader:
-    """The entries of a file, one after another, and what they say of macros."""
+    """Return the entries of a file in order, and what they state about macros."""
 
     def __init__(self, source: Source, macros: StringMacros) -> None:
         self.source = source
@@ -293,7 +293,7 @@ class _BibliographyReader:
         return entry
 
     def _resolved(self, value: str) -> tuple[str, list[str]]:
-        """The text of a value that has macros or several pieces, and the macros in it that nobody defined."""
+        """Return the text of a value that has macros or several pieces, and the undefined macros in it."""
         if value.isidentifier():
             low = value.lower()
             self.used.add(low)

@@ -1,7 +1,7 @@
 """Values as nearly all are: names, titles, venues, pages and numbers in which most rules can find nothing.
 
 One look at a value spares the looks of ten rules. What is ordinary here is what every rule with ``ordinary=False`` finds
-nothing in; ``tests/test_ordinary.py`` makes such values up and asks all those rules.
+nothing in; ``tests/test_ordinary.py`` generates such values and runs all those rules.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _LONGEST_PAGE, _LONGEST_NAME = 6, 80
 
 
 def is_ordinary(name: str, text: str) -> bool:
-    """Whether the value of a field is one in which rules that say ``ordinary=False`` find nothing.
+    """Whether the value of a field is one in which rules with ``ordinary=False`` find nothing.
 
     >>> is_ordinary("author", "Roe, Jane and Poe, P. and others"), is_ordinary("author", "Jane Roe, PhD")
     (True, False)
@@ -57,7 +57,7 @@ def is_ordinary(name: str, text: str) -> bool:
 
 
 def _names(text: str) -> bool:
-    """Names that are all divided by a comma, or none of them; the family name of a single one must be one word."""
+    """Whether all names, or none of them, are split by a comma; the family name of a single one must be one word."""
     if "\n" in text:
         text = " ".join(text.split())
     names = text.removesuffix(" and others").split(" and ")

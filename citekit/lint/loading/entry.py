@@ -26,10 +26,10 @@ Language = Literal["bibtex", "csl", "list"]
 class CheckedField:
     """A field of an entry.
 
-    ``name`` is in lower case. ``text`` is the value without delimiters and with macros resolved; where it stands in one
-    piece, ``inside`` is the offset of its first character, else -1. ``span`` is where the value stands, delimiters
+    ``name`` is in lower case. ``text`` is the value without delimiters and with macros resolved; if it is written in one
+    piece, ``inside`` is the offset of its first character, else -1. ``span`` is that of the value, delimiters
     included, and ``raw`` how it is written there. A large file has a million fields, so each keeps two offsets and the
-    lengths only: ``opening`` is how many characters stand before the text, -1 where it is not in one piece.
+    lengths only: ``opening`` is the number of characters before the text, -1 where it is not in one piece.
     """
 
     name: str
@@ -48,25 +48,25 @@ class CheckedField:
 
     @property
     def span(self) -> Span:
-        """Where the value stands, its delimiters included."""
+        """The span of the value, its delimiters included."""
         return Span(self.start, self.start + self.length)
 
     @property
     def name_span(self) -> Span:
-        """Where the name stands."""
+        """The span of the name."""
         return Span(self.name_start, self.name_start + self.name_length)
 
     @property
     def inside(self) -> int:
-        """The offset of the text's first character, -1 where the text does not stand in one piece."""
+        """The offset of the text's first character, -1 if the text is not written in one piece."""
         return self.start + self.opening if self.opening >= 0 else -1
 
     def part(self, start: int, end: int) -> Span:
-        """Where ``text[start:end]`` stands; the whole value where it is not written in one piece."""
+        """Return the span of ``text[start:end]``; that of the whole value if it is not written in one piece."""
         return Span(self.inside + start, self.inside + end) if self.inside >= 0 else self.span
 
     def find(self, piece: str) -> Span:
-        """Where a piece of the text stands; the whole value where it does not stand there as it is."""
+        """Return the span of a piece of the text; that of the whole value if the piece does not occur there literally."""
         at = self.text.find(piece) if piece else -1
         return self.part(at, at + len(piece)) if at >= 0 else self.span
 
@@ -80,8 +80,8 @@ class CheckedEntry(_Keeping):
     """An entry of a bibliography, or an item of a list.
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
-    entries of CSL-JSON. ``sound`` says that nothing was wrong with its syntax. ``section`` is the heading above an item
-    of a list, ``score`` how sure the reader was of it (0 to 1) and ``sure`` of its fields.
+    entries of CSL-JSON. ``sound`` is true if its syntax is valid. ``section`` is the heading above an item
+    of a list, ``score`` the confidence of the parser in it (0 to 1), ``sure`` in its fields.
     """
 
     key: str
@@ -116,9 +116,9 @@ class CheckedEntry(_Keeping):
         return None
 
     def sureness(self, name: str) -> float:
-        """How sure the reading of a field is, from 0 (guess) to 1; what is written as a field is certain.
+        """Return the confidence in a parsed field, from 0 (guess) to 1; what is written as a field is certain.
 
-        Most misread entries have wrong people, so people are no surer than their entry.
+        Most misread entries have wrong people, so the confidence in people is at most that in their entry.
         """
         sure = self.sure.get(name, self.score)
         return min(sure, self.score) if name in ("author", "editor") else sure
@@ -200,7 +200,7 @@ class CheckedEntry(_Keeping):
 
     @cached_property
     def said(self) -> str:
-        """The words of :attr:`text_read`, small and without accents, a blank before and behind each."""
+        """The words of :attr:`text_read` in lowercase without accents, with a space before and after each."""
         return f" {' '.join(words_read(self.text_read))} "
 
     @property

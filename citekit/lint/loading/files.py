@@ -1,4 +1,4 @@
-"""Files to a project: bibliographies, manuscripts with the files that they take in, and what may be a list."""
+"""Load files as a project: bibliographies, manuscripts with the files that they include, and possible lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from citekit.model.kinds import ENTRY_TYPES
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import OverBudgetError, budget, seconds_for
 from citekit.runtime.config import CheckSettings
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, meant
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within, project_roots, read_file, shown_path
 from citekit.runtime.span import Source
@@ -34,7 +34,7 @@ _BIBLIOGRAPHIES = (".bib", ".bibtex")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
 _CHAPTERBIB = re.compile(r"\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}\bchapterbib\b")
-r"""Each file that ``\include`` takes in has a bibliography of its own then."""
+r"""With this, each file that ``\include`` names has a bibliography of its own."""
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
 _TYPE = re.compile(rb'"type"\s{0,9}:\s{0,9}"([a-z_-]{3,30})"')
 _MADE_BY_TOOLS = ("__latexindent_temp",)
@@ -49,10 +49,10 @@ _BOOKS = ("_quarto.yml", "_bookdown.yml", "myst.yml", "_metadata.yml", "metadata
 class Loaded:
     """What files hold. ``undecided`` are documents in which nothing is cited: they may list publications.
 
-    ``unreported`` are files that were read because what was asked for belongs to them; ``searched`` are the folders
+    ``unreported`` are files that were read because a requested file belongs to them; ``searched`` are the folders
     that were searched for such files. ``read`` has the SHA-256 of every file that was read, as it was then, and
     ``looked_for`` the names of those that may not have been there. ``skipped`` are hidden and binary files of folders,
-    which nobody named.
+    which the user did not name.
     """
 
     bibliographies: list[Bibliography] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Loaded:
     skipped: list[Path] = field(default_factory=list)
 
     def project(self, listings: Iterable[PublicationListing] = (), problems: Iterable[Problem] = ()) -> Project:
-        """All of it as a project, with lists that somebody else has read."""
+        """Return a project of all loaded files, with lists that the caller has parsed."""
         return Project(
             tuple(self.bibliographies),
             tuple(self.manuscripts),
@@ -86,9 +86,11 @@ def load(paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, s
     """
     for role in settings.documents.values():
         if role not in _ROLES:
-            raise UsageError(f"documents: there is no role {role!r}", meant(str(role), _ROLES))
+            raise UsageError(f"documents: there is no role {role!r}", did_you_mean(str(role), _ROLES))
     if settings.markdown and settings.markdown not in MARKDOWN:
-        raise UsageError(f"there is no kind of Markdown {settings.markdown!r}", meant(settings.markdown, MARKDOWN))
+        raise UsageError(
+            f"there is no kind of Markdown {settings.markdown!r}", did_you_mean(settings.markdown, MARKDOWN)
+        )
     loader = _Loader(settings, unsaved or {})
     for path, roots in files_of(paths, loader.loaded.skipped):
         loader.take(path, roots)
@@ -96,9 +98,9 @@ def load(paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, s
 
 
 def files_of(paths: Iterable[Path], skipped: list[Path] | None = None) -> Iterator[tuple[Path, tuple[Path, ...]]]:
-    """The files, those in folders too, each once; the roots of the project for those that nobody named.
+    """The files, those in folders too, each once; the roots of the project for those that the user did not name.
 
-    Hidden files of folders are ``skipped``: macOS puts a binary ``._refs.bib`` beside a file, editors a ``.#refs.bib``.
+    Hidden files of folders are ``skipped``: macOS puts a binary ``._refs.bib`` next to a file, editors a ``.#refs.bib``.
     """
     ends = (*_BIBLIOGRAPHIES, *(s for s in suffixes() if s not in _NOT_IN_FOLDERS), ".json", ".html", ".txt")
     seen: set[str] = set()
@@ -146,7 +148,7 @@ class _Loader:
         self.files = ProjectFiles(self._quietly, self.manuscripts, self.loaded.looked_for, self.loaded.searched)
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
-        """Reads a file that was asked for, or that was found in a folder of a project with these ``roots``."""
+        """Read a requested file, or one found in a directory of a project with these ``roots``."""
         role, explicit = self._role(path), not roots
         suffix = path.suffix.lower()
         if not explicit and path.name.startswith(_MADE_BY_TOOLS):
@@ -207,7 +209,7 @@ class _Loader:
         except UnreadableInputError as error:
             problem = replace(error.problem, source=Source(str(path), ""))
             if roots and path.suffix.lower() in _BIBLIOGRAPHIES and is_file(path) and not is_within(path, roots):
-                self.leading_out[os.path.abspath(path)] = problem  # told where no document names it
+                self.leading_out[os.path.abspath(path)] = problem  # reported if no document names it
             else:
                 self.loaded.unreadable.append(problem)
             return None
@@ -215,7 +217,7 @@ class _Loader:
         return data
 
     def _quietly(self, path: Path) -> bytes | None:
-        """A file that nobody asked for: whether it can be read matters only where it belongs to one that was asked for."""
+        """Read a file that was not requested: whether it can be read matters only if it belongs to a requested one."""
         unsaved = self.unsaved.get(os.path.abspath(path))
         if unsaved is not None:
             return unsaved.encode("utf-8", "replace")
@@ -267,7 +269,7 @@ class _Loader:
         return any(one.part.source.name.endswith(_BOOKS) for one in configured)
 
     def _source(self, path: Path) -> Source | None:
-        """The text of a file that a document takes in."""
+        """Return the text of a file that a document includes."""
         data = self._bytes(path)
         return None if data is None else Source(str(path), decode(data, str(path)).text)
 
@@ -289,7 +291,7 @@ class _Loader:
                 yield Assembled(path, parts, tuple(lost)), cited, explicit
 
     def finished(self) -> Loaded:
-        """The documents with their parts; files that are parts of others are no documents of their own.
+        """The documents with their parts; files that are parts of others are not documents of their own.
 
         A chapter or a bibliography that was named alone is judged together with the documents that it belongs to.
         """
@@ -428,7 +430,7 @@ class _Loader:
             self._bibliography(place)
 
     def _bibliography(self, path: Path) -> Bibliography | None:
-        """A bibliography that a document cites from, which is not reported on where nobody named it."""
+        """Load a bibliography that a document cites from; it is not reported on unless the user named it."""
         known = self.read.get(os.path.abspath(path)) or self.read.get(os.path.realpath(path))
         if known is None:
             data = self._bytes(path)
@@ -464,9 +466,9 @@ class _Loader:
 
 
 def _is_csl(data: bytes, explicit: bool) -> bool:
-    """Whether JSON holds works: objects that have a type of CSL, or a title beside what only a work has.
+    """Whether JSON holds works: objects that have a type of CSL, or a title next to variables that only works have.
 
-    Much other JSON has "id" and "title": settings, interfaces, maps, translations. A file that somebody named may say less
+    Much other JSON has "id" and "title": settings, interfaces, maps, translations. A file that the user named may contain less
     of itself, and may be broken.
     """
     if not _CSL.match(data):
@@ -482,7 +484,7 @@ def _is_csl(data: bytes, explicit: bool) -> bool:
 
 
 _SAMPLE = 200
-"""So many objects of a file say what all of them are."""
+"""Number of objects of a file that are examined; all others are taken to be like them."""
 
 
 def _rows_of_json(value: object) -> list[object]:
@@ -513,12 +515,12 @@ def _is_work(row: object, explicit: bool) -> bool:
 
 
 _TYPES_OF_WORKS = frozenset(name for name in ENTRY_TYPES if "-" in name)
-"""Types of CSL that are no word of other programs, such as ``article-journal``."""
+"""Types of CSL that other programs do not use as words, such as ``article-journal``."""
 _PARTS_OF_NAMES = frozenset({"family", "given", "literal"})
 _ONLY_OF_WORKS = frozenset(
     "container-title issued DOI ISBN ISSN publisher-place collection-title citation-key PMID".split()
 )
-"""Variables of CSL that are no word of other programs."""
+"""Variables of CSL that other programs do not use as words."""
 
 
 def _leads_out(name: str, main: Path, part: ManuscriptFile) -> bool:

@@ -10,7 +10,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 LEAST = 3
-"""Fewer items are no list of references."""
+"""Fewer items are not a list of references."""
 _LARGEST_RANGE = 100
 
 _HEADING = re.compile(
@@ -36,7 +36,7 @@ class Numbered:
 
     @property
     def uncited(self) -> dict[int, Span]:
-        """The items that the text never refers to; none where it refers to less than half of them, for then the list is
+        """The items that the text never refers to; none if it refers to less than half of them, for then the list is
         one of further reading."""
         known = self.cited & self.items.keys()
         if len(self.items) < LEAST or 2 * len(known) < len(self.items):
@@ -45,7 +45,7 @@ class Numbered:
 
 
 def numbered_references(text: str) -> Numbered | None:
-    """The list of references of a Markdown text: the last one under a heading that says so; None without one."""
+    """Return the list of references of a Markdown text: the last one under such a heading; None without one."""
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
     markdown = read_markdown(text).text

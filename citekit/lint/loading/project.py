@@ -19,21 +19,21 @@ from citekit.runtime.records import cached_property, dataclass
 from citekit.runtime.span import Source, Span
 
 Role = Literal["complete", "selected", "references"]
-"""Whether a list has all publications of its owner, some of them, or whatever somebody cites."""
+"""Whether a list has all publications of its owner, some of them, or the works that a document cites."""
 
 _SELECTED_WORDS = ("selected", "recent", "latest", "highlight", "representative", "featured", "key publication")
 
 
 @dataclass(eq=False)
 class Manuscript:
-    """A document that cites: its main file and the files that this one takes in.
+    """A document that cites: its main file and the files that this one includes.
 
-    ``bibliographies`` are names of files that were read; ``missing`` what it names and nobody finds, each with the part
-    that names it. ``defined`` are keys of entries that stand in the document itself. ``uncertain`` says that it has a
-    bibliography of which nobody can tell what it holds: one on the web, one that a program makes. ``outside`` are the
-    names that lead out of the project: whatever they name was not read. ``unread`` are bibliographies that could not be read,
-    ``elsewhere`` those that were found where the document does not say, each with the file. ``has_made`` says that knitr
-    writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that nobody found. ``macros`` are those that
+    ``bibliographies`` are names of files that were read; ``missing`` those that it names and that do not exist, each with the part
+    that names it. ``defined`` are keys of entries in the document itself. ``uncertain`` is true if it has a
+    bibliography of unknown content: one on the web, one that a program makes. ``outside`` are the
+    names that lead out of the project: the files they name were not read. ``unread`` are bibliographies that could not be read,
+    ``elsewhere`` those that were found in another place than the document states, each with the file. ``has_made`` is true if knitr
+    writes a bibliography of packages, ``is_part`` that the file looks like a part of a document that was not found. ``macros`` are those that
     its style (``.bst``) and ``IEEEabrv.bib`` define, ``references`` the kinds of
     cross-references (``fig`` of ``@fig-one``) that its project defines. ``sections`` are the
     parts of the citations that have bibliographies of their own, each with the name of one of these (chapterbib: of the
@@ -90,7 +90,7 @@ class PublicationListing:
 class Project:
     """All that one run checks. ``unreadable`` is what could not be read at all; it makes the run fail.
 
-    ``unreported`` are files that were read only because others belong to them: nothing is told of them.
+    ``unreported`` are files that were read only because others belong to them: no findings are reported for them.
     """
 
     bibliographies: tuple[Bibliography, ...] = ()
@@ -141,7 +141,7 @@ class Project:
         return {section: tuple(each) for section, each in found.items()}
 
     def read_together(self, manuscript: Manuscript) -> list[tuple[Bibliography, ...]]:
-        """The bibliographies of a document that one list is made from, in which a key may stand once."""
+        """Return the bibliographies of a document that one list is made from, in which a key may occur once."""
         return list(self.sections_of(manuscript).values()) or [self.of(manuscript)]
 
     def sources(self) -> Iterator[Source]:

@@ -1,4 +1,4 @@
-"""What a document says in words about its sources: names with years, names with "et al.", and what stands beside a citation."""
+"""What a document states in its text about its sources: names with years, names with "et al.", and the words around a citation."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _BLANKS = " ~\t\n\\@,}"
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Somebody who is named: the first family name, whether more are, the year (0: none), and the citation right behind."""
+    """A person named in the text: the first family name, whether more follow, the year (0: none), and the citation right after."""
 
     family: str
     more: bool
@@ -57,7 +57,7 @@ class Mention:
 
 @known_while_alive
 def prose(part: ManuscriptFile) -> str:
-    """The text of a part with what nobody reads made blank, up to its list of references; empty for other languages."""
+    """Return the text of a part, up to its list of references, with invisible text blanked out; empty for other languages."""
     text = _visible(part)
     end = _LIST.search(text)
     return text[: end.start()] if end else text
@@ -101,7 +101,7 @@ def _mentions(part: ManuscriptFile) -> Iterator[Mention]:
 
 
 def _behind(text: str, at: int, citations: dict[int, ManuscriptCitation]) -> ManuscriptCitation | None:
-    """The citation that follows a place with blanks between at most."""
+    """Return the citation after a position, if at most spaces are between them."""
     for end in range(at, min(at + 6, len(text) + 1)):
         if end in citations:
             return citations[end]

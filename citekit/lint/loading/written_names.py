@@ -52,7 +52,7 @@ def pieces(text: str) -> list[tuple[str, int]]:
 
 
 def divided_by_commas(text: str) -> list[str]:
-    """The people of a list that commas or other signs divide instead of ``and``; none where it may be one name.
+    """Return the people of a list separated by commas or other marks instead of ``and``; none if it may be one name.
 
     Four full names are a list, three with ``and`` before the last unless they may be two, and two where an initial shows
     that the given name comes first.
@@ -70,7 +70,7 @@ def divided_by_commas(text: str) -> list[str]:
 
 
 def _is_divided_rightly(text: str) -> bool:
-    """Whether ``and`` stands in a list more than once, or before a comma: then commas are within names."""
+    """Whether ``and`` occurs in a list more than once, or before a comma: then commas are within names."""
     last = text.rfind(" and ")
     return last >= 0 and ("," in text[last:] or " and " in text[:last])
 
@@ -80,7 +80,7 @@ def _is_person(text: str) -> bool:
 
 
 def _with_initials(text: str) -> list[str]:
-    """People whose initials stand behind a comma of their own: ``Doe, J., Roe, R., & Poe, P.``"""
+    """Return people whose initials follow a comma of their own: ``Doe, J., Roe, R., & Poe, P.``"""
     if _AND.search(text):
         return []
     divided = [piece.strip() for piece in _LAST.sub(", ", text).split(",") if piece.strip()]
@@ -110,7 +110,7 @@ def _full_names(inside: str) -> list[str]:
 
 
 def people_in_braces(text: str) -> list[str]:
-    """The people of a list that stands in braces as a whole; none where that may be the name of one institution."""
+    """Return the people of a list that is in braces as a whole; none if that may be the name of one institution."""
     inside = text.strip()
     if len(inside) > _LONGEST or not is_one_group(inside):
         return []

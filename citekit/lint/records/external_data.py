@@ -1,7 +1,7 @@
-"""What a check knows beyond the files that it checks: records, retractions, links that answer, what a style prints.
+"""What a check knows in addition to the files that it checks: records, retractions, dead links, what a style prints.
 
-Checks know no more of the rooms that have such knowledge than the types of arXiv's records; whoever starts a check brings
-both together. A rule says in ``NEEDS`` which settings give it what it needs, and is left out where none of them does.
+Checks import nothing from the packages with such data but the types of arXiv's records; the caller of a check brings
+both together. A rule lists in ``NEEDS`` the settings that provide its data, and is skipped if none of them is set.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class PaperIndex(Protocol):
 class Knowledge:
     """What was given to a run; None for what was not.
 
-    ``dead_links`` takes web addresses and gives those that do not answer, each with the reason. ``printed`` takes a CSL
+    ``dead_links`` takes URLs and returns those that fail, each with the reason. ``printed`` takes a CSL
     type and gives the CSL variables that the chosen style can print for it; ``style`` is its name. ``catalogued`` takes a
-    project and a kind of remark, and gives what catalogues say of its entries.
+    project and a kind of remark, and returns what services report on its entries.
     """
 
     records: PaperIndex | None = None

@@ -1,4 +1,4 @@
-"""What the rules on records ask of an entry: the work that it stands for, and the identifiers that lead to records."""
+"""What the rules on records need of an entry: the work that it describes, and the identifiers that lead to records."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def work_of(entry: CheckedEntry) -> Work:
 def arxiv_ids(entry: CheckedEntry) -> Iterator[tuple[CheckedField, str]]:
     """The arXiv identifiers that an entry gives as its own, each with the first field that has it.
 
-    A note counts where it is hardly more than the identifier: in longer ones people speak of other papers.
+    A note counts if it is little more than the identifier: longer ones may mention other papers.
     """
     kind = entry.text("archiveprefix", "eprinttype").lower()
     seen: set[str] = set()
@@ -60,7 +60,7 @@ _SAYS_ARXIV = re.compile(r"arxiv|\bcorr\b|abs/", re.IGNORECASE)
 
 
 def says_arxiv(entry: CheckedEntry) -> bool:
-    """Whether an entry says that its work is on arXiv, with an identifier or without."""
+    """Whether an entry states that its work is on arXiv, with an identifier or without."""
     venue = entry.venue_field
     return bool(entry.arxiv) or (venue is not None and bool(_SAYS_ARXIV.search(venue.text)))
 

@@ -76,7 +76,7 @@ class Retractions:
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a file, each by the names of its columns in lower case and without blanks."""
+    """Yield the rows of a file, each by the names of its columns in lowercase and without spaces."""
     import csv  # here, for few runs have such a list
 
     csv.field_size_limit(_LONGEST_CELL)

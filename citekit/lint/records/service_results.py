@@ -1,4 +1,4 @@
-"""What catalogues say of the entries of a project: asked once for all rules."""
+"""What services report on the entries of a project: queried once for all rules."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Remark:
     """A sentence about an entry.
 
     ``kind`` is ``identifier``, ``difference``, ``published``, ``fate``, ``absence`` or ``silence``. ``fields`` are where it
-    belongs, the first of them that the entry has. ``value`` is what should stand there, empty where that is not certain.
+    belongs, the first of them that the entry has. ``value`` is the correct one, empty if that is not certain.
     """
 
     kind: str
@@ -37,14 +37,14 @@ class Remark:
 
 
 class Catalogued:
-    """What catalogues say; ``ask`` takes works and gives the remarks on each. ``with_lists`` asks about lists as well."""
+    """Results of services; ``ask`` takes works and returns the remarks on each. ``with_lists`` queries lists as well."""
 
     def __init__(self, ask: Callable[[Sequence[Work]], Sequence[Sequence[Remark]]], with_lists: bool = False) -> None:
         self._ask, self._with_lists = ask, with_lists
         self._known: tuple[Project, list[tuple[CheckedEntry, Remark]]] | None = None
 
     def found(self, project: Project, kind: str) -> Iterator[Finding]:
-        """The findings of one kind in the bibliographies of a project; all its entries are asked for together, once."""
+        """Return the findings of one kind in the bibliographies of a project; all its entries are queried together, once."""
         if self._known is None or self._known[0] is not project:
             works = [(entry, work) for one in project.checked_bibliographies for entry, work in _works(one)]
             if self._with_lists:
@@ -57,7 +57,7 @@ class Catalogued:
 
 def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
     """The entries of a bibliography as works, with the fields that they inherit (``crossref``, ``xdata``) as a reader has
-    them; containers of fields for others (``@xdata``) are no works."""
+    them; containers of fields for others (``@xdata``) are not works."""
     found: dict[int, Work] = {}
     if bibliography.is_bibtex and bibliography.entries:
         with suppress(UnreadableInputError):

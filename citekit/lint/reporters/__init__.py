@@ -1,11 +1,11 @@
-"""Reporters: a file each, whose name with hyphens is that of the form in which it writes a report."""
+"""Reporters, one per file; the file name with hyphens is the name of the format in which it writes a report."""
 
 from __future__ import annotations
 
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from citekit.runtime.errors import UsageError, meant
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def reporter_names() -> tuple[str, ...]:
 def known_reporter(name: str) -> str:
     """The name of a reporter; raises :class:`~citekit.runtime.errors.UsageError` with the one that was probably meant."""
     if name not in reporter_names():
-        raise UsageError(f"there is no output format {name!r}", meant(name, reporter_names()))
+        raise UsageError(f"there is no output format {name!r}", did_you_mean(name, reporter_names()))
     return name
 
 

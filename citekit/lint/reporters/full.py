@@ -16,7 +16,7 @@ from citekit.text.control_chars import one_line, visible
 
 NAME = "full"
 _MOST = 4
-"""So many findings of one rule in one file are shown each."""
+"""Number of findings of one rule in one file that are shown in full."""
 _WIDTH = 76
 _LINES = 4
 
@@ -60,7 +60,7 @@ def _block(found: Finding) -> str:
 
 
 def _excerpt(found: Finding) -> tuple[str, str]:
-    """The line of a finding, and the carets below it: they are as wide as the escapes that stand above them."""
+    """Return the line of a finding, and the carets below it: they are as wide as the escapes above them."""
     text, _, carets = found.source.excerpt(found.span, _WIDTH).partition("\n")
     start, end = len(carets) - len(carets.lstrip()), len(carets)
     return visible(text), f"{' ' * len(visible(text[:start]))}{'^' * max(1, len(visible(text[start:end])))}"

@@ -1,4 +1,4 @@
-"""Workflow commands of GitHub Actions, which put the findings beside the lines of a pull request.
+"""Workflow commands of GitHub Actions, which show the findings next to the lines of a pull request.
 
 GitHub shows ten findings of each severity a step, so the most severe go first. The whole table goes to the summary of the
 job where ``GITHUB_STEP_SUMMARY`` names its file.

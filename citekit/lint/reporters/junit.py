@@ -1,4 +1,4 @@
-"""JUnit's XML, which most CI systems read: a suite for each file, a test case for each finding, one that passes where there is none."""
+"""JUnit's XML, which most CI systems read: a suite for each file, a test case for each finding, a passing one without findings."""
 
 from __future__ import annotations
 

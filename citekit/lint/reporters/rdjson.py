@@ -18,7 +18,7 @@ _SEVERITIES = {"error": "ERROR", "warning": "WARNING", "note": "INFO"}
 
 
 def render(report: Report) -> str:
-    """The findings as reviewdog reads them; columns count bytes of UTF-8, as its format says."""
+    """Return the findings as reviewdog reads them; columns count bytes of UTF-8, as its format specifies."""
     diagnostics = [_diagnostic(found) for found in report.diagnostics]
     diagnostics += [_unreadable(problem) for problem in report.unreadable]
     content = {"source": {"name": "citekit"}, "diagnostics": diagnostics}

@@ -1,1 +1,1 @@
-"""What becomes of findings: suppressions, the baseline, changed lines, repairs, and the report."""
+"""Processing of findings: suppressions, the baseline, changed lines, fixes, and the report."""

@@ -22,7 +22,7 @@ class Baseline:
 
     @classmethod
     def read(cls, path: Path) -> Baseline:
-        """The baseline in a file; raises :class:`~citekit.runtime.errors.UsageError` where there is none."""
+        """Return the baseline in a file; raise :class:`~citekit.runtime.errors.UsageError` if it does not exist."""
         import json  # here, for few runs have a baseline
 
         hint = "citekit check --write-baseline writes one"

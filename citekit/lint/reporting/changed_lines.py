@@ -44,7 +44,7 @@ class ChangedLines:
 def only_changed(report: Report, reference: str) -> Report:
     """The report with the findings whose entry, line or other place is in lines changed since ``reference``.
 
-    A finding between documents stays as well where what it is about stood in a line that is gone: a citation whose entry
+    A finding between documents stays as well if its subject was in a removed line: a citation whose entry
     was removed from a bibliography. Raises what :func:`changes_since` raises.
     """
     changes = changes_since(reference)
@@ -62,7 +62,7 @@ def changes_since(reference: str) -> ChangedLines:
     """What differs between the files and the commit at which this branch left ``reference``.
 
     Where git knows no such commit, as in a shallow clone, it is ``reference`` itself. Files that are new to git have
-    changed as a whole. Raises :class:`~citekit.runtime.errors.UsageError` where git is not there, where this is no repository, or
+    changed as a whole. Raises :class:`~citekit.runtime.errors.UsageError` if git is missing, if this is not a repository, or
     where it has no such commit.
     """
     root = _root()
@@ -102,11 +102,11 @@ def _base(reference: str) -> str:
 
 
 class _GitError(UsageError):
-    """What git says about a command that failed."""
+    """Return the message of git about a command that failed."""
 
 
 def _git(*arguments: str, folder: Path | None = None) -> str:
-    import subprocess  # here, for few runs ask git
+    import subprocess  # here, for few runs query git
 
     command = ("git", *arguments)
     try:
@@ -119,7 +119,7 @@ def _git(*arguments: str, folder: Path | None = None) -> str:
 
 
 def _read_patch(text: str, root: Path, changes: ChangedLines) -> None:
-    """Takes in a patch without context; lines of files are counted, whatever they look like."""
+    """Read a patch without context; lines of files are counted, even if they look like headers."""
     lines: list[tuple[float, float]] = []
     left, before = 0, ""
     for line in text.split("\n"):
@@ -141,7 +141,7 @@ def _read_patch(text: str, root: Path, changes: ChangedLines) -> None:
 
 
 def _path(written: str) -> str:
-    """The path of a ``---`` or ``+++`` line, without its ``a/`` or ``b/``; git puts a tab behind one with blanks, and quotes one with odd characters."""
+    """The path of a ``---`` or ``+++`` line, without its ``a/`` or ``b/``; git puts a tab after one with spaces, and quotes one with odd characters."""
     if written.startswith('"'):
         inside = written.rstrip("\t")[1:-1].encode("utf-8", "surrogateescape").decode("latin-1")
         escaped = _ESCAPE.sub(lambda match: chr(_code(match[1])), inside)
@@ -154,7 +154,7 @@ def _code(escape: str) -> int:
 
 
 def _binary(numbers: str) -> Iterator[str]:
-    """The files that git counts no lines of; where it says two names, the second is the new one."""
+    """Return the files of which git counts no lines; if it gives two names, the second is the new one."""
     pieces = iter(numbers.split("\0"))
     for piece in pieces:
         added, _, rest = piece.partition("\t")
@@ -190,7 +190,7 @@ class _Gone:
         self._words = frozenset(_WORD.findall(text))
 
     def has(self, found: Finding) -> bool:
-        """Whether the key or the text that a finding is about stands there, as whole words."""
+        """Whether the lines contain the key or the text that a finding is about, as whole words."""
         about = {found.key, found.source.text[found.span.start : min(found.span.end, found.span.start + 400)]}
         return any(self._has(" ".join(text.split())) for text in about)
 

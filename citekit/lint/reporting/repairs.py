@@ -56,7 +56,7 @@ def repair(
 
 
 _MOST_TRIES = 40
-"""So many times fixes of one entry are halved to find what harms it; what then is not known to be harmless is left out."""
+"""Number of times that the fixes of one entry are halved to find a harmful one; fixes not proven harmless then are omitted."""
 
 
 def _harmless(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> list[Finding]:
@@ -104,7 +104,7 @@ def _touches(edit: Edit, taken: list[Edit]) -> bool:
 
 
 def diff(name: str, old: str, new: str, context: int = 2) -> str:
-    """A unified diff of a file, with so many lines around each change."""
+    """Return a unified diff of a file, with ``context`` lines around each change."""
     import difflib  # here, for it is shown on request only
 
     path = shown_path(name)
@@ -113,7 +113,7 @@ def diff(name: str, old: str, new: str, context: int = 2) -> str:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines as git counts them, with their ends: other signs that divide lines do not."""
+    """Return the lines as git counts them, with their ends: other line separators are ignored."""
     lines = [f"{line}\n" for line in text.split("\n")]
     return [*lines[:-1], lines[-1][:-1]] if lines[-1] != "\n" else lines[:-1]
 
@@ -153,7 +153,7 @@ def _is_whole(entry: CheckedEntry, edits: list[Edit]) -> bool:
 
 
 def _is_in_value(edit: Edit, entry: CheckedEntry) -> bool:
-    """Whether an edit is within one value, and does not only put something before or behind it."""
+    """Whether an edit is within one value, and does not only insert text before or after it."""
     start, end = edit.span.start, edit.span.end
     after = bisect_right(entry.fields, start, key=lambda part: part.start)
     if not after:

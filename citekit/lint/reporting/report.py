@@ -16,7 +16,7 @@ from citekit.runtime.records import dataclass
 class Coverage:
     """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists.
 
-    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document nobody found.
+    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document was not found.
     """
 
     bibliographies: int = 0

@@ -1,4 +1,4 @@
-"""Results that are kept: what a run printed, by the content of all files that it read and looked for."""
+"""Cached results: what a run printed, by the content of all files that it read and looked for."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 
 _VERSION = 3
 _PROGRAM = Path(__file__).parents[3] / "citekit"
-"""The whole package: a change in any room may change a result."""
+"""The whole package: a change in any module may change a result."""
 _NAME = 32
 _MOST = 64
-"""So many results are kept in a folder, the newest ones."""
+"""Number of results cached in a directory, the newest ones."""
 _LARGEST = 64 * 1024 * 1024
-"""So many bytes they may have together; the newest one may have more."""
+"""Number of bytes they may have together; the newest one may have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Cache:
     wanted: str
 
     def recall(self) -> CachedRun | None:
-        """The result of such a run, if nothing that it read, or looked for in vain, has changed since."""
+        """Return the cached result of such a run, if no file that it read, or did not find, has changed since."""
         try:
             content = json.loads(read_file(self._file()))
             searched = [Path(name) for name in content["searched"]]
@@ -83,7 +83,7 @@ class Cache:
             _forget(self.folder)
 
     def _file(self) -> Path:
-        """The file of a run: by version, rules, settings, what they name beside the files, this year, folder, arguments."""
+        """Return the cache file of a run: by version, rules, settings, other files they name, this year, directory, arguments."""
         named = [str(path) for path in self.paths]
         given = [_stat(name) for name in (self.settings.records, self.settings.retractions)]
         parts = (_VERSION, _rules(), asdict(self.settings), given, self.wanted, date.today().year, os.getcwd(), named)
@@ -92,7 +92,7 @@ class Cache:
 
 
 def _forget(folder: Path) -> None:
-    """Takes away the oldest results where there are too many, or where they are too large together."""
+    """Remove the oldest results if there are too many, or if they are too large together."""
     found = []
     for path in folder.glob(f"{'[0-9a-f]' * _NAME}.json"):
         with suppress(OSError):  # another run may have taken it away
@@ -118,7 +118,7 @@ def _rules() -> str:
 
 
 def _stat(name: str) -> tuple[int, int]:
-    """Size and time of a file that may be too large to be read for its digest; zeros where there is none."""
+    """Return size and time of a file that may be too large to be read for its digest; zeros if it does not exist."""
     try:
         found = os.stat(name)
     except (OSError, ValueError):

@@ -1,7 +1,7 @@
 """Comments that silence findings: ``citekit: ignore[rule, rule] reason`` and ``citekit: ignore-file[rule] reason``.
 
 In ``.bib`` files such a comment is for the entry after it, or for the entry that ends on its line; ``@comment{...}``
-does as well as ``%``. Elsewhere a comment behind text is for its line, one on a line of its own for what follows, up to
+does as well as ``%``. Elsewhere a comment after text is for its line, one on a line of its own for what follows, up to
 the next empty line.
 """
 
@@ -14,7 +14,7 @@ from citekit.lint.finding import Edit, Finding, Fix
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.rule import ALL, all_rules, families
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import meant
+from citekit.runtime.errors import did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -105,7 +105,7 @@ def _touches(diagnostic: Finding, scope: Span) -> bool:
 
 
 def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:
-    """Findings for suppressions that silence nothing; rules that this run does not use are given the benefit of doubt."""
+    """Return findings for suppressions without effect, except for rules that this run does not use."""
     known = {rule.name: rule.name in checked for rule in all_rules()} | dict.fromkeys((*families(), ALL), True)
     found: list[Finding] = []
     for suppression in (s for many in by_file.values() for s in many):
@@ -113,7 +113,9 @@ def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> li
             found.append(_found(suppression, "the suppression names no rule", "name the rules in the brackets", None))
         for name in suppression.rules:
             if name not in known:
-                found.append(_found(suppression, f"there is no rule or family '{name}'", meant(name, known), None))
+                found.append(
+                    _found(suppression, f"there is no rule or family '{name}'", did_you_mean(name, known), None)
+                )
             elif known[name] and name not in suppression.used:
                 rest = tuple(rule for rule in suppression.rules if rule != name)
                 found.append(_found(suppression, f"nothing here is silenced for {name}", "remove it", rest))

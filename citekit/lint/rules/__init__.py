@@ -1,1 +1,1 @@
-"""The rules by family; the page of each is a section of the Markdown file beside its module."""
+"""The rules by family; the page of each is a section of the Markdown file next to its module."""

@@ -98,7 +98,7 @@ def _are_chapters(first: CheckedEntry, second: CheckedEntry) -> bool:
 
 
 _ASKED = 0.75
-"""The degree from which on a person is asked whether two entries are one work."""
+"""The degree of similarity from which on a person is asked whether two entries are one work."""
 
 
 @rule("bibliography", "warning", languages="bibtex csl")

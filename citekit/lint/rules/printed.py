@@ -91,7 +91,7 @@ def unbraced_corporate_author(entry: CheckedEntry, part: CheckedField, context: 
 
 
 def _may_be_person(text: str) -> bool:
-    """Whether a given name or an initial may stand before a family name: ``Robert Bureau``, ``J. Council``."""
+    """Whether a given name or an initial may precede a family name: ``Robert Bureau``, ``J. Council``."""
     words = text.split()
     return len(words) == len(("given", "family")) and words[-1] in _ALONE_FAMILIES and words[0] not in _FIRMS
 
@@ -125,7 +125,7 @@ def undefined_journal_macro(manuscript: Manuscript, context: Context) -> Finding
 
 
 def _macros(bibliography: Bibliography) -> Iterator[tuple[str, CheckedEntry, CheckedField]]:
-    """The commands that stand for journals and that the bibliography itself does not define, with where they stand."""
+    """Return the commands for journals that the bibliography itself does not define, with their positions."""
     before = bibliography.source.text
     preambles = " ".join(before[span.start : span.end] for span in bibliography.preambles)
     for entry in bibliography.entries:

@@ -169,7 +169,7 @@ def _in_list(entry: CheckedEntry, retractions: Retractions) -> Iterator[Finding]
 
 
 def _notice(entry: CheckedEntry, retractions: Retractions) -> tuple[Notice, CheckedField] | None:
-    """The notice about a work and the field by which it was found; by title and an author where nothing else is there."""
+    """Return the notice about a work and the field by which it was found; by title and author if it has no identifier."""
     pmid = entry.work.text("PMID") if entry.work else entry.text("pmid", "pubmedid")
     title = entry.title_key if not entry.doi and not pmid else ""
     for notice, names in (
@@ -184,7 +184,7 @@ def _notice(entry: CheckedEntry, retractions: Retractions) -> tuple[Notice, Chec
 
 
 def _is_notice(entry: CheckedEntry) -> bool:
-    """Whether an entry says itself that the work is retracted."""
+    """Whether an entry states itself that the work is retracted."""
     said = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
     return "retract" in said or "withdrawn" in said or "expression of concern" in said
 
@@ -275,7 +275,7 @@ def _record(entry: CheckedEntry, records: PaperIndex) -> ArxivPaper | None:
 
 
 def _published(record: ArxivPaper) -> str:
-    """Where a record says that its paper appeared, or the empty string."""
+    """Return where the paper of a record appeared, or the empty string."""
     if record.withdrawn:
         return ""
     if record.journal and not _NOT_YET.search(record.journal):

@@ -22,7 +22,7 @@ _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
 _MATH_OR_TEXT = (r"\ifmmode", r"\else", r"\fi")
 """Publishers write an accent for mathematics and for text so; it does nothing else."""
 _ACCENTS = re.compile(r"(?>(?:[^\\^]++|\\[^A-Za-z]|\\[Hcvukrbdijlo](?![A-Za-z@]))*)")
-"""Texts in which nothing but accents stands behind a backslash."""
+"""Texts in which a backslash is followed only by accents."""
 _PLAIN = {"\\": r"{\textbackslash}", "^": r"{\textasciicircum}"}
 _CODED = {"\\": "%5C", "^": "%5E"}
 
@@ -132,7 +132,7 @@ def empty_field(entry: CheckedEntry, context: Context) -> Findings:
 
 
 def _is_empty(part: CheckedField) -> bool:
-    """Whether a value is made of blanks; that of several pieces only if all are, for macros may be undefined."""
+    """Whether a value consists of spaces; that of several pieces only if all do, for macros may be undefined."""
     return not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or not part.raw.strip('{}" \t\r\n~#'))
 
 
@@ -173,7 +173,7 @@ def nothing_checked(bibliography: Bibliography, context: Context) -> Finding | N
 
 
 _LIST = 3
-"""So many macros that are all given again with other values are a list of long and one of short names."""
+"""This number of macros that are all redefined with other values are a list of long and one of short names."""
 
 
 @rule("bibliography", "warning")

@@ -77,7 +77,7 @@ def _unpaired(part: CheckedField) -> Findings:
 
 
 def _count(text: str, sign: str) -> int:
-    """How often a sign stands in a text, longer commands not counted: ``\\rightarrow`` is no ``\\right``."""
+    """Return how often a command occurs in a text, longer commands not counted: ``\\rightarrow`` is not ``\\right``."""
     return len(re.findall(re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else ""), text))
 
 

@@ -119,7 +119,7 @@ _IN_PARENTHESES = re.compile(r"(?:(?<!\s)\s++)?\((?P<word>[^()\s]{4,20}(?:[\s'â€
 
 @rule("entry", "warning", languages="bibtex csl list")
 def venue_near_miss(entry: CheckedEntry, context: Context) -> Finding | None:
-    """The acronym of a venue is one slip away from one that exists."""
+    """Return the known acronym from which the acronym of a venue differs by one typo."""
     part = entry.venue_field
     if part is None or (entry.language == "bibtex" and part.inside < 0):
         return None  # the name of a macro

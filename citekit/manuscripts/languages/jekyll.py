@@ -80,7 +80,7 @@ def _tag(tag: re.Match[str], found: Found) -> None:
 
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:
-    """What stands in ``{% raw %}``, ``{% comment %}`` and ``{% highlight %}``; none of them nests."""
+    """The content of ``{% raw %}``, ``{% comment %}`` and ``{% highlight %}``; none of them nests."""
     opened: re.Match[str] | None = None
     for tag in _BLOCK.finditer(text):
         if opened is None and not tag["end"]:

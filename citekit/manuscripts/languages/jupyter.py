@@ -34,7 +34,7 @@ _LIST = re.compile(
 
 
 def _encoded(text: str) -> str:
-    """A text as it stands within a string of JSON."""
+    """Return a text as it is written within a string of JSON."""
     return dumps(text, ensure_ascii=False)[1:-1]
 
 
@@ -42,7 +42,7 @@ WRITING = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}", en
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a notebook cites; nothing where it is no notebook."""
+    """Return what a notebook cites; nothing if the file is not a notebook."""
     found = Found()
     written = False
     end = -1

@@ -87,10 +87,12 @@ _NATBIB = re.compile(
     r"|\\setcitestyle\s{0,9}\{[^{}]{0,200}?\bnumbers\b"
 )
 """What makes numbers of natbib's years."""
-_BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*\{?\s*(?P<style>[\w.-]+)")
+_BIBLATEX_STYLE = re.compile(r"(?:^|,)\s*(?:cite)?style\s*=\s*+(?:\{\s*+)?(?P<style>[\w.-]+)")
 _OPTION = re.compile(r"(?:^|,)\s*(?:main\s*=\s*)?(?P<name>[A-Za-z-]+)\s*(?=,|$)")
 _MAIN = re.compile(r"\bmain\s*=\s*(?P<name>[A-Za-z-]+)")
-_CONDITION = re.compile(r"(?P<name>[a-z]+)\s*(?:=\s*(?P<value>\{(?:[^{}]|\{[^{}]*\})*\}|[^,{}]*))?(?:,|$)")
+_CONDITION = re.compile(
+    r"(?<![a-z])(?P<name>[a-z]++)\s*+(?:=\s*+(?P<value>\{(?>(?:[^{}]|\{[^{}]*\})*)\}|[^,{}]*+))?(?:,|$)"
+)
 _OF_LAYOUT = frozenset("heading title prenote postnote env maxnames minnames sorting".split())
 """Options of a list that choose no works."""
 _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhyperref\b")
@@ -145,7 +147,7 @@ def _effects(found: Found) -> dict[str, Handler]:
 
 
 def _of_group(cite: CitedKey) -> CitedKey:
-    """A key of which ``*`` says that it belongs to the one before it (mcite, REVTeX)."""
+    """A key that ``*`` attaches to the one before it (mcite, REVTeX)."""
     if cite.key.startswith("*") and cite.key != EVERYTHING:
         return replace(cite, key=cite.key[1:], span=Span(cite.span.start + 1, cite.span.end))
     return cite
@@ -169,7 +171,7 @@ def _shape(reader: TexReader, name: str) -> CommandShape:
 
 
 def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found) -> None:
-    """Takes the arguments of a command and adds what it cites; what stands in its notes is read next."""
+    """Parse the arguments of a command and add what it cites; its notes are read next."""
     lone = len(reader.stream.frames) == 2 and reader.stream.frames[0] is reader.main
     arguments = arguments_of_cite(reader.stream, shape)
     cites: list[CitedKey] = []
@@ -383,7 +385,7 @@ def _tag(name: str) -> str:
 
 
 def _options(reader: TexReader, name: str, options: Argument, found: Found) -> None:
-    """What the options of a package or class say of style and language; of several languages the last one counts."""
+    """Return the style and the language from the options of a package or class; of several languages the last one counts."""
     text = options.text
     if name in ("biblatex", "biblatex-chicago"):
         style = _BIBLATEX_STYLE.search(text)
@@ -401,7 +403,7 @@ def _options(reader: TexReader, name: str, options: Argument, found: Found) -> N
 
 
 def _notes(text: str, closing: Mapping[int, int], found: Found) -> None:
-    """The footnotes; the text of one stands behind its mark or elsewhere (``\\footnotemark``, ``\\footnotetext``)."""
+    """Add the footnotes; the text of one follows its mark or is elsewhere (``\\footnotemark``, ``\\footnotetext``)."""
     marks: list[int] = []
     for note in _NOTE.finditer(text):
         if note["mark"]:
@@ -414,7 +416,7 @@ def _notes(text: str, closing: Mapping[int, int], found: Found) -> None:
 
 
 def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
-    """Bibliographies whose names have commands in them that nobody knows here."""
+    """Return the bibliographies whose names contain unknown commands."""
     span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
     text = " ".join(named.text.split())
     if "#" not in text:

@@ -65,7 +65,7 @@ _NOTE = re.compile(
     r"^\[fn:(?P<name>[\w-]{1,60})\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*+)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,4000}\]",
     re.MULTILINE,
 )
-_LINE_END = re.compile(r"[ \t]*\r?\n[ \t]*")
+_LINE_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*")
 _NOTE_MARK = re.compile(r"(?<!^)\[fn:(?P<name>[\w-]{1,60})\]", re.MULTILINE)
 _FILES = re.compile(
     r"^\#\+bibliography:[ \t]*(?P<global>[^\n]+)$|(?<!\w)bibliography:(?P<link>[^\s\]]+)", re.MULTILINE | re.IGNORECASE

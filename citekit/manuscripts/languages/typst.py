@@ -33,7 +33,7 @@ _TOKEN = re.compile(
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _NEAR = 16
-"""So many open brackets are looked at for the function whose argument something is."""
+"""Maximum number of open brackets that are searched for the enclosing function call."""
 _CITING = frozenset({"cite", "ref"})
 _VALUES = frozenset("cite ref label none auto true false".split())
 _POINTING = frozenset("link query locate counter state selector target".split())
@@ -59,7 +59,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
 
 @dataclass(slots=True)
 class _OpenBracket:
-    """An open bracket: whether code stands in it, whose arguments it holds, and whether it is never evaluated."""
+    """An open bracket: whether it contains code, whose arguments it holds, and whether it is never evaluated."""
 
     bracket: str
     code: bool
@@ -70,7 +70,7 @@ class _OpenBracket:
 
 @dataclass(slots=True)
 class _Found:
-    """A key, the definition in which it stands, or the empty string."""
+    """A key and the definition in which it is, or the empty string."""
 
     cite: CitedKey
     owner: str

@@ -1,8 +1,8 @@
 """Identity: whether two texts, persons, venues or publications are one, asked by every room that joins or compares.
 
 :func:`fold` gives the form in which texts are compared, :func:`same_person`, :func:`same_venue` and :func:`same_work` a
-degree with the reason, :func:`compare_authors`, :func:`same_wording` and :func:`is_other_venue` what contradicts a record of
-the same work, :class:`CandidateIndex` the few descriptions that are worth comparing with another one.
+degree with the reason, :func:`compare_authors`, :func:`same_wording` and :func:`is_other_venue` what contradicts a
+record of the same work, :class:`CandidateIndex` the few descriptions that are worth comparing with another one.
 """
 
 from citekit.model.identity.candidates import CandidateIndex

@@ -33,10 +33,13 @@ class CandidateIndex:
         self.slips = slips
         self._under: dict[str, list[int]] = {}
         self._ends: dict[str, tuple[int, ComparisonRecord] | None] = {}
-        """The only description of a year with such ends of its title; None where there are more, which are known by people."""
+        """The only description of a year with such ends of its title.
+
+        None if there are several; those are looked up by people.
+        """
 
     def add(self, number: int, described: ComparisonRecord) -> None:
-        """Makes a description known under a number."""
+        """Make a description known under a number."""
         shared, title = self._keys(described)
         for key in (*shared, *(f"part {part}" for part in _parts(described)), *title[:1]):
             self._put(key, number)
@@ -58,7 +61,7 @@ class CandidateIndex:
             there.append(number)
 
     def near(self, described: ComparisonRecord) -> list[int]:
-        """The numbers of the known descriptions that may be of the same work, in the order in which they were added."""
+        """Return the numbers of the known descriptions that may be of the same work, in the order in which they were added."""
         under = self._under
         shared, title = self._keys(described)
         found: set[int] = set()
@@ -74,7 +77,10 @@ class CandidateIndex:
         return sorted(found)
 
     def _keys(self, described: ComparisonRecord) -> tuple[list[str], tuple[str, ...]]:
-        """Keys that two descriptions of one work share; and those to look under: the title, first as a whole, which is shared too."""
+        """Keys that two descriptions of one work share.
+
+        The second value has the keys to look up: the title, first as a whole, which is shared too.
+        """
         keys = [*described.identifiers]
         whole = loose(described.title.key)
         if not whole:
@@ -88,7 +94,7 @@ class CandidateIndex:
 
 
 def _ends(described: ComparisonRecord) -> str:
-    """The year and both ends of a long title; empty for a short one."""
+    """Return the year and both ends of a long title; empty for a short one."""
     whole = loose(described.title.key)
     return f"around {described.year} {whole[:_EDGE]} {whole[-_EDGE:]}" if len(whole) > 2 * _EDGE else ""
 

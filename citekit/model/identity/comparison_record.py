@@ -17,7 +17,7 @@ from citekit.runtime.records import cached_property
 from citekit.runtime.tables import pairs
 
 Lookup = Callable[[str], str]
-"""From the name of a BibTeX field, in small letters, to its text without delimiters; empty where it is not there."""
+"""From the name of a BibTeX field, in lowercase letters, to its text without delimiters; empty if it is not there."""
 
 VENUE_FIELDS = ("journal", "journaltitle", "booktitle", "container-title")
 _ARXIV_FIELDS = ("url", "doi", "preprint", "journal", "note", "howpublished", "pages", "volume")
@@ -46,7 +46,7 @@ DETAILS = (
 class ComparisonRecord:
     """A publication as one source describes it: ``field`` gives its fields by BibTeX's names.
 
-    ``type`` is CSL's. Everything else is read when it is asked for, for most publications are never compared.
+    ``type`` is CSL's. Everything else is read when it is requested, for most publications are never compared.
     """
 
     def __init__(self, csl: str, field: Lookup, names: Callable[[], tuple[Name, ...]]) -> None:
@@ -57,7 +57,7 @@ class ComparisonRecord:
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
-        """The authors, or the editors where there are none."""
+        """The authors, or the editors if there are none."""
         return self._names()
 
     @cached_property
@@ -72,7 +72,7 @@ class ComparisonRecord:
 
     @property
     def is_cut(self) -> bool:
-        """Whether the list of names says that it goes on."""
+        """Whether the list of names states that it continues."""
         return is_cut(self.names)
 
     @cached_property
@@ -112,14 +112,14 @@ class ComparisonRecord:
 
     @cached_property
     def isbn(self) -> str:
-        """The ISBN as one of 13 digits, without the last, which checks the others; empty where there is none."""
+        """The ISBN as one of 13 digits, without the last, which checks the others; empty if there is none."""
         printed = self.field("isbn")
         digits = normal_isbn(printed) if printed else ""
         return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
 
     @cached_property
     def venue(self) -> str:
-        """The journal, the proceedings or the book, without any server of preprints and what says that there is none yet."""
+        """The journal, the proceedings or the book, without any server of preprints and what states that there is none yet."""
         printed = self.printed_venue
         return "" if is_preprint_server(printed) or is_status(printed) else printed
 
@@ -130,7 +130,10 @@ class ComparisonRecord:
 
     @cached_property
     def kind(self) -> str:
-        """``paper``, ``thesis``, ``data`` (and software), ``book``, ``report``, …; empty for what may be any of them."""
+        """``paper``, ``thesis``, ``data`` (and software), ``book``, ``report``, ….
+
+        Empty for a work that may be any of them.
+        """
         return "data" if _DATA_DOI.match(self.doi) else _KIND_OF.get(self.type, "")
 
     @cached_property
@@ -144,7 +147,7 @@ class ComparisonRecord:
         return is_preprint_server(house) or bool(self.arxiv and not self.field("publisher") and not self.doi)
 
     def detail(self, name: str) -> str:
-        """A field of :data:`DETAILS` as it is compared: of pages and volumes only the first number."""
+        """Return a field of :data:`DETAILS` as it is compared: of pages and volumes only the first number."""
         known = self._details.get(name)
         if known is None:
             text = self.field(name)
@@ -154,7 +157,7 @@ class ComparisonRecord:
 
 
 def doi_of(field: Lookup) -> str:
-    """The DOI of a publication's fields in its normal form, from the field or a resolver's address."""
+    """Return the DOI of a publication's fields in its normal form, from the field or a resolver's address."""
     found = doi_of_value(field("doi")).lower()
     if not found and "doi.org/" in (url := field("url")):
         found = doi_of_value(url).lower()
@@ -162,7 +165,7 @@ def doi_of(field: Lookup) -> str:
 
 
 def arxiv_of(field: Lookup) -> str:
-    """The arXiv identifier of a publication's fields, without version: from those made for it or an arXiv address."""
+    """Return the arXiv identifier of a publication's fields, without version: from those made for it or an arXiv address."""
     eprint = field("eprint")
     if eprint and (field("archiveprefix") or field("eprinttype")).lower() in ("", "arxiv"):
         return normal_arxiv(eprint)
@@ -183,7 +186,7 @@ _OF_ANOTHER = re.compile(
 
 
 def is_of_another(before: str) -> bool:
-    """Whether the words before an identifier in a note say that it is another work's: ``see also``, ``comment on``.
+    """Whether the words before an identifier in a note state that it is another work's: ``see also``, ``comment on``.
 
     >>> is_of_another("Extended version of "), is_of_another("Preprint: ")
     (True, False)
@@ -200,7 +203,7 @@ _PARTS = frozenset({"subtitle", "titleaddon"})
 
 
 def describe(work: Work) -> ComparisonRecord:
-    """A work as it is compared."""
+    """Return a work as it is compared."""
 
     def field(name: str) -> str:
         if name == "year":
@@ -214,5 +217,5 @@ def describe(work: Work) -> ComparisonRecord:
 
 
 def describe_fields(entry_type: str, field: Lookup, names: Callable[[str], tuple[Name, ...]]) -> ComparisonRecord:
-    """An entry of a bibliography as it is compared; ``names`` reads the names of a field."""
+    """Return an entry of a bibliography as it is compared; ``names`` reads the names of a field."""
     return ComparisonRecord(csl_type(entry_type), field, lambda: names("author") or names("editor"))

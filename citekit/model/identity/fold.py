@@ -1,4 +1,4 @@
-"""The form in which texts are compared: small letters and digits, without LaTeX, markup, accents and punctuation."""
+"""The form in which texts are compared: lowercase letters and digits, without LaTeX, markup, accents and punctuation."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _DRAWN = re.compile(
     r"\\(?:sqrt|bar|hat|tilde|vec|dot|ddot|check|breve|acute|grave|widehat|widetilde|overline|underline|overrightarrow|"
     r"rightarrow|leftarrow|leftrightarrow|longrightarrow|to|mapsto)(?![A-Za-z])"
 )
-"""What formulas draw around letters or between them: catalogues lose it, so it is no letter of a title."""
+"""What formulas draw around letters or between them: catalogues lose it, so it is not a letter of a title."""
 _GROUPING = str.maketrans(dict.fromkeys("{}$"))
 _JOINING = str.maketrans(dict.fromkeys("$^_{}\\'’‘`´\u00ad\u200b", None) | {"~": " "})
 _WORD = re.compile(r"[^\W_]+")
 _APART = str.maketrans({code: " " for code in range(128) if not chr(code).isalnum()})
-"""The signs of ASCII that stand between words; blanks in their place divide a text faster than a pattern does."""
+"""The signs of ASCII that are between words; spaces in their place divide a text faster than a pattern does."""
 _MARKED = re.compile(r"[\\<&{}$^_'’‘`´~\u00ad\u200b]|-\s")
 _BROKEN = re.compile(r"(?<=[^\W\d_])-\s++(?=[^\W\d_])")
 _DOUBLED = re.compile(r"(?<=[aou])e|(?<=a)a")
 
 
 def plain(text: str) -> str:
-    r"""A value as people read it, without LaTeX and tags: ``K\"ahler {M}anifolds`` gives ``Kähler Manifolds``."""
+    r"""Return a value as people read it, without LaTeX and tags: ``K\"ahler {M}anifolds`` gives ``Kähler Manifolds``."""
     if "\\" in text:
         text = _MACRO.sub(r"\1", _STYLE.sub("", _DRAWN.sub(" ", decode(text))))
     if "<" in text:
@@ -38,7 +38,7 @@ def plain(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    r"""A value on one line without markup, LaTeX, apostrophes: ``Weak $\omega$-cat\'egories`` is ``Weak omega-catégories``."""
+    r"""Return a value on one line without markup, LaTeX, apostrophes: ``Weak $\omega$-cat\'egories`` is ``Weak omega-catégories``."""
     if "&" in text:
         text = html.unescape(" ".join(text.split()))
     if "\\" in text or "<" in text:
@@ -47,7 +47,7 @@ def bare(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    """The words of a value, folded: small, without accents and apostrophes, Greek letters by their names."""
+    """Return the words of a value, folded: small, without accents and apostrophes, Greek letters by their names."""
     if _MARKED.search(text):
         text = _BROKEN.sub("", bare(text))
     if text.isascii():
@@ -56,7 +56,7 @@ def words(text: str) -> list[str]:
 
 
 def fold(text: str) -> str:
-    r"""The letters and digits of a value in a row: equal for texts that differ in markup, accents, case, punctuation.
+    r"""Return the letters and digits of a value in a row: equal for texts that differ in markup, accents, case, punctuation.
 
     >>> fold(r"{S}\o rensen's $\omega$-queues") == fold("Sorensens ω Queues")
     True
@@ -65,7 +65,7 @@ def fold(text: str) -> str:
 
 
 def loose(key: str) -> str:
-    """A folded text in which ``Mueller`` and ``Müller``, ``Aarhus`` and ``Århus`` are one: the doubled vowels are single."""
+    """Return a folded text in which ``Mueller`` and ``Müller``, ``Aarhus`` and ``Århus`` are one: the doubled vowels are single."""
     if "ae" in key or "oe" in key or "ue" in key or "aa" in key:
         return _DOUBLED.sub("", key)
     return key

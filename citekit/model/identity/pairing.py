@@ -22,8 +22,8 @@ def pairs(before: Sequence[Work], after: Sequence[Work]) -> dict[int, int]:
     """Number of a work before -> number of the same work after; each work is in one pair at most.
 
     Equal works are paired first, then those that are one publication, then those that are one work in two versions (the
-    preprint that came out). What is left is paired where an author is the same and the titles are nearly so: a title that
-    was corrected.
+    preprint that came out). What is left is paired where an author is the same and the titles are nearly so: a title
+    that was corrected.
 
     >>> pairs([Work("book", "", {"title": "Lazy Queues"})], [Work("book", "", {"title": "Lazy queues", "volume": "2"})])
     {0: 0}

@@ -53,8 +53,8 @@ class ComparableName:
     """A name made comparable.
 
     ``family`` are the letters of the family name, ``core`` those without particles (``gogh``), ``words`` its words.
-    ``given`` are the words of the given names, each initial one word; ``suffix`` is the generation (``jr``). A family name
-    that may as well be initials (``Schwartz MD``, ``Edwin HU``) is read as such, and ``read_plainly`` as it stands.
+    ``given`` are the words of the given names, each initial one word; ``suffix`` is the generation (``jr``). A family
+    name that may as well be initials (``Schwartz MD``, ``Edwin HU``) is read as such, and ``read_plainly`` as it is.
     """
 
     family: str
@@ -71,7 +71,7 @@ class ComparableName:
 
 
 def name_of(text: str) -> Name:
-    """A plain name, ``Given Family`` or ``Family, Given``, in its parts; bodies are not divided."""
+    """Return a plain name, ``Given Family`` or ``Family, Given``, in its parts; bodies are not divided."""
     text = " ".join(text.split())
     if _BODY.search(text):
         return Name(literal=text)
@@ -89,7 +89,7 @@ def name_of(text: str) -> Name:
 
 
 def is_cut(names: Sequence[Name]) -> bool:
-    """Whether a list says that it goes on: ``and others``, ``et al.``"""
+    """Whether a list states that it continues: ``and others``, ``et al.``"""
     return bool(names) and _is_others(names[-1])
 
 
@@ -98,13 +98,13 @@ def _is_others(name: Name) -> bool:
 
 
 def people_of(names: Sequence[Name]) -> tuple[ComparableName, ...]:
-    """The persons of a list; bodies and ``others`` are left out."""
+    """Return the persons of a list; bodies and ``others`` are left out."""
     return tuple(person for name in names[:MOST_PEOPLE] if (person := person_of(name)) is not None)
 
 
 @lru_cache(maxsize=16384)
 def person_of(name: Name) -> ComparableName | None:
-    """A name made comparable, or None where it is a body's or nobody's."""
+    """Return a name made comparable, or None if it is a body's or nobody's."""
     if _is_others(name) or _BODY.search(name.literal or name.full_family):
         return None
     if name.literal:
@@ -121,19 +121,19 @@ def person_of(name: Name) -> ComparableName | None:
 
 @lru_cache(maxsize=16384)
 def family(name: Name) -> str:
-    """The folded family name without its particles, or the whole folded name of a body: what people are looked up by."""
+    """Return the folded family name without its particles, or the whole folded name of a body: what people are looked up by."""
     person = person_of(name)
     return person.core if person else fold(name.family or name.literal)
 
 
 def person_key(name: Name) -> tuple[str, str]:
-    """A person's family name and first initial, equal for ``Huang, Guyue`` and ``G. Huang``."""
+    """Return a person's family name and first initial, equal for ``Huang, Guyue`` and ``G. Huang``."""
     person = person_of(name)
     return family(name), person.initials[:1] if person else ""
 
 
 def _is_initials(text: str) -> bool:
-    """Whether what stands where a family name should stand are initials: ``MD``, ``R``, ``J.``"""
+    """Whether what is where a family name should be are initials: ``MD``, ``R``, ``J.``"""
     letters = text.replace(".", "").replace("-", "").replace(" ", "")
     return 0 < len(letters) <= 3 and letters.isupper()
 
@@ -154,7 +154,7 @@ def _person(family: str, given: str, suffix: str) -> ComparableName | None:
 
 @lru_cache(maxsize=16384)
 def given_words(given: str) -> tuple[str, ...]:
-    """The words of a given name, folded: ``Po-An`` is two words, ``Y.H.`` and ``YH`` are two initials."""
+    """Return the words of a given name, folded: ``Po-An`` is two words, ``Y.H.`` and ``YH`` are two initials."""
     named = _NICKNAME.sub(" ", bare_given) if (bare_given := bare(given)) else ""
     pieces = [
         piece
@@ -174,10 +174,11 @@ def has_initials_only(name: Name) -> bool:
 
 
 def same_person(one: Name, other: Name) -> Similarity:
-    """How surely two names are one person's, or one body's, and why.
+    """Return how surely two names are one person's, or one body's, and why.
 
     1.0 is the same name, 0.95 the same as far as both are printed (initials), 0.9 a nickname, a name that one source
-    shortens or does not give, 0.8 a slip; 0.45 stands for a namesake with the same initial, 0.4 for a family name that is far off.
+    shortens or does not give, 0.8 a slip; 0.45 stands for a namesake with the same initial, 0.4 for a family name that
+    is far off.
 
     >>> same_person(Name("Sørensen", "Bob"), Name("Sorensen", "Robert J."))
     Likeness(degree=0.9, reason='a short form of a given name')
@@ -233,10 +234,10 @@ def _slip(one: ComparableName, other: ComparableName) -> str:
         return ""
     if 2 * shortest < 0.75 * (shortest + longest):
         return ""
-    alike = ratio(one.core, other.core)
-    if alike < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
+    similarity = ratio(one.core, other.core)
+    if similarity < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
         return ""
-    return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and alike >= 0.85 else FAR
+    return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and similarity >= 0.85 else FAR
 
 
 def _weaker(given: str, reason: str) -> str:
@@ -244,7 +245,7 @@ def _weaker(given: str, reason: str) -> str:
 
 
 def _given(one: ComparableName, other: ComparableName) -> str:
-    """What the given names of two people with one family name say; empty where they contradict each other."""
+    """Return what the given names of two people with one family name say; empty if they contradict each other."""
     mine, theirs = one.given, other.given
     if mine == theirs:
         return SAME if mine else NO_GIVEN
@@ -287,7 +288,7 @@ def _are_short_forms(one: str, other: str) -> bool:
 
 @cache
 def _short_forms() -> dict[str, frozenset[int]]:
-    """Given names and the numbers of the lines of the table in which they stand."""
+    """Given names and the numbers of the lines of the table in which they are."""
     text = (get_data("citekit.model.identity", "nicknames.txt") or b"").decode("utf-8")
     found: dict[str, set[int]] = {}
     for number, line in enumerate(text.splitlines()):
@@ -351,7 +352,7 @@ _DAMAGED = ("?", "\ufffd")
 """Signs of a name whose letters were damaged on the way, so that letters that are missing prove nothing."""
 _ABBREVIATION = 3
 """Letters of a given name that was shortened without a point (``Max``, ``Chr``); longer ones are names of their own, as
-``Martin`` is beside ``Martina``. Those that people are called by (``Alex``) are in ``nicknames.txt``."""
+``Martin`` is next to ``Martina``. Those that people are called by (``Alex``) are in ``nicknames.txt``."""
 _SPELLINGS = (
     ("sch", "sh"), ("tch", "ch"), ("kh", "h"), ("ph", "f"), ("th", "t"), ("ks", "x"), ("ck", "k"), ("c", "k"), ("q", "k"),
     ("w", "v"), ("z", "s"), ("yu", "u"), ("ju", "u"), ("iu", "u"), ("ya", "a"), ("ja", "a"), ("ia", "a"), ("ye", "e"),
@@ -361,13 +362,13 @@ _SPELLINGS = (
 
 
 def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
-    """Say how a list of authors contradicts another one of the same work; empty where it does not.
+    """Say how a list of authors contradicts another one of the same work; empty if it does not.
 
-    The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents may
-    be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or with a
-    collaboration that stands for the rest, may be shorter; the second list is whole unless it says that it is cut. A list
-    that breaks off behind the first author, or behind six and more, is told apart (:data:`CUT_SHORT`): exports of catalogues
-    and styles that print six names look like that where ``et al.`` was lost.
+    The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents
+    may be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or
+    with a collaboration that stands for the rest, may be shorter; the second list is whole unless it states that it is
+    cut. A list that breaks off after the first author, or after six and more, is told apart (:data:`CUT_SHORT`):
+    exports of catalogues and styles that print six names look like that where ``et al.`` was lost.
 
     >>> compare_authors([Name("Doe", "J."), Name("Roe", "Ann")], [Name("Doe", "Jane"), Name("Roe", "Ann B.")])
     ''
@@ -412,7 +413,10 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
 
 @lru_cache(maxsize=65536)
 def is_one_name(one: ComparableName, other: ComparableName) -> bool:
-    """Whether two names agree in every word that both print; what one of them leaves out or shortens is no difference."""
+    """Whether two names agree in every word that both print.
+
+    What one of them leaves out or shortens is no difference.
+    """
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return False
     return any(_is_one_reading(a, b) for a in _readings(one) for b in _readings(other))
@@ -456,7 +460,10 @@ def _is_one_word(one: str, other: str) -> bool:
 
 
 def _spelling(word: str) -> str:
-    """A name in letters that do not depend on how it was transliterated; no double letters, no ``h`` at its end."""
+    """Return a name in letters that do not depend on the transliteration.
+
+    Double letters become single, and an ``h`` at the end is removed.
+    """
     for printed, plain in _SPELLINGS:
         word = word.replace(printed, plain)
     single = [letter for at, letter in enumerate(word) if at == 0 or letter != word[at - 1]]
@@ -471,7 +478,7 @@ class Agreement:
     """How two lists of authors fit.
 
     ``shared`` is the sum over pairs of names that fit, ``ours`` and ``theirs`` count the persons that are named,
-    ``open`` says that one of the lists is cut short, ``first`` whether the first names fit. ``families`` are the
+    ``open`` means that one of the lists is cut short, ``first`` whether the first names fit. ``families`` are the
     shared family names.
     """
 
@@ -506,7 +513,10 @@ _WHOLE, _PARTLY = 0.8, 0.45
 def compare_people(
     ours: Sequence[ComparableName], theirs: Sequence[ComparableName], cut: bool = False, their_cut: bool = False
 ) -> Agreement:
-    """Pairs the names of two lists, each at most once, and counts; a name that fits as far as it is printed counts whole."""
+    """Pair the names of two lists, each at most once, and count the pairs.
+
+    A name that is consistent as far as it is printed counts fully.
+    """
     left = list(theirs)
     shared, families = 0.0, []
     for person in ours:

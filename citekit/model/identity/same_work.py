@@ -38,7 +38,7 @@ class MatchDecision:
     """The relation of two descriptions.
 
     ``degree`` is how sure that is (0 to 1), ``evidence`` what was found, ``doubt`` what speaks against one publication
-    (empty where nothing does), and ``shared`` are the identifiers that both have (``doi:…``, ``arxiv:…``).
+    (empty if nothing does), and ``shared`` are the identifiers that both have (``doi:…``, ``arxiv:…``).
     """
 
     relation: Relation
@@ -64,7 +64,7 @@ class MatchDecision:
 
 
 def same_work(one: Work | ComparisonRecord, other: Work | ComparisonRecord) -> MatchDecision:
-    """What two descriptions have to do with each other: identifiers are asked first, then titles, people, kind, venue.
+    """Return what two descriptions have to do with each other: identifiers are asked first, then titles, people, kind, venue.
 
     >>> from citekit.model.work import Work
     >>> same_work(Work("article", "", {"DOI": "10.1/a"}), Work("article", "", {"DOI": "https://doi.org/10.1/A"})).one
@@ -111,7 +111,7 @@ class _Comparison:
     # --- by identifier ---
 
     def _of_one_identifier(self) -> MatchDecision:
-        """Descriptions with one identifier are of one publication, unless it stands in one of them by mistake."""
+        """Descriptions with one identifier are of one publication, unless it is in one of them by mistake."""
         self.evidence += sorted(f"the same {value}" for value in self.shared)
         companion = self._companion()
         if companion:
@@ -236,7 +236,7 @@ class _Comparison:
         return self._is(Relation.PREPRINT, degree, "one is a preprint")
 
     def _same(self, degree: float, venue_agrees: bool) -> MatchDecision:
-        """The same title and people, and nothing yet against it: now the year and what tells volumes apart."""
+        """Return the same title and people, and nothing yet against it: now the year and what tells volumes apart."""
         years = self._years()
         differing = [name for name in DETAILS if self._detail_differs(name)]
         agreeing = [name for name in ("volume", "pages", "eid") if self._detail_agrees(name)]
@@ -293,7 +293,7 @@ class _Comparison:
         return any(whole.field("volumes") and part.field("volume") for whole, part in pairs)
 
     def _addresses_differ(self) -> bool:
-        """Whether two documents that no venue tells apart stand at two addresses."""
+        """Whether two documents that no venue tells apart are at two addresses."""
         if self.one.kind or self.other.kind or self.one.venue or self.other.venue:
             return False
         return any(

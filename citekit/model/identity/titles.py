@@ -41,17 +41,17 @@ class Title:
 
     @cached_property
     def key(self) -> str:
-        """All letters and digits in a row: equal for titles that differ in blanks, hyphens, case, accents, markup."""
+        """All letters and digits in a row: equal for titles that differ in spaces, hyphens, case, accents, markup."""
         return "".join(self.words)
 
     @cached_property
     def main(self) -> str:
-        """The key of the title without its subtitle; empty where it has none."""
+        """The key of the title without its subtitle; empty if it has none."""
         return "".join(self.parts[0]) if len(self.parts) > 1 else ""
 
     @cached_property
     def tail(self) -> str:
-        """The key of what follows the first colon or dash (the title without a prefix); empty where there is none."""
+        """The key of what follows the first colon or dash (the title without a prefix); empty if there is none."""
         return "".join(word for part in self.parts[1:] for word in part) if len(self.parts) > 1 else ""
 
     @cached_property
@@ -78,7 +78,7 @@ class Title:
 
     @cached_property
     def ordinals(self) -> frozenset[str]:
-        """The numbers that count papers: Roman ones, those that end a part, and those behind ``part`` and the like."""
+        """The numbers that count papers: Roman ones, those that end a part, and those after ``part`` and the like."""
         return frozenset(number for part in self.parts for at in range(len(part)) if (number := _ordinal(part, at)))
 
     @cached_property
@@ -89,7 +89,7 @@ class Title:
 
 @lru_cache(maxsize=16384)
 def title_of(text: str) -> Title:
-    """A printed title, with whatever markup and LaTeX there is in it, made comparable."""
+    """Return a printed title, with whatever markup and LaTeX there is in it, made comparable."""
     shown = plain_title(text)
     whole = tuple(words(shown))
     pieces = pieces_of(shown)
@@ -99,24 +99,24 @@ def title_of(text: str) -> Title:
 
 
 def pieces_of(shown: str) -> list[str]:
-    """The pieces of a plain title between colons, dashes and ends of sentences, without brackets at its end."""
+    """Return the pieces of a plain title between colons, dashes and ends of sentences, without brackets at its end."""
     uncut = (_BRACKETS.sub("", shown) or shown) if shown.endswith((")", "]")) else shown
     return _CUT.split(uncut)
 
 
 def keys_of(key: str, pieces: Sequence[str]) -> tuple[str, ...]:
-    """The keys of a title whose pieces have these keys: the whole, without subtitle, without prefix."""
+    """Return the keys of a title whose pieces have these keys: the whole, without subtitle, without prefix."""
     parts = (pieces[0], "".join(pieces[1:])) if len(pieces) > 1 else ()
     return (key, *(part for part in dict.fromkeys(parts) if len(part) > _FEW_LETTERS and part != key))
 
 
 def plain_title(text: str) -> str:
-    r"""A title without markup, LaTeX and line breaks: ``Weak $\omega$-cat\'egories`` gives ``Weak omega-catégories``."""
+    r"""Return a title without markup, LaTeX and line breaks: ``Weak $\omega$-cat\'egories`` gives ``Weak omega-catégories``."""
     return bare(text[:LONGEST])
 
 
 def _ordinal(part: tuple[str, ...], at: int) -> str:
-    """The number that a word stands for where it counts papers, else the empty string."""
+    """Return the number that a word stands for where it counts papers, else the empty string."""
     word = part[at]
     if _ROMAN.match(word) and _counts(part, at):
         return str(roman_value(word))
@@ -125,7 +125,7 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
 
 
 def _counts(part: tuple[str, ...], at: int) -> bool:
-    """Whether a word of Roman letters is a number: of two letters, or alone, last in its part, or behind ``part``."""
+    """Whether a word of Roman letters is a number: of two letters, or alone, last in its part, or after ``part``."""
     return len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
 
 
@@ -158,7 +158,7 @@ def are_about(one: Title, other: Title) -> bool:
 
 
 def _about(title: Title) -> tuple[str, ...]:
-    """The words before a title that say what the work has to do with another one: ``reply``, ``comment``."""
+    """Return the words before a title that state what the work has to do with another one: ``reply``, ``comment``."""
     found = []
     for word in title.words[:-1]:
         if word in _ABOUT:
@@ -169,7 +169,7 @@ def _about(title: Title) -> tuple[str, ...]:
 
 
 def compare_titles(one: Title, other: Title) -> Similarity:
-    """How alike two titles are: 1.0 the same, 0.9 a slip, 0.8 one without the other's subtitle, 0.7 alike, else 0.
+    """Return how alike two titles are: 1.0 the same, 0.9 a slip, 0.8 one without the other's subtitle, 0.7 alike, else 0.
 
     An empty title is like any other, with a degree of 0.6.
     """
@@ -186,14 +186,17 @@ def compare_titles(one: Title, other: Title) -> Similarity:
         return Similarity(0.8, PART)
     if len(short.key) >= _SHORTEST_CUT and long.key.startswith(short.key):
         return Similarity(0.75, CUT)
-    alike = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0
-    if alike >= _ALIKE:
-        return Similarity(0.9, SLIP) if alike >= _SLIP else Similarity(0.7, ALIKE)
+    similarity = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0
+    if similarity >= _ALIKE:
+        return Similarity(0.9, SLIP) if similarity >= _SLIP else Similarity(0.7, ALIKE)
     return Similarity(0.0, OTHER)
 
 
 _ARTICLES = frozenset("a an the and sqrt".split())
-"""Words that one source prints and another leaves out; ``and`` is an ampersand, ``sqrt`` a sign, and neither sign is compared."""
+"""Words that one source prints and another leaves out.
+
+``and`` is an ampersand, ``sqrt`` a sign, and neither sign is compared.
+"""
 _WRITTEN = {
     "vs": "versus",
     "gray": "grey",
@@ -206,17 +209,17 @@ _WRITTEN = {
 _SHORTEST_SLIP, _TOGETHER = 5, 3
 """Letters of a word that may have a typing error, and the words that one source writes as one (``data base``)."""
 _FORMULA = 12
-"""Letters of a formula whose sub- and superscripts may stand in another order."""
+"""Letters of a formula whose sub- and superscripts may be in another order."""
 _FOOTNOTE = 6
-"""Letters of a word behind which a digit is a footnote's; shorter ones are names, such as ``GPT2``."""
+"""Letters of a word after which a digit is a footnote's; shorter ones are names, such as ``GPT2``."""
 
 
 def same_wording(ours: Title, theirs: Title, has_formula: bool = False) -> bool:
     """Whether two titles of one work have the same words in the same order.
 
-    Hyphens, accents, articles, one typing error in a long word, words in brackets at the end, a footnote's number behind
-    their last word, and a subtitle or prefix that one of them has behind or before a colon are no differences; any other
-    word is. ``has_formula`` says that one of them has a formula, whose scripts may come in another order.
+    Hyphens, accents, articles, one typing error in a long word, words in brackets at the end, a footnote's number after
+    their last word, and a subtitle or prefix that one of them has after or before a colon are no differences; any other
+    word is. ``has_formula`` means that one of them has a formula, whose scripts may come in another order.
 
     >>> same_wording(title_of("Lazy queues: a survey"), title_of("The Lazy Queues"))
     True
@@ -239,7 +242,7 @@ def same_wording(ours: Title, theirs: Title, has_formula: bool = False) -> bool:
 
 
 def _wordings(title: Title) -> list[tuple[str, ...]]:
-    """The words of a title: all of them first, then those without what stands in brackets, subtitle, or prefix."""
+    """Return the words of a title: all of them first, then those without what is in brackets, subtitle, or prefix."""
     parts = title.parts
     found = [title.words, tuple(word for part in parts for word in part)]
     if len(parts) > 1:
@@ -268,7 +271,7 @@ def _are_in_step(mine: tuple[str, ...], theirs: tuple[str, ...], has_formula: bo
 
 
 def _written_together(mine: tuple[str, ...], theirs: tuple[str, ...], has_formula: bool) -> tuple[int, int] | None:
-    """How many words on either side are the same letters, divided otherwise; those of a formula in any order."""
+    """Return how many words on either side are the same letters, divided otherwise; those of a formula in any order."""
     most = 2 * _TOGETHER if has_formula else _TOGETHER
     for long in range(1, min(most, len(mine)) + 1):
         for wide in range(1, min(most, len(theirs)) + 1):

@@ -48,7 +48,7 @@ _REPOSITORY = re.compile(
 
 
 def is_status(name: str) -> bool:
-    """Whether what stands where a venue should says that there is none yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
+    """Whether the text in the place of a venue states that there is none yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
     return bool(_STATUS.match(name))
 
 
@@ -64,7 +64,7 @@ def is_preprint_server(name: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def same_venue(one: str, other: str) -> Similarity:
-    """How surely two names are of one venue, and why.
+    """Return how surely two names are of one venue, and why.
 
     1.0 is the same name, 0.95 two names that the table of venues knows to be one, 0.9 an abbreviation, 0.7 some of the
     words. 0.5 says nothing: a name is missing, or is that of a series of books. A workshop is not its conference.
@@ -112,8 +112,8 @@ def _by_words(one: str, other: str) -> Similarity:
         return Similarity(0.7, ABBREVIATED)
     shared = len(set(mine) & set(theirs))
     known = find(one) or find(other)
-    alike = known is None and shared * 2 >= len(short) and shared >= 2
-    return Similarity(0.6, WORDS) if alike else Similarity(0.0, OTHER)
+    is_similar = known is None and shared * 2 >= len(short) and shared >= 2
+    return Similarity(0.6, WORDS) if is_similar else Similarity(0.0, OTHER)
 
 
 _PRESENTED = frozenset({"TACL", "RA-L"})
@@ -123,15 +123,15 @@ _MEETING = re.compile(
 )
 _BRACKETED = re.compile(r"[(\[][^()\[\]]{0,120}[)\]]")
 _BEHIND = re.compile(r"\s?[:;=/]\s|,\s(?:the )?official\b", re.IGNORECASE)
-"""What only some catalogues print behind a journal's name: ``Science (New York, N.Y.)``, ``BMJ : British medical journal``."""
+"""What only some catalogues print after a journal's name: ``Science (New York, N.Y.)``, ``BMJ : British medical journal``."""
 
 
 def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
     """Whether two names are certainly not of one venue, so that one of them is wrong; ``are_journals`` if both are.
 
-    Names that look alike are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and ``Nature
-    Communications``. Abbreviations, acronyms, sponsors, places and years make no other venue; of meetings that no table
-    knows, and of a series of books beside a meeting, nothing is certain.
+    Names that look alike are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and
+    ``Nature Communications``. Abbreviations, acronyms, sponsors, places and years make no other venue; of meetings that
+    no table knows, and of a series of books next to a meeting, nothing is certain.
 
     >>> is_other_venue("Phys. Rev. B", "Physical Review Letters"), is_other_venue("Phys. Rev. B", "Physical Review B")
     (True, False)
@@ -152,7 +152,7 @@ def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
 
 
 def _known_venues(name: str) -> set[Venue]:
-    """The venues of the table that a name may mean, also by an acronym within it: ``Computer Vision – ECCV 2022``."""
+    """Return the venues of the table that a name may mean, also by an acronym within it: ``Computer Vision – ECCV 2022``."""
     found = set(find_all(name))
     if not found:
         acronyms = (word for word in _WORD.findall(without_year(bare(name))) if word.isupper() and len(word) > 2)
@@ -165,11 +165,11 @@ _KIND_WORDS = {
     "bulletin": "bulletin", "bull": "bulletin", "annals": "annals", "ann": "annals", "magazine": "magazine", "mag": "magazine",
     "proc": "proceedings", "conf": "proceedings", "symp": "proceedings",
 }  # fmt: skip
-"""Words that say what kind of venue a name is of; they tell two journals apart whose other words are the same."""
+"""Words that state what kind of venue a name is of; they tell two journals apart whose other words are the same."""
 
 
 def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue]) -> bool:
-    """Whether a series of books stands against a journal, the findings of a meeting against its proceedings, or the like."""
+    """Whether a series of books is against a journal, the findings of a meeting against its proceedings, or the like."""
     if "findings" in words(ours) or "findings" in words(theirs):
         return ("findings" in words(ours)) != ("findings" in words(theirs)) and bool(mine and their)
     kinds = {venue.kind for venue in mine ^ their}
@@ -177,7 +177,7 @@ def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue
 
 
 def _plain_names(name: str) -> set[str]:
-    """A name as it is printed, and without what stands in brackets or behind a colon."""
+    """Return a name as it is printed, and without what is in brackets or after a colon."""
     shown = bare(name[:_LONGEST])
     return {shown, _BEHIND.split(_BRACKETED.sub("", shown), maxsplit=1)[0].strip() or shown}
 
@@ -200,7 +200,7 @@ def _are_other_words(one: str, other: str) -> bool:
 
 
 def _telling_words(name: str, meeting: bool) -> list[str]:
-    """The words of a name without small words and those for its kind; sponsors are left out of a meeting's."""
+    """Return the words of a name without small words and those for its kind; sponsors are left out of a meeting's."""
     printed = content_words(name) if meeting else [word for word in words(name) if word not in _UNTOLD]
     return [word for word in printed if word not in _KIND_WORDS and not is_year(word)] or words(name)
 
@@ -236,7 +236,7 @@ def _is_within(acronym: str, initials: str) -> bool:
 
 
 def content_words(text: str) -> list[str]:
-    """The words that tell one venue from another; all words where there are no such."""
+    """Return the words that tell one venue from another; all words if there are no such."""
     printed = words(text)
     return [w for w in printed if w not in _EMPTY_WORDS and not is_year(w) and not is_ordinal(w)] or printed
 
@@ -251,9 +251,11 @@ def is_workshop(name: str) -> bool:
 
 
 def main_conference(name: str, workshop: str) -> Venue | None:
-    """The conference that ``name`` names, where ``workshop`` is the name of a workshop held beside it; else None.
+    """Return the conference that ``name`` names, where ``workshop`` is the name of a workshop held next to it.
 
-    The conference stands in the workshop's name (``ICML Workshop on Lazy Queues``), or its acronym within the
+    Return None in all other cases.
+
+    The conference is in the workshop's name (``ICML Workshop on Lazy Queues``), or its acronym within the
     workshop's (``EuroSys`` in ``EuroMLSys``).
     """
     shown = bare(name)

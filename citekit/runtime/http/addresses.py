@@ -1,4 +1,4 @@
-"""Which addresses may be asked for: web addresses without passwords, and no way from the public into private networks."""
+"""Which addresses may be asked for: URLs without passwords, and no way from the public into private networks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 def host_of(address: str) -> str:
-    """The host of an address that may be asked for; the empty string for any other."""
+    """Return the host of an address that may be asked for; the empty string for any other."""
     try:
         return check(address.strip()).hostname or ""
     except FetchError:
@@ -21,24 +21,24 @@ def host_of(address: str) -> str:
 
 
 def check(address: str) -> SplitResult:
-    """The parts of an address that may be asked for; raises :class:`FetchError` for any other."""
+    """Return the parts of an address that may be asked for; raises :class:`FetchError` for any other."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port  # the port is checked when it is looked at
     except ValueError as error:
-        raise FetchError(f"{address} is no address: {error}", "check it for typing mistakes") from None
+        raise FetchError(f"{address} is not a URL: {error}", "check it for typos") from None
     if parts.scheme not in ("http", "https"):
-        raise FetchError(f"{address} cannot be read: it is no http or https address", "give a file or a web address")
+        raise FetchError(f"{address} cannot be read: it is not an http or https URL", "specify a file or a URL")
     if not host:
-        raise FetchError(f"{address} names no host", "check it for typing mistakes")
+        raise FetchError(f"{address} has no host name", "check it for typos")
     if parts.username or parts.password:
         bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-        raise FetchError(f"the address {bare} comes with a password", "save the page and convert the file")
+        raise FetchError(f"the URL {bare} contains a password", "save the page and convert the file")
     return parts
 
 
 def check_redirect(source: str, target: str, is_from_private: bool, look_up: bool = True) -> None:
-    """Raises :class:`FetchError` where a redirect leads from https to http, or from the public into a private net.
+    """Raise :class:`FetchError` if a redirect leads from https to http, or from the public into a private net.
 
     Without ``look_up`` no name is looked up, and only what is called so counts as private.
     """

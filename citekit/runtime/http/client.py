@@ -27,8 +27,8 @@ from citekit.runtime.http.responses import (
     GONE,
     KEPT,
     REDIRECTS,
-    Fetched,
     FetchError,
+    FetchResult,
     Limits,
     PrivateAddressError,
     failure,
@@ -54,7 +54,7 @@ class Client:
     ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
-    whether it may be kept; redirects are not kept then, and a page that is not worth it is asked for once more. ``at_most``
+    whether it may be kept; redirects are not kept then, and a page that is not worth it is requested once more. ``at_most``
     is how many requests may be sent (0: any number), or an allowance that clients share, ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
     there is nothing, and no pages. With ``public_only`` nothing in a private network is asked, which else is where an
     address names it. Use it as a context manager, or close it.
@@ -72,7 +72,7 @@ class Client:
         at_most: int | RequestBudget = 0,
     ) -> None:
         if offline and refresh:
-            raise UsageError("offline and refresh exclude each other", "leave one of them out")
+            raise UsageError("offline and refresh are mutually exclusive", "set only one of them")
         self._limits = limits
         self._offline, self._refresh, self._public_only = offline, refresh, public_only
         named = os.environ.get(CACHE_VARIABLE)
@@ -97,7 +97,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """Closes connections and the cache."""
+        """Close connections and the cache."""
         self._session.close()  # type: ignore[no-untyped-call]
         self.kept.close()
 
@@ -106,7 +106,7 @@ class Client:
         """How many requests were sent."""
         return self._allowance.sent
 
-    def get(self, address: str, question: bytes = b"") -> Fetched:
+    def get(self, address: str, question: bytes = b"") -> FetchResult:
         """What is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
@@ -120,15 +120,15 @@ class Client:
         return fetched_of(response, last)
 
     def status(self, address: str, method: str = "HEAD", follow: bool = True) -> int:
-        """The status with which an address, or the last one that it redirects to, is answered.
+        """Return the status with which an address, or the last one that it redirects to, is answered.
 
-        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` where there is none.
+        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` if there is none.
         """
         response, _ = self._followed(address, method, follow)
         return response.status_code
 
     def _followed(self, address: str, method: str, follow: bool = True, data: bytes = b"") -> tuple[AnyResponse, str]:
-        """The answer of an address, or of the last of those that it redirects to."""
+        """Return the answer of an address, or of the last of those that it redirects to."""
         address = urldefrag(address.strip()).url
         current = address
         check(current)
@@ -175,7 +175,7 @@ class Client:
                 headers={"Content-Type": "application/json"} if data else None,
             )
         except sqlite3.Error as error:
-            raise FetchError(f"the cache in {self._folder} is broken: {error}", "delete that folder") from None
+            raise FetchError(f"the cache in {self._folder} is damaged: {error}", "delete that directory") from None
         except (requests.RequestException, HTTPError, ValueError) as error:
             raise failure(address, error, self._limits) from None
         finally:
@@ -193,12 +193,12 @@ def _is_from_private(response: AnyResponse, address: str) -> bool:
 
 
 def _no_password(request: requests.PreparedRequest) -> requests.PreparedRequest:
-    """Send no password. Without an ``auth`` of ours, requests would send those of ``~/.netrc``, also over plain http."""
+    """Send no password. Without an ``auth`` of citekit, requests would send those of ``~/.netrc``, also over plain http."""
     return request
 
 
 def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:
-    """A session that keeps its answers in ``folder``, or in memory where that is no place to write."""
+    """Return a session that keeps its answers in ``folder``, or in memory where that is no place to write."""
 
     def keep(response: AnyResponse) -> bool:
         if worth_keeping is None:

@@ -30,10 +30,10 @@ _MOST_ADDRESSES = 6
 
 @dataclass(slots=True)
 class RequestContext:
-    """What is asked for, over all its redirects: the seconds that are left, and where it may go.
+    """What is requested, over all its redirects: the seconds that are left, and where it may go.
 
     With ``public_only`` no connection is made into a private network. ``private`` says whether the last answer came out
-    of one; None where no connection was made for it, or a proxy made it.
+    of one; None if no connection was made for it, or a proxy made it.
     """
 
     seconds: float
@@ -43,7 +43,7 @@ class RequestContext:
     connection: socket.socket | None = None
 
     def on(self, connection: socket.socket, private: bool) -> None:
-        """Notes what it is asked on; raises where it may not be, or where its time is over."""
+        """Store what it is asked on; raises where it may not be, or where its time is over."""
         self.private = private
         if self.public_only and private:
             raise PrivateAddressError
@@ -53,7 +53,7 @@ class RequestContext:
 
     @contextmanager
     def running(self, whole: float) -> Iterator[None]:
-        """While this runs its time runs; raises :class:`~citekit.runtime.http.responses.TooMuchError` where it is over."""
+        """While this runs its time runs; raises :class:`~citekit.runtime.http.responses.TooMuchError` if it is over."""
         too_long = TooMuchError(f"took longer than {whole:g} s to send")
         too_long.is_late = True
         if self.seconds <= 0:
@@ -123,13 +123,13 @@ class _Connection(HTTPConnection):
             question.on(self._shared, self._private)
 
     def putrequest(self, *arguments: Any, **options: Any) -> None:
-        """Begins a request; a connection may be used again, for another question."""
+        """Begin a request; a connection may be used again, for another question."""
         if self.sock is not None:
             self._note()
         super().putrequest(*arguments, **options)
 
     def close(self) -> None:
-        """Closes the connection."""
+        """Close the connection."""
         if self._shared:
             self._shared.close()
             self._shared = None

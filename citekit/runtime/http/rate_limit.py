@@ -1,4 +1,4 @@
-"""How servers are asked: in turn over all processes, again where they are busy, and within limits."""
+"""Rate limits, retries and size limits of HTTP requests, shared by all processes of a user."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from citekit.runtime.http.responses import ONE_HOUR, BudgetError, Limits, TooMuc
 from citekit.runtime.safe_files import locked
 
 NETWORK = "X-Citekit-Network"
-"""The header of ours that says in every response, and so in every cached one, whether it came from a private network.
+"""The header that citekit adds to every response, also the cached ones: whether it came from a private network.
 
-Its values are :data:`PRIVATE` and ``public``; without it nobody knows, as when a proxy looked up the name.
+Its values are :data:`PRIVATE` and ``public``. It is missing if this is unknown, as when a proxy resolved the name.
 """
 PRIVATE = "private"
 _NOT_MODIFIED = 304
@@ -35,11 +35,11 @@ _ODD = re.compile(r"[^a-z0-9.-]")
 
 
 class HostRateLimiter:
-    """One request a host in so many seconds, over all processes of a user.
+    """Rate limiter: one request per host every ``seconds``, shared by all processes of a user.
 
-    A host has a file that says when it may be asked next. Whoever has its turn has the file locked until the host has
-    begun to answer, and the pause is counted from then: so no host sees two requests nearer to each other than the pause,
-    however busy this machine is. A process that dies leaves nothing locked.
+    Each host has a file with the time of the next allowed request. A process that sends a request locks the file until
+    the response begins, and the pause counts from then. So a host never receives two requests within the pause, even if
+    this computer is busy. The lock of a process that dies is released.
     """
 
     def __init__(self, folder: Path, seconds: float) -> None:
@@ -47,15 +47,16 @@ class HostRateLimiter:
 
     @contextmanager
     def turn(self, host: str) -> Iterator[None]:
-        """Waits until ``host`` may be asked; nobody else asks it until the end of this, and for the pause behind it."""
+        """Wait until a request to ``host`` is allowed. Block requests of other processes until the end and for the pause."""
         with self._file(host) as file:
-            if file is None:  # nowhere to write: this process waits for itself alone
+            if file is None:
+                # The lock directory is not writable, so the limit cannot be shared with other processes; sleep locally.
                 time.sleep(self._seconds)
                 yield
                 return
             while (left := _left(file)) > 0:
                 time.sleep(left)
-            _free_in(file, self._seconds)  # for whoever comes after a process that was killed on the way
+            _free_in(file, self._seconds)  # before the request too, in case this process is killed during it
             try:
                 yield
             finally:
@@ -79,7 +80,7 @@ class HostRateLimiter:
 
 
 def _left(file: BinaryIO) -> float:
-    """The seconds until a host may be asked; a clock that was set back blocks nobody."""
+    """Return the seconds until the next request is allowed; 0 for a time far in the future (the clock was set back)."""
     file.seek(0)
     try:
         left = float(file.read(40) or b"0") - time.time()
@@ -96,31 +97,31 @@ def _free_in(file: BinaryIO, seconds: float) -> None:
 
 
 class RequestBudget:
-    """How many requests may be sent (0: any number), by one client or by several that share it; ``sent`` counts them."""
+    """Maximum number of requests (0: unlimited) of one client, or of several that share it; ``sent`` counts them."""
 
     def __init__(self, at_most: int = 0) -> None:
         self._at_most = at_most
         self.sent = 0
 
     def spend(self) -> None:
-        """Counts a request; raises :class:`~citekit.runtime.http.responses.BudgetError` where no more may be sent."""
+        """Count a request; raises :class:`~citekit.runtime.http.responses.BudgetError` if no more may be sent."""
         if self._at_most and self.sent >= self._at_most:
             raise BudgetError(
-                f"{self.sent} requests were sent, which is as many as may be",
-                "run it again to go on: what was answered is kept",
+                f"the limit of {self.sent} requests is reached",
+                "run the command again to continue; responses are cached",
             )
         self.sent += 1
 
 
 class RateLimitedAdapter(HTTPAdapter):
-    """Sends requests below the cache: in turn, again where the host is busy, and reads bodies within the limits."""
+    """Transport below the cache: limits the rate, retries if the host is busy, and limits the size of bodies."""
 
     def __init__(self, turns: HostRateLimiter, limits: Limits, allowance: RequestBudget) -> None:
         super().__init__()
         self._turns, self._limits, self._allowance = turns, limits, allowance
 
     def init_poolmanager(self, *arguments: Any, **options: Any) -> None:
-        """Makes the pools of connections that go to a host itself; a proxy looks up names on its own."""
+        """Create the pools of connections that go to a host itself; a proxy looks up names on its own."""
         super().init_poolmanager(*arguments, **options)
         self.poolmanager.pool_classes_by_scheme = {"http": Pool, "https": SafePool}
 
@@ -133,13 +134,13 @@ class RateLimitedAdapter(HTTPAdapter):
         cert: Any = None,
         proxies: Mapping[str, str] | None = None,
     ) -> requests.Response:
-        """The answer to a request with its whole body read; ``requests`` describes the parameters."""
+        """Return the answer to a request with its whole body read; ``requests`` describes the parameters."""
         question = asking.get() or RequestContext(self._limits.whole)
         host = self._limits.queue or urlsplit(str(request.url)).hostname or ""
         waited, failed = 0.0, False
         for attempt in count():
             with ExitStack() as turn:
-                self._allowance.spend()  # before the turn, so that nobody waits for what may not be sent
+                self._allowance.spend()  # before waiting, so that an exhausted budget fails at once
                 turn.enter_context(self._turns.turn(host))
                 with question.running(self._limits.whole):
                     response = super().send(request, True, timeout, verify, cert, proxies)
@@ -148,7 +149,7 @@ class RateLimitedAdapter(HTTPAdapter):
                     again = response.status_code in _BUSY or (response.status_code in _FAILING and not failed)
                     if not again or waited + pause > self._limits.patience:
                         if not self._limits.alone:
-                            turn.close()  # the host has begun to answer; others need not wait for the end of it
+                            turn.close()  # the response has begun; other processes need not wait for its end
                         return self._with_body(response)
                     response.close()
             failed = response.status_code in _FAILING
@@ -171,7 +172,7 @@ class RateLimitedAdapter(HTTPAdapter):
         limits = self._limits
         declared = response.headers.get("Content-Length", "")
         size = int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0
-        read = getattr(raw, "read1", raw.read)  # read1 gives what has come, so that a dripping body is noticed
+        read = getattr(raw, "read1", raw.read)  # read1 returns received bytes at once, so that a slow body is noticed
         body = bytearray()
         while size <= limits.largest:
             piece = read(_PIECE, decode_content=True)
@@ -194,7 +195,7 @@ def _note_network(response: requests.Response, private: bool | None) -> None:
 
 
 def _asked_pause(value: str) -> float:
-    """The seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
+    """Return the seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
     if value.isascii() and value.isdigit():
         return float(value[:9])
     try:

@@ -1,6 +1,6 @@
 """What questions were answered with, question by question: for services that answer many in one page.
 
-Pages are kept as they came; but a page of a hundred records is another page when one more is asked for. So each record is
+Pages are kept as they came; but a page of a hundred records is another page when one more is requested. So each record is
 kept under its own question as well, and nothing is asked twice whatever it is asked together with.
 """
 
@@ -28,7 +28,7 @@ class ResponseCache:
         self._file: sqlite3.Connection | None = None
 
     def get(self, questions: Iterable[str]) -> dict[str, str]:
-        """The answers to those of some questions that were answered."""
+        """Return the answers to those of some questions that were answered."""
         found: dict[str, str] = {}
         for question in () if self._refresh else questions:
             query = "select text from answer where question = ? and until > ?"
@@ -38,7 +38,7 @@ class ResponseCache:
         return found
 
     def put(self, answers: Mapping[str, str], fresh: float = 0.0) -> None:
-        """Keeps answers by their questions, for ``fresh`` seconds or as long as usual; the end of the process loses none."""
+        """Keep answers by their questions, for ``fresh`` seconds or as long as usual; the end of the process loses none."""
         until = time.time() + (fresh or self._fresh)
         file = self._opened()
         file.execute("begin immediate")
@@ -46,7 +46,7 @@ class ResponseCache:
         file.execute("commit")
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         if self._file is not None:
             self._file.close()
             self._file = None

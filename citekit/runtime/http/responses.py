@@ -72,7 +72,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Fetched:
+class FetchResult:
     """What an address gave: the body, the type and the charset that the server names (lower case, may be empty).
 
     ``address`` is the last one after redirects. ``old_copy_of`` is set where the address could not be reached and what
@@ -86,7 +86,7 @@ class Fetched:
     old_copy_of: datetime | None = None
 
     def as_utf8(self) -> bytes:
-        """The body with text in the server's charset turned into UTF-8; the body itself where that does not fit.
+        """Return the body with text in the server's charset turned into UTF-8; the body itself where that does not fit.
 
         Many servers name a charset that their pages are not in, so a body that is valid UTF-8 stays as it is.
         """
@@ -116,14 +116,14 @@ class PrivateAddressError(ValueError):
     """A name that may only stand for public addresses stands for one of a private network."""
 
 
-def fetched_of(response: AnyResponse, address: str) -> Fetched:
+def fetched_of(response: AnyResponse, address: str) -> FetchResult:
     """What an answer holds: the page, its type and charset, and whether it is an old copy."""
     header = Message()
     header["Content-Type"] = response.headers.get("Content-Type", "")
     charset = header.get_content_charset("") if response.headers.get("Content-Type") else ""
     kind = header.get_content_type() if response.headers.get("Content-Type") else ""
     old = response.created_at if response.from_cache and response.is_expired else None
-    return Fetched(address, response.content or b"", kind, charset.lower(), old)
+    return FetchResult(address, response.content or b"", kind, charset.lower(), old)
 
 
 def failure(address: str, error: Exception, limits: Limits) -> FetchError:
@@ -135,11 +135,9 @@ def failure(address: str, error: Exception, limits: Limits) -> FetchError:
     if isinstance(error, PrivateAddressError):
         return FetchError(f"{host} is in a private network", "open it in a browser and save the page")
     if isinstance(error, requests.exceptions.SSLError):
-        return FetchError(
-            f"{host} could not prove that it is {host}: its certificate does not fit", "check the address"
-        )
+        return FetchError(f"{host} could not prove that it is {host}: its certificate does not fit", "check the URL")
     if isinstance(error, requests.exceptions.ConnectTimeout):
-        return TimedOutError(f"{host} did not answer within {limits.connect:g} s", "try again later")
+        return TimedOutError(f"{host} did not respond within {limits.connect:g} s", "try again later")
     if isinstance(error, requests.exceptions.ReadTimeout | ReadTimeoutError):
         return TimedOutError(f"{address} sent nothing for {limits.read:g} s", "try again later")
     if isinstance(error, requests.exceptions.ContentDecodingError | DecodeError):
@@ -147,10 +145,10 @@ def failure(address: str, error: Exception, limits: Limits) -> FetchError:
     if isinstance(error, requests.exceptions.ProxyError):
         return FetchError(f"{host} cannot be reached: the proxy refuses", "check the proxy settings")
     if isinstance(error, requests.exceptions.InvalidURL | UnicodeError):
-        return FetchError(f"{address} is no address", "check it for typing mistakes")
+        return FetchError(f"{address} is not a URL", "check it for typos")
     if _broke_off(error):
         return BrokenOffError(f"{address}: the connection broke off", "try again")
-    return FetchError(f"{host} cannot be reached", "check the address and the network")
+    return FetchError(f"{host} cannot be reached", "check the URL and the network")
 
 
 def _broke_off(error: Exception) -> bool:
@@ -167,9 +165,9 @@ def _broke_off(error: Exception) -> bool:
 _REFUSALS = {
     401: ("may not be read without a password", "save the page from a browser and convert the file"),
     403: ("may not be read by programs", "save the page from a browser and convert the file"),
-    404: ("does not exist", "check the address"),
-    410: ("does not exist any more", "check the address"),
-    429: ("is asked too often", "try again later"),
+    404: ("does not exist", "check the URL"),
+    410: ("does not exist any more", "check the URL"),
+    429: ("receives too many requests", "try again later"),
     503: ("is busy", "try again later"),
 }
 
@@ -181,9 +179,9 @@ _NOT_UNDERSTOOD = (400, 413, 414, 422)
 def refusal(address: str, status: int, offline: bool) -> FetchError:
     """What a status means that brings no page."""
     if offline:
-        return FetchError(f"{address} was not read before", "leave out --offline")
+        return FetchError(f"{address} is not in the cache", "run the command again without --offline")
     if status in _NOT_UNDERSTOOD:
-        return NotUnderstoodError(f"{address} is refused: the server answers with {status}", "check the address")
+        return NotUnderstoodError(f"{address} is refused: the server returned {status}", "check the URL")
     words, hint = _REFUSALS.get(status, ("cannot be read", "try again later"))
     kind = NotFoundError if status in GONE else FetchError
-    return kind(f"{address} {words}: the server answers with {status}", hint)
+    return kind(f"{address} {words}: the server returned {status}", hint)

@@ -1,7 +1,7 @@
 """What arXiv's interface answers, an Atom feed, as records.
 
 Source: arXiv API User's Manual (elements of an entry, errors as entries). Entries come in no order that can be relied
-on, optional elements are absent, and an error is a feed of one entry whose identifier says what was wrong.
+on, optional elements are absent, and an error is a feed of one entry whose identifier states what was wrong.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Feed:
 
 
 def is_feed(data: bytes) -> bool:
-    """Whether an answer is worth keeping: a whole feed without errors, with records where there are any."""
+    """Whether an answer is worth keeping: a whole feed without errors, with records if there are any."""
     try:
         feed = parse_feed(data)
         return not feed.errors and not feed.is_empty_page
@@ -48,7 +48,7 @@ def is_feed(data: bytes) -> bool:
 
 
 def parse_feed(data: bytes) -> Feed:
-    """The records of a feed; entries that are none are left out. Raises :class:`FeedError`."""
+    """Return the records of a feed; entries that are none are left out. Raises :class:`FeedError`."""
     if _PAGE.match(data.removeprefix(b"\xef\xbb\xbf")[:200]):
         raise FeedError("arXiv answered with a web page instead of records", "try again later")
     try:

@@ -1,7 +1,7 @@
 """Builds an index out of a snapshot: in one pass, a batch at a time, so that it can be ended and taken up again.
 
 The file grows under another name and takes its place when it is complete. What was done is written in the same
-transaction as the records, so a build that was killed goes on behind the last batch.
+transaction as the records, so a build that was killed continues after the last batch.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import refuse_link, sync_folder
 from citekit.runtime.workers import in_order
 from citekit.services.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, words_of
-from citekit.services.arxiv.rows import Row, quick_row
+from citekit.services.arxiv.rows import IndexRow, quick_row
 from citekit.services.arxiv.seal import seal
 from citekit.services.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
 
 BATCH = 10_000
 """Lines of a snapshot that are prepared together."""
 SEGMENT = 100_000
-"""Lines that are written in one transaction: a word has one row for each segment that it stands in."""
+"""Lines that are written in one transaction: a word has one row for each segment that it is in."""
 
 MOST_UNREAD = 0.01
 """A snapshot with a larger part of lines without a record is refused."""
@@ -50,12 +50,12 @@ class Built:
     resumed: int
 
 
-Reader = Callable[[Item, bool], Row | None]
-"""Makes a row of an item of a snapshot, with its abstract if so wished; None where the item holds no record."""
+Reader = Callable[[Item, bool], IndexRow | None]
+"""Makes a row of an item of a snapshot, with its abstract if so wished; None if the item holds no record."""
 
 
-def arxiv_row(item: Item, abstracts: bool) -> Row | None:
-    """The row of an item of arXiv's metadata."""
+def arxiv_row(item: Item, abstracts: bool) -> IndexRow | None:
+    """Return the row of an item of arXiv's metadata."""
     if item.__class__ is bytes and item[:1] == b"<":
         record = record_of_item(item)
     else:
@@ -75,11 +75,11 @@ def build(
     reader: Reader = arxiv_row,
     layout: str = VERSION,
 ) -> Built:
-    """Builds the index ``target``; an earlier one is replaced when the new one is complete.
+    """Build the index ``target``; an earlier one is replaced when the new one is complete.
 
     ``abstracts`` keeps abstracts as well, which makes the file about three times as large. With ``jobs`` above 1, lines
-    are read in so many processes beside the one that writes. ``reader`` and ``layout`` are those of the catalogue. Raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` for a snapshot that is damaged or holds no record, and
+    are read in so many processes next to the one that writes. ``reader`` and ``layout`` are those of the catalogue.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a snapshot that is damaged or holds no record, and
     :class:`~citekit.runtime.errors.UsageError` where the file cannot be written.
     """
     part = target.with_name(f"{target.name}.part")
@@ -109,7 +109,7 @@ def _fingerprint(snapshot: Path, abstracts: bool, layout: str) -> str:
 
 
 def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
-    """The growing file: the one that an earlier build left for the same snapshot, else a new one."""
+    """Return the growing file: the one that an earlier build left for the same snapshot, else a new one."""
     if not part.parent.is_dir():
         raise UsageError(f"{part.parent} is no folder", "make it first")
     refuse_link(part)
@@ -128,7 +128,7 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
 
 
 def _left_for(part: Path) -> str:
-    """The fingerprint of the snapshot that a growing file was begun for; empty where there is none."""
+    """Return the fingerprint of the snapshot that a growing file was begun for; empty if there is none."""
     if not part.is_file():
         return ""
     try:
@@ -197,26 +197,26 @@ def _unread(snapshot: Path, lines: int, unread: int) -> UnreadableInputError:
 class Prepared:
     """A batch of lines as rows, with how many lines it had and how many of them held no record."""
 
-    rows: list[Row]
+    rows: list[IndexRow]
     lines: int
     unread: int
 
 
 def prepared_items(items: list[Item], abstracts: bool, reader: Reader = arxiv_row) -> Prepared:
-    """The rows of some items of a snapshot."""
+    """Return the rows of some items of a snapshot."""
     rows = [row for item in items if (row := reader(item, abstracts))]
     filled = sum([1 for item in items if item.__class__ is not bytes or not item.isspace()])
     return Prepared(rows, len(items), filled - len(rows))
 
 
-def prepared_record(record: ArxivPaper, abstracts: bool) -> Row:
-    """A record as the tables hold it."""
+def prepared_record(record: ArxivPaper, abstracts: bool) -> IndexRow:
+    """Return a record as the tables hold it."""
     hashes, words = words_of(record)
     return row_of(record, abstracts), hashes, words
 
 
-def add(base: sqlite3.Connection, rows: Iterable[Row], number: int, postings: defaultdict[str, list[int]]) -> int:
-    """Adds rows behind ``number``, the last one in use, within the caller's transaction; the last one in use then.
+def add(base: sqlite3.Connection, rows: Iterable[IndexRow], number: int, postings: defaultdict[str, list[int]]) -> int:
+    """Add rows after ``number``, the last one in use, within the caller's transaction; the last one in use then.
 
     Their words are added to ``postings``, for :func:`citekit.services.arxiv.index.file_words` to write.
     """
@@ -271,13 +271,13 @@ def _put_in_place(part: Path, target: Path) -> None:
 
 
 def get_number(base: sqlite3.Connection, name: str) -> int:
-    """A number among the facts about an index; 0 where it is not there."""
+    """Return a number among the facts about an index; 0 if it is not there."""
     row = base.execute("select value from meta where name = ?", (name,)).fetchone()
     return int(row[0]) if row else 0
 
 
 def put(base: sqlite3.Connection, name: str, value: str) -> None:
-    """Sets a fact about an index."""
+    """Set a fact about an index."""
     base.execute(
         "insert into meta values (?, ?) on conflict (name) do update set value = excluded.value", (name, value)
     )

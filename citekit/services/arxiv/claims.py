@@ -1,4 +1,4 @@
-"""The arXiv identifiers that an entry claims to have, in whatever field they stand."""
+"""The arXiv identifiers that an entry claims to have, in whatever field they are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ARCHIVES = frozenset(
     "gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph q-alg q-bio "
     "quant-ph solv-int supr-con".split()
 )
-"""The parts of arXiv whose names stand in identifiers of the old form."""
+"""The parts of arXiv whose names are in identifiers of the old form."""
 _NUMBER = re.compile(r"\d{7}(?:v\d{1,3})?")
 """What is left of an identifier of the old form where the archive has a field of its own."""
 _ARXIV = re.compile(r"(?<![a-z])(?:arxiv|corr\b|abs/)", re.IGNORECASE)
@@ -37,7 +37,7 @@ class Claim:
 
 
 def claims_of(work: Work) -> tuple[Claim, ...]:
-    """All arXiv identifiers of an entry, each once, those of fields made for them first.
+    """Return all arXiv identifiers of an entry, each once, those of fields made for them first.
 
     ``eprint`` counts unless ``archiveprefix`` names another archive; ``eprint={0110034}, archiveprefix={gr-qc}`` is
     ``gr-qc/0110034``. Abstracts are not looked into: they speak of other
@@ -62,7 +62,7 @@ def _named(work: Work) -> Iterator[Claim]:
 
 
 def archive_of(work: Work) -> str:
-    """The archive that an entry names beside its ``eprint``, in small letters; empty where it names none."""
+    """Return the archive that an entry names next to its ``eprint``, in lowercase letters; empty if it names none."""
     return work.fields.get("archiveprefix", work.fields.get("eprinttype", "")).strip().strip("{}").lower()
 
 
@@ -91,11 +91,14 @@ def _mentioned(work: Work) -> Iterator[Claim]:
 
 
 def malformed_eprint(work: Work) -> str:
-    """What stands in ``eprint`` for arXiv and is no identifier of it: ``TBD``, ``2103.XXXXX``; empty where there is none."""
+    """Return what is in ``eprint`` for arXiv and is not an identifier of it: ``TBD``, ``2103.XXXXX``.
+
+    Return an empty string if there is none.
+    """
     text = work.fields.get("eprint", "").strip().strip("{}/ ")
     archive = archive_of(work)
-    said = "arxiv" in archive or (not archive and "arxiv" in text.lower())
-    return text if text and said and not any(claim.field == "eprint" for claim in _named(work)) else ""
+    names_arxiv = "arxiv" in archive or (not archive and "arxiv" in text.lower())
+    return text if text and names_arxiv and not any(claim.field == "eprint" for claim in _named(work)) else ""
 
 
 def _claim(field: str, text: str) -> Iterator[Claim]:

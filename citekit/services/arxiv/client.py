@@ -36,7 +36,7 @@ ADDRESS_VARIABLE = "CITEKIT_ARXIV_API"
 """The environment variable that names another address of the interface: a mirror, or a server of one's own."""
 
 BATCH = 100
-"""Identifiers that are asked for in one request."""
+"""Identifiers that are requested in one request."""
 TITLES = 16
 """Titles that are searched for in one request."""
 
@@ -51,7 +51,7 @@ _PLAIN_WORD = re.compile(r"[a-z0-9]{2,40}")
 
 
 def manners() -> Limits:
-    """The limits for arXiv: three seconds between requests, long waits where it is busy, answers kept until midnight."""
+    """Return the limits for arXiv: three seconds between requests, long waits where it is busy, answers kept until midnight."""
     fresh = max(3600.0, _DAY - time.time() % _DAY)
     return Limits(between=3.1, patience=600.0, busy=15.0, fresh=fresh, alone=True, queue="arxiv.org", read=60.0)
 
@@ -59,11 +59,11 @@ def manners() -> Limits:
 class Arxiv:
     """The records of arXiv, by identifier and by search, over its interface. Use it as a context manager, or close it.
 
-    ``offline`` answers from what was kept, ``refresh`` asks again for it, ``at_most`` is how many requests may be sent (0:
-    any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then is
-    answered. Every method raises :class:`~citekit.runtime.http.FetchError` where arXiv cannot be reached and
-    :class:`~citekit.services.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a row, or when
-    it hangs, it is not asked any more.
+    ``offline`` answers from what was kept, ``refresh`` asks again for it, ``at_most`` is how many requests may be sent
+    (0: any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then
+    is answered. Every method raises :class:`~citekit.runtime.http.FetchError` where arXiv cannot be reached and
+    :class:`~citekit.services.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a
+    row, or when it hangs, it is not asked any more.
     """
 
     def __init__(
@@ -93,18 +93,18 @@ class Arxiv:
         self.close()
 
     def close(self) -> None:
-        """Closes the connection and what is kept."""
+        """Close the connection and the cache."""
         self._client.close()
 
     def estimate(self, works: Iterable[Work]) -> tuple[int, float]:
-        """How many requests the entries need, about, and the seconds of waiting between them."""
+        """Return how many requests the entries need, about, and the seconds of waiting between them."""
         named, searched = self._questions(works)
         ids, titles = len(named) - len(self._kept_ids(named)), len(searched) - len(self._kept_searches(searched))
         requests = -(-ids // BATCH) + -(-titles // TITLES)
         return requests, requests * self._between
 
     def prepare(self, works: Iterable[Work]) -> None:
-        """Asks for all that the entries need, many in a request: what they name first, then the titles of the others."""
+        """Request all that the entries need, in few requests: first the identifiers that they name, then the other titles."""
         named, _ = self._questions(entries := tuple(works))
         self.prefetch(named)
         others = [work for work in entries if not any(self._known.get(claim.id) for claim in claims_of(work))]
@@ -113,7 +113,7 @@ class Arxiv:
         self._search(second for first, second in pairs if not self._searched.get(first))
 
     def _questions(self, works: Iterable[Work]) -> tuple[list[str], list[str]]:
-        """The identifiers that entries name, and what is searched for the entries that name none."""
+        """Return the identifiers that entries name, and what is searched for the entries that name none."""
         named: dict[str, None] = {}
         searched: dict[str, None] = {}
         for work in works:
@@ -124,7 +124,7 @@ class Arxiv:
         return list(named), list(filter(None, searched))
 
     def prefetch(self, ids: Iterable[str]) -> None:
-        """Asks for many records, a hundred in a request; those that are known are not asked for."""
+        """Request many records, a hundred per request; cached ones are not requested again."""
         wanted = [i for i in dict.fromkeys(ids) if i not in self._known and arxiv_year_month(i)]
         self._known |= self._kept_ids(wanted)
         for batch in _batches((i for i in wanted if i not in self._known), BATCH):
@@ -138,17 +138,17 @@ class Arxiv:
             self._known |= records
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper]:
-        """The records with these canonical identifiers, by identifier."""
-        asked = list(dict.fromkeys(ids))
-        self.prefetch(asked)
-        return {wanted: record for wanted in asked if (record := self._known.get(wanted))}
+        """Return the records with these canonical identifiers, by identifier."""
+        requested = list(dict.fromkeys(ids))
+        self.prefetch(requested)
+        return {wanted: record for wanted in requested if (record := self._known.get(wanted))}
 
     def is_complete_about(self, record_id: str) -> bool:
         """Whether it is known whether arXiv has a paper of this identifier: where it answered the question."""
         return record_id in self._known
 
     def by_doi(self, doi: str) -> tuple[ArxivPaper, ...]:
-        """No records: the interface cannot be asked for the DOI of a printed paper."""
+        """No records: the interface cannot search for the DOI of a printed paper."""
         return ()
 
     def titled(self, title: Title) -> tuple[ArxivPaper, ...]:
@@ -156,7 +156,7 @@ class Arxiv:
         return ()
 
     def candidates(self, title: Title, authors: Sequence[Name]) -> tuple[ArxivPaper, ...]:
-        """The records that have the most telling words of a title, then any of both and the first author's family."""
+        """Return the records that have the most telling words of a title, then any of both and the first author's family."""
         for query in questions_of(title, authors):
             self._search([query])
             if found := self._searched.get(query):
@@ -164,27 +164,27 @@ class Arxiv:
         return ()
 
     def rarity(self, word: str) -> float:
-        """How much a word tells, guessed from its length: there is nothing to count in."""
+        """Return how much a word tells, guessed from its length: there is nothing to count in."""
         return rarity(word)
 
     def _kept_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper | None]:
-        kept = self._client.kept.get(f"arxiv id {i}" for i in ids)
-        return {question.removeprefix("arxiv id "): next(iter(_read(text)), None) for question, text in kept.items()}
+        cached = self._client.kept.get(f"arxiv id {i}" for i in ids)
+        return {question.removeprefix("arxiv id "): next(iter(_read(text)), None) for question, text in cached.items()}
 
     def _kept_searches(self, queries: Iterable[str]) -> dict[str, tuple[ArxivPaper, ...]]:
-        kept = self._client.kept.get(f"arxiv search {query}" for query in queries)
-        return {question.removeprefix("arxiv search "): _read(text) for question, text in kept.items()}
+        cached = self._client.kept.get(f"arxiv search {query}" for query in queries)
+        return {question.removeprefix("arxiv search "): _read(text) for question, text in cached.items()}
 
     def _search(self, queries: Iterable[str]) -> None:
-        """Asks what is not known yet, many questions in a request; a question that a full answer may have cut, alone."""
+        """Send the queries that are not cached, many in a request; repeat a query alone if the full response may have cut it."""
         wanted = [query for query in dict.fromkeys(queries) if query and query not in self._searched]
         self._searched |= self._kept_searches(wanted)
         for batch in _batches((query for query in wanted if query not in self._searched), TITLES):
             self._found(batch, _ALL_HITS if len(batch) > 1 else _HITS)
 
     def _found(self, queries: Sequence[str], hits: int) -> None:
-        asked = queries[0] if len(queries) == 1 else " OR ".join(f"({query})" for query in queries)
-        feed = self._ask({"search_query": asked, "max_results": str(hits)})
+        requested = queries[0] if len(queries) == 1 else " OR ".join(f"({query})" for query in queries)
+        feed = self._ask({"search_query": requested, "max_results": str(hits)})
         is_cut = feed.total > len(feed.records) and len(queries) > 1
         self._known |= {record.id: record for record in feed.records}
         each = {
@@ -192,7 +192,9 @@ class Arxiv:
             for query in queries
         }
         whole = {query: found for query, found in each.items() if found or not is_cut}
-        self._client.kept.put({f"arxiv search {query}": _written(found) for query, found in whole.items()})
+        # The records answer for their identifiers as well: a second run, when the entries have them, asks nothing.
+        kept = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
+        self._client.kept.put(kept | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
         self._searched |= whole
         for query in each.keys() - whole.keys():
             self._found([query], _HITS)
@@ -235,7 +237,10 @@ class Arxiv:
 
 
 def questions_of(title: Title, authors: Sequence[Name]) -> tuple[str, str]:
-    """What is searched for an entry: its most telling words, then two of them and a family; empty where there are none."""
+    """Return what is searched for an entry: its most telling words, then two of them and a family.
+
+    Return an empty result if there are none.
+    """
     words = [word for word in title.content if _PLAIN_WORD.fullmatch(word) and word not in SMALL_WORDS]
     words = sorted(words, key=lambda word: (-rarity(word), word))
     families = [word for person in people_of(authors[:1]) for word in person.words[-1:] if word.isascii()]
@@ -245,7 +250,10 @@ def questions_of(title: Title, authors: Sequence[Name]) -> tuple[str, str]:
 
 
 def answers(record: ArxivPaper, query: str) -> bool:
-    """Whether a record is one of those that a question asked for; of a word its beginning counts, as arXiv cuts endings."""
+    """Whether a record is a possible result of a query.
+
+    Only the beginning of a word is compared, because arXiv stems words.
+    """
     words = title_of(record.title).words
     families = list(chain.from_iterable(person.words for person in people_of(record.authors)))
     parts = (part.partition(":") for part in query.split(" AND "))
@@ -258,7 +266,7 @@ def _begins(wanted: str, word: str) -> bool:
 
 
 def rarity(word: str) -> float:
-    """How much a word tells, in nats, by its length."""
+    """Return how much a word tells, in nats, by its length."""
     letters = len(word.lstrip("0"))
     if word.startswith("0"):
         return min(9.0, 3.0 + 0.7 * letters)
@@ -274,6 +282,6 @@ def _read(text: str) -> tuple[ArxivPaper, ...]:
 
 
 def _batches(items: Iterable[str], size: int) -> Iterator[tuple[str, ...]]:
-    """The items, so many at a time."""
+    """Return the items, so many at a time."""
     source = iter(items)
     return iter(lambda: tuple(islice(source, size)), ())

@@ -1,6 +1,6 @@
 """JSON Lines on a Dask cluster: workers complete ranges of bytes of the file (see :mod:`citekit.runtime.cluster`).
 
-A run that was ended goes on with the parts that are missing.
+A run that was ended continues with the parts that are missing.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ class RangeReport:
 def run_on(
     scheduler: str, path: Path, target: Path, how: StreamJob, left: Callable[[int], None] = lambda _: None
 ) -> Iterator[RangeReport]:
-    """Completes a file on the workers of a scheduler into ``target``; yields what is to be told, range by range in order.
+    """Completes a file on the workers of a scheduler into ``target``.
 
-    ``left`` is told how many parts an earlier run has left. Raises what :func:`~citekit.runtime.cluster.workers_of` raises, and
-    :class:`~citekit.runtime.errors.UsageError` where the result cannot be written.
+    Yields what is to be told, range by range in order.
+
+    ``left`` is told how many parts an earlier run has left. Raises what :func:`~citekit.runtime.cluster.workers_of`
+    raises, and :class:`~citekit.runtime.errors.UsageError` where the result cannot be written.
     """
     size = cluster.RANGE
     with workers_of(scheduler) as workers:
@@ -49,7 +51,7 @@ def run_on(
 def complete(
     _number: int, between: tuple[int, int], _parts: ResultParts, path: Path, how: StreamJob
 ) -> tuple[bytes, RangeReport]:
-    """The completed lines that begin between two bytes of a file, on a worker, and what is to be told of them."""
+    """Return the completed lines that begin between two bytes of a file, on a worker, and what is to be told of them."""
     done = enrich_lines(tuple(lines_of(lines_within(path, *between))), how)
     verdicts = Counter(line.verdict for line in done if line.verdict)
     worth_telling = tuple(

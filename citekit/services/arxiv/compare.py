@@ -2,7 +2,7 @@
 
 The features are what a person would look at: shared words weighted by how rare they are, words that only one title has,
 authors, years, identifiers. Their weights are ``weights.tsv``, a logistic model that ``training/matching.py`` has fitted;
-``docs/concepts/matching.md`` says what that is worth.
+``docs/concepts/matching.md`` states what that is worth.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from citekit.text.latin import folded
 from citekit.text.similar import ratio
 
 Rarity = Callable[[str], float]
-"""How much a word tells, in nats; family names are asked for with ``0`` before them."""
+"""How much a word tells, in nats; family names are requested with ``0`` before them."""
 
 RELATED = 0.35
 """A title less alike than this is not taken for the same paper on the authors' word alone."""
@@ -50,7 +50,7 @@ class ArxivQuery:
 
     @classmethod
     def of(cls, work: Work) -> ArxivQuery:
-        """The parts of a work that are compared."""
+        """Return the parts of a work that are compared."""
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
         printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
@@ -58,7 +58,7 @@ class ArxivQuery:
 
     @cached_property
     def acronym(self) -> str:
-        """The usual acronym of the venue (``CVPR``), empty where it has none that is known."""
+        """The usual acronym of the venue (``CVPR``), empty if it has none that is known."""
         return acronym_of(self.venue) if self.venue else ""
 
     @cached_property
@@ -82,7 +82,7 @@ class RecordComparison:
     record: ArxivPaper
     features: tuple[Feature, ...]
     sentences: tuple[tuple[str, str], ...]
-    likeness: float
+    title_similarity: float
 
     @property
     def odds(self) -> float:
@@ -93,53 +93,56 @@ class RecordComparison:
     @property
     def reasons(self) -> tuple[Reason, ...]:
         """What the odds are made of, a sentence for each part of them."""
-        known, said = weights(), dict(self.sentences)
-        points = dict.fromkeys(said, 0.0)
+        known, texts = weights(), dict(self.sentences)
+        points = dict.fromkeys(texts, 0.0)
         for name, value in self.features:
             points[name.partition(".")[0]] += known.get(name, 0.0) * value
         return tuple(Reason(points[part], text) for part, text in self.sentences)
 
     @property
     def refused(self) -> bool:
-        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or the
-        titles have nothing to do with each other and only the authors speak for it."""
-        unrelated = self.likeness < RELATED and not self.value("doi.same")
+        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or
+        the titles have nothing to do with each other and only the authors speak for it."""
+        unrelated = self.title_similarity < RELATED and not self.value("doi.same")
         return unrelated or bool(self.value("doi.contradicted"))
 
     @property
     def unconfirmed(self) -> bool:
-        """Whether the title is another and authors can hardly help: the record or the entry names none, or only the first."""
+        """Whether the title is another and authors can rarely help: the record or the entry names none, or only the first."""
         return any(name in ("title.nobody_other", "title.cut_other") for name, _ in self.features)
 
     def value(self, name: str) -> float:
-        """The value of a feature, 0 where there is none."""
+        """Return the value of a feature, 0 if there is none."""
         return next((value for known, value in self.features if known == name), 0.0)
 
 
 @cache
 def weights() -> dict[str, float]:
-    """The weights of the features."""
+    """Return the weights of the features."""
     parts = tables("citekit.services.arxiv", "weights.tsv")
     return {name: float(weight) for part in ("set", "learned") for name, weight in parts[part]}
 
 
 def compare(query: ArxivQuery, record: ArxivPaper, rarity: Rarity) -> RecordComparison:
-    """What speaks for a record and against it; ``rarity`` knows the words of all records."""
+    """Return what speaks for a record and against it; ``rarity`` knows the words of all records."""
     title = title_of(record.title)
     agreement = compare_people(query.people, people_of(record.authors), is_cut(query.names), not record.complete)
-    likeness = TitleSimilarity(query.title, title, rarity)
+    title_similarity = TitleSimilarity(query.title, title, rarity)
     families = sum(rarity(f"0{family}") for family in agreement.families)
     features = (
         ("prior.all", 1.0),
-        *_title(likeness, _support(agreement)),
-        *_authors(agreement, families, likeness),
-        *_year(query.year, record.year, likeness.same),
-        *_companions(likeness),
+        *_title(title_similarity, _support(agreement)),
+        *_authors(agreement, families, title_similarity),
+        *_year(query.year, record.year, title_similarity.same),
+        *_companions(title_similarity),
         *_kinds(query, record, agreement),
-        *_printed(query, record, likeness),
+        *_printed(query, record, title_similarity),
     )
     return RecordComparison(
-        record, features, tuple(_sentences(query, record, likeness, agreement, features)), likeness.value
+        record,
+        features,
+        tuple(_sentences(query, record, title_similarity, agreement, features)),
+        title_similarity.value,
     )
 
 
@@ -159,15 +162,15 @@ def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
         rivals = log(sum(team)) if is_team else 0.0
         ahead = tells - (most[-1] if tells == most[0] else most[0])
         extra = (("rivals.team", rivals), ("rivals.ahead", max(-1.0, min(2.0, ahead))))
-        said = ("rivals", "other records that were found beside it")
+        sentence = ("rivals", "other records that were found beside it")
         found.append(
-            replace(comparison, features=(*comparison.features, *extra), sentences=(*comparison.sentences, said))
+            replace(comparison, features=(*comparison.features, *extra), sentences=(*comparison.sentences, sentence))
         )
     return found
 
 
 def chance(odds: float) -> float:
-    """The probability that has these odds."""
+    """Return the probability that has these odds."""
     return 1.0 / (1.0 + exp(-odds)) if odds > -500 else 0.0
 
 
@@ -175,7 +178,7 @@ def chance(odds: float) -> float:
 
 _PART = 0.9
 _COINED = 10.5
-"""A word that stands in one record of thirty-six thousand: a name that somebody made up."""
+"""A word that is in one record of thirty-six thousand: a name that somebody made up."""
 
 
 class TitleSimilarity:
@@ -195,8 +198,8 @@ class TitleSimilarity:
     def _value(self) -> float:
         if self.same:
             return 1.0
-        alike = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
-        return max(alike, _PART) if self.part else alike
+        similarity = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
+        return max(similarity, _PART) if self.part else similarity
 
     @property
     def words(self) -> str:
@@ -214,7 +217,7 @@ class TitleSimilarity:
 
     @property
     def piece(self) -> float:
-        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 where there is none."""
+        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 if there is none."""
         ours, theirs = self.ours.parts, self.theirs.parts
         if self.same or self.part or len(ours) + len(theirs) < 3:
             return 0.0
@@ -222,16 +225,16 @@ class TitleSimilarity:
 
     @property
     def coined(self) -> bool:
-        """Whether both titles have a name that hardly any other title has."""
+        """Whether both titles have a name that rarely any other title has."""
         common = {*self.ours.content} & {*self.theirs.content}
         return not self.same and any(self.rarity(word) >= _COINED for word in common)
 
     def tells(self, words: Iterable[str]) -> float:
-        """How much some words tell together; small ones are not counted by anybody and tell nothing."""
+        """Return how much some words tell together; small ones are not counted by anybody and tell nothing."""
         return sum(self.rarity(word) for word in set(words) - SMALL_WORDS)
 
     def _shared(self) -> Iterable[float]:
-        """What each shared word tells; a word with another ending counts for a little less."""
+        """Yield what each shared word tells; a word with another ending counts for a little less."""
         left = dict.fromkeys(self.theirs.content)
         rest = []
         for word in self.ours.content:
@@ -254,39 +257,42 @@ def _is_near(one: str, other: str) -> bool:
     return ratio(one, other) >= 0.75 or (len(one) > 5 < len(other) and one[:6] == other[:6])
 
 
-def _title(likeness: TitleSimilarity, support: str) -> Iterator[Feature]:
+def _title(title_similarity: TitleSimilarity, support: str) -> Iterator[Feature]:
     """Tens of nats that are shared, and that only one of the titles has.
 
-    What another title means depends on the authors: a team has companion papers, an unknown one may have written anything.
+    What another title means depends on the authors: a team has companion papers, an unknown one may have written
+    anything.
     """
-    shared = min(likeness.shared, 50.0) / 10
-    if likeness.same:
+    shared = min(title_similarity.shared, 50.0) / 10
+    if title_similarity.same:
         yield "title.same", 1.0
         yield "title.same_tells", shared
         yield "title.common", max(0.0, 2.5 - shared)
         return
-    if likeness.part:
+    if title_similarity.part:
         yield "title.part", 1.0
         yield "title.part_tells", shared
-    least, most = sorted((likeness.only_ours, likeness.only_theirs))
+    least, most = sorted((title_similarity.only_ours, title_similarity.only_theirs))
     contradicted = min(least, 40.0) / 10
     yield "title.shared", shared
     yield from ((f"title.shared_{step}", 1.0) for step in (1, 2, 3) if shared >= step)
     yield from ((f"title.contradicted_{at}", 1.0) for at, step in enumerate((0.3, 1.0, 2.0)) if contradicted >= step)
-    yield "title.overlap", likeness.overlap
-    yield from ((f"title.overlap_{at}", 1.0) for at, step in enumerate((0.5, 0.65, 0.8)) if likeness.overlap >= step)
+    yield "title.overlap", title_similarity.overlap
+    yield from (
+        (f"title.overlap_{at}", 1.0) for at, step in enumerate((0.5, 0.65, 0.8)) if title_similarity.overlap >= step
+    )
     if contradicted < 0.05:
         yield "title.contained", 1.0
         yield "title.contained_tells", shared
-    yield "title.slip", float(likeness.letters >= 0.95)
-    yield "title.ours", min(likeness.only_ours, 40.0) / 10
-    yield "title.ours_none", float(likeness.only_ours < 1)
-    yield "title.theirs_none", float(likeness.only_theirs < 1)
+    yield "title.slip", float(title_similarity.letters >= 0.95)
+    yield "title.ours", min(title_similarity.only_ours, 40.0) / 10
+    yield "title.ours_none", float(title_similarity.only_ours < 1)
+    yield "title.theirs_none", float(title_similarity.only_theirs < 1)
     values = {
         "other": 1.0, "shared": shared, "contradicted": contradicted, "one_only": min(most, 40.0) / 10,
-        "letters": max(0.0, likeness.letters - 0.5), "overlap": likeness.overlap, "part": float(likeness.part),
-        "piece": min(likeness.piece, 20.0) / 10, "coined": float(likeness.coined), "both": shared * contradicted,
-        "overlap_squared": likeness.overlap**2, "contradicted_squared": contradicted**2,
+        "letters": max(0.0, title_similarity.letters - 0.5), "overlap": title_similarity.overlap, "part": float(title_similarity.part),
+        "piece": min(title_similarity.piece, 20.0) / 10, "coined": float(title_similarity.coined), "both": shared * contradicted,
+        "overlap_squared": title_similarity.overlap**2, "contradicted_squared": contradicted**2,
     }  # fmt: skip
     yield from ((f"title.{support}_{name}", value) for name, value in values.items())
 
@@ -295,18 +301,18 @@ def _title(likeness: TitleSimilarity, support: str) -> Iterator[Feature]:
 
 
 def _support(agreement: Agreement) -> str:
-    """How the authors speak for a title that is not the same: all agree, some, as many as a cut list has, or none is known."""
+    """Return how far the authors support a title that is not the same: all agree, some, as many as a cut list has, or none is known."""
     if not agreement.known:
         return "nobody"
     return "cut" if agreement.open else "team" if agreement.overlap > 0.75 else "some"
 
 
-def _authors(agreement: Agreement, families: float, likeness: TitleSimilarity) -> Iterator[Feature]:
-    """How many names agree, how rare they are, and how many are in one list only."""
-    tells = min(likeness.shared, 50.0) / 10
+def _authors(agreement: Agreement, families: float, title_similarity: TitleSimilarity) -> Iterator[Feature]:
+    """Yield how many names agree, how rare they are, and how many are in one list only."""
+    tells = min(title_similarity.shared, 50.0) / 10
     if not agreement.known:
         yield "authors.unknown", 1.0
-        yield "authors.unknown_same", float(likeness.same)
+        yield "authors.unknown_same", float(title_similarity.same)
         yield "authors.unknown_tells", tells
         yield "authors.unknown_common", max(0.0, 2.5 - tells)
         return
@@ -321,7 +327,7 @@ def _authors(agreement: Agreement, families: float, likeness: TitleSimilarity) -
         yield "authors.cut_not_first", float(not agreement.first)
     elif missing < 0.1:
         yield "authors.all", 1.0
-    if likeness.same:
+    if title_similarity.same:
         yield "authors.missing_same", missing
         yield "authors.other_same", float(agreement.share < 0.4)
         yield "authors.alone_same", float(missing >= 0.45 and shared < 1.5)
@@ -339,21 +345,31 @@ def _year(ours: int | None, theirs: int | None, same: bool) -> Iterator[Feature]
     """
     if ours is None or theirs is None:
         return
-    gap = ours - theirs
-    part = "before" if gap < -1 else "year_before" if gap < 0 else "near" if gap < 2 else "later" if gap < 5 else "late"
+    years_apart = ours - theirs
+    part = (
+        "before"
+        if years_apart < -1
+        else "year_before"
+        if years_apart < 0
+        else "near"
+        if years_apart < 2
+        else "later"
+        if years_apart < 5
+        else "late"
+    )
     yield f"year.{part}", 1.0
     if not same:
         yield f"year.{part}_other", 1.0
 
 
-def _companions(likeness: TitleSimilarity) -> Iterator[Feature]:
+def _companions(title_similarity: TitleSimilarity) -> Iterator[Feature]:
     """Parts I and II, versions 2 and 3, a paper and the comment on it have nearly the same title."""
-    ours, theirs = likeness.ours, likeness.theirs
-    if likeness.same:
+    ours, theirs = title_similarity.ours, title_similarity.theirs
+    if title_similarity.same:
         return
     if numbers_differ(ours, theirs):
         yield "numbers.differ", 1.0
-    elif ours.numbers != theirs.numbers and not likeness.part:
+    elif ours.numbers != theirs.numbers and not title_similarity.part:
         yield "numbers.one", 1.0
     if is_answer(ours) != is_answer(theirs):
         yield "answer.differ", 1.0
@@ -363,7 +379,7 @@ _THESIS = re.compile(r"\b(?:thesis|dissertation|habilitation)\b", re.IGNORECASE)
 
 
 def _kinds(query: ArxivQuery, record: ArxivPaper, agreement: Agreement) -> Iterator[Feature]:
-    """A thesis may have the title of a paper."""
+    """Yield the feature of a thesis, which may have the title of a paper."""
     says_thesis = _THESIS.search(f"{record.title} {record.comment}") is not None and not _THESIS.search(
         query.title.shown
     )
@@ -373,14 +389,17 @@ def _kinds(query: ArxivQuery, record: ArxivPaper, agreement: Agreement) -> Itera
         yield "thesis.record", 1.0
 
 
-def _printed(query: ArxivQuery, record: ArxivPaper, likeness: TitleSimilarity) -> Iterator[Feature]:
-    """The record itself may say where the paper was printed. Another DOI and another title are another paper."""
+def _printed(query: ArxivQuery, record: ArxivPaper, title_similarity: TitleSimilarity) -> Iterator[Feature]:
+    """Yield the features of where the paper was printed, which the record itself may state.
+
+    A different DOI with a different title means a different paper.
+    """
     if query.doi and record.doi:
         if query.doi == normal_doi(record.doi):
             yield "doi.same", 1.0
         else:
-            alike = likeness.same or likeness.part or likeness.letters >= 0.95
-            yield "doi.other" if alike else "doi.contradicted", 1.0
+            similar = title_similarity.same or title_similarity.part or title_similarity.letters >= 0.95
+            yield "doi.other" if similar else "doi.contradicted", 1.0
     if record.journal and query.venue and _same_journal(query.venue, record.journal):
         yield "venue.journal", 1.0
     elif record.comment and query.acronym and re.search(rf"\b{re.escape(query.acronym)}\b", record.comment):
@@ -402,13 +421,17 @@ def _same_journal(venue: str, journal: str) -> bool:
 
 
 def _sentences(
-    query: ArxivQuery, record: ArxivPaper, likeness: TitleSimilarity, agreement: Agreement, features: Iterable[Feature]
+    query: ArxivQuery,
+    record: ArxivPaper,
+    title_similarity: TitleSimilarity,
+    agreement: Agreement,
+    features: Iterable[Feature],
 ) -> Iterator[tuple[str, str]]:
-    """A sentence for each part of the features."""
+    """Yield a sentence for each part of the features."""
     shared, least = agreement.shared, min(agreement.ours, agreement.theirs)
-    said = {
+    sentences = {
         "prior": "what any entry and record have against them",
-        "title": likeness.words,
+        "title": title_similarity.words,
         "authors": f"{shared:.2g} of {least} authors agree" if agreement.known else "authors cannot be compared",
         "year": f"submitted {record.year}, printed {query.year}",
         "numbers": "the numbers in the titles differ",
@@ -417,7 +440,7 @@ def _sentences(
         "venue": f"the record names {record.journal[:60] or query.acronym}",
     }
     if agreement.known and agreement.share < 0.4:
-        said["authors"] = f"other authors: {said['authors']}"
+        sentences["authors"] = f"other authors: {sentences['authors']}"
     names = [name for name, _ in features]
-    said["doi"] = "same DOI" if "doi.same" in names else "the record names another DOI"
-    yield from ((part, said[part]) for part in dict.fromkeys(name.partition(".")[0] for name in names))
+    sentences["doi"] = "same DOI" if "doi.same" in names else "the record names another DOI"
+    yield from ((part, sentences[part]) for part in dict.fromkeys(name.partition(".")[0] for name in names))

@@ -1,4 +1,4 @@
-"""Adds to an entry what its record at arXiv knows: only what it lacks, unless told otherwise, and every change is named.
+"""Adds to an entry what its record at arXiv knows: only what it lacks, by default, and every change is named.
 
 Everything here is a function of a work, a catalogue and settings, so that it runs alike in a loop, in processes of its
 own and on a cluster.
@@ -14,7 +14,7 @@ from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.id_values import normal_doi
 from citekit.model.library import Works
 from citekit.model.work import Work
-from citekit.runtime.errors import CitekitError, Problem, UsageError, meant
+from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.services.arxiv.claims import archive_of, is_arxiv, malformed_eprint
 from citekit.services.arxiv.match import Answer, RecordSource, find
@@ -32,7 +32,7 @@ Verdict = Literal["match", "doubtful", "none", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A field or variable with its old value (empty where there was none) and the new one.
+    """A field or variable with its old value (empty if there was none) and the new one.
 
     ``is_variable`` tells a CSL variable (``DOI``) from a field that CSL has no variable for (``eprint``).
     """
@@ -45,9 +45,9 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one entry: the work with its additions, the answer behind it, the changes, and what to know.
+    """What became of one entry: the work with its additions, the answer after it, the changes, and what to know.
 
-    ``answer`` is None where arXiv or the index could not be asked; then the work is as it was.
+    ``answer`` is None if arXiv or the index could not be asked; then the work is as it was.
     """
 
     work: Work
@@ -71,15 +71,21 @@ class Enriched:
 
 
 def additions(names: str) -> frozenset[str]:
-    """The additions in a list such as ``ids,abstract``. Raises :class:`~citekit.runtime.errors.UsageError` for others."""
+    """Return the additions in a list such as ``ids,abstract``.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for others.
+    """
     wanted = frozenset(name for name in names.replace(" ", ",").split(",") if name)
     for name in sorted(wanted - set(ADDITIONS)):
-        raise UsageError(f"nothing called {name!r} can be added", meant(name, ADDITIONS))
+        raise UsageError(f"nothing called {name!r} can be added", did_you_mean(name, ADDITIONS))
     return wanted
 
 
 def enrich_work(work: Work, catalogue: RecordSource, add: frozenset[str], overwrite: bool = False) -> Outcome:
-    """One entry, looked up and completed; whatever the catalogue raises on purpose becomes a problem of this entry."""
+    """Return one entry, looked up and completed.
+
+    Whatever the catalogue raises on purpose becomes a problem of this entry.
+    """
     try:
         answer = find(work, catalogue)
     except CitekitError as error:
@@ -97,7 +103,7 @@ def enrich_library(
     overwrite: bool = False,
     done: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Enriched:
-    """Every entry of a library, in order; ``done`` is told after each of them."""
+    """Return every entry of a library, in order; ``done`` is told after each of them."""
     outcomes: list[Outcome] = []
     for number, work in enumerate(library, 1):
         outcomes.append(enrich_work(work, catalogue, add, overwrite))
@@ -106,13 +112,13 @@ def enrich_library(
 
 
 def placed(library: Works, outcomes: Iterable[Outcome]) -> Enriched:
-    """What became of a library's entries, with the problems at their places in its file."""
+    """Return what became of a library's entries, with the problems at their places in its file."""
     there = tuple(_placed(outcome, library, at) for at, outcome in enumerate(outcomes))
     return Enriched(replace(library, works=tuple(outcome.work for outcome in there)), there)
 
 
 def _placed(outcome: Outcome, library: Works, at: int) -> Outcome:
-    """The outcome with its problems at the entry's place in its file."""
+    """Return the outcome with its problems at the entry's place in its file."""
     if not outcome.problems or not library.traces:
         return outcome
     trace = library.traces[at]
@@ -125,7 +131,7 @@ def _placed(outcome: Outcome, library: Works, at: int) -> Outcome:
 def changes_of(
     work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str], overwrite: bool
 ) -> Iterator[FieldChange]:
-    """The changes that bring a record's facts into an entry: what it lacks, and with ``overwrite`` what differs."""
+    """Yield the changes that bring a record's facts into an entry: what it lacks, and with ``overwrite`` what differs."""
     eprint = work.fields.get("eprint", "")
     keeps_another = bool(eprint) and not overwrite and not _means("eprint", eprint, record.id)
     for name, value, is_variable in _facts(work, record, answer, add):
@@ -155,7 +161,7 @@ def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) 
 
 
 def _shows(work: Work, record: ArxivPaper, add: frozenset[str]) -> bool:
-    """Whether the entry shows the identifier (now), so that its class belongs beside it."""
+    """Whether the entry shows the identifier (now), so that its class belongs next to it."""
     eprint = work.fields.get("eprint", "")
     return (not eprint and "ids" in add) or ("primaryclass" in add and record.id in eprint)
 
@@ -175,7 +181,7 @@ def _means(name: str, old: str, new: str) -> bool:
 
 
 def applied(work: Work, changes: Iterable[FieldChange]) -> Work:
-    """The work with the changes made."""
+    """Return the work with the changes made."""
     variables, fields = dict(work.variables), dict(work.fields)
     for change in changes:
         if change.is_variable:

@@ -11,7 +11,7 @@ _LONGEST = 100
 
 
 def explanation(outcome: Outcome) -> str:
-    """An entry with its verdict, the reasons for it, the candidates that were not chosen, and what was changed."""
+    """Return an entry with its verdict, the reasons for it, the candidates that were not chosen, and what was changed."""
     return "\n".join(_lines(outcome))
 
 
@@ -40,7 +40,7 @@ def _reasons(found: Candidate) -> Iterator[str]:
 
 
 def change_line(change: FieldChange) -> str:
-    """A change in a line: ``+ eprint = 2403.11421``, or ``~ eprint = old -> new`` where a value was replaced."""
+    """Return a change in a line: ``+ eprint = 2403.11421``, or ``~ eprint = old -> new`` where a value was replaced."""
     if change.old:
         return f"~ {change.name} = {_short(change.old)} -> {_short(change.new)}"
     return f"+ {change.name} = {_short(change.new)}"

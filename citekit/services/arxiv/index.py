@@ -2,7 +2,7 @@
 
 Tables: ``record`` (a row a paper), ``title_key`` (hashes of whole titles, titles without subtitle and without prefix),
 ``posting`` (the numbers of the records that have a word, four bytes each: words of titles, and family names marked with
-a zero; a word has one row for each segment of the build), ``frequency`` (in how many records a word stands), ``meta``.
+a zero; a word has one row for each segment of the build), ``frequency`` (in how many records a word is), ``meta``.
 A record that changes gets a new number; the words of its old row then lead to nothing.
 """
 
@@ -75,20 +75,20 @@ create index if not exists posting_word on posting(word);
 
 
 def key_hash(key: str) -> int:
-    """The number under which a title's key is filed: 63 bits of BLAKE2b."""
+    """Return the number under which a title's key is filed: 63 bits of BLAKE2b."""
     return int.from_bytes(blake2b(key.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "big") >> 1
 
 
 def family_words(names: Sequence[Name]) -> tuple[str, ...]:
-    """The words under which the families of some authors are filed."""
+    """Return the words under which the families of some authors are filed."""
     return tuple(dict.fromkeys(f"0{person.family}" for person in people_of(names)[:AUTHORS_INDEXED]))
 
 
 def connect(path: Path, mode: str = "ro") -> sqlite3.Connection:
-    """A file of SQLite whose schema runs nothing: views and triggers of a stranger could take for ever.
+    """Return a file of SQLite whose schema runs nothing: views and triggers of a stranger could take for ever.
 
     ``mode`` is SQLite's: ``ro`` reads, ``rw`` writes as well. Raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` for what is no such file.
+    :class:`~citekit.runtime.errors.UnreadableInputError` for a file that is not an index.
     """
     check_file(path)
     base = sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None)
@@ -103,7 +103,10 @@ def connect(path: Path, mode: str = "ro") -> sqlite3.Connection:
 
 
 def layout_of(base: sqlite3.Connection) -> str:
-    """The layout of an index's tables, with the catalogue behind it where that is not arXiv; empty where none is told."""
+    """Return the layout of an index's tables, with the catalogue after it where that is not arXiv.
+
+    Return an empty string if the index does not state one.
+    """
     try:
         row = base.execute("select value from meta where name = 'layout'").fetchone()
     except sqlite3.Error:
@@ -112,9 +115,12 @@ def layout_of(base: sqlite3.Connection) -> str:
 
 
 class ArxivIndex:
-    """An index that was built by :mod:`citekit.services.arxiv.build`, open for reading; ``layout`` says of which catalogue.
+    """An index that was built by :mod:`citekit.services.arxiv.build`, open for reading.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is none. Use it as a context manager, or close it.
+    ``layout`` says of which catalogue.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is none. Use it as a context manager, or
+    close it.
     """
 
     def __init__(self, path: Path, layout: str = VERSION) -> None:
@@ -148,21 +154,21 @@ class ArxivIndex:
         self.close()
 
     def close(self) -> None:
-        """Closes the file."""
+        """Close the file."""
         self._base.close()
 
     @property
     def newest(self) -> str:
-        """The day of the newest change that the index knows, as ISO 8601 writes it; empty where nothing says so."""
+        """The day of the newest change that the index knows, as ISO 8601 writes it; empty if nothing says so."""
         return self._meta.get("newest", "")
 
     @property
     def harvested(self) -> str:
-        """The day of the last update, as ISO 8601 writes it; empty where there was none."""
+        """The day of the last update, as ISO 8601 writes it; empty if there was none."""
         return self._meta.get("harvested", "")
 
     def prepare(self, works: Iterable[Work]) -> None:
-        """Joins the keys of some works (titles, DOIs, identifiers) with those of the records, in the order of the index.
+        """Join the keys of some works (titles, DOIs, identifiers) with those of the records, in the order of the index.
 
         What is asked about these works next is answered from memory, in the same way; the next join takes its place.
         """
@@ -178,7 +184,7 @@ class ArxivIndex:
         self._read = self._records(chain.from_iterable(chain(*(found.values() for found in self._joined.values()))))
 
     def _join(self, column: str, keys: set[str] | set[int]) -> dict[str | int, list[int]]:
-        """The numbers of the first records that have each key."""
+        """Return the numbers of the first records that have each key."""
         found: dict[str | int, list[int]] = {key: [] for key in keys}
         table, most = _KEYS[column]
         query = f"select {column}, number from {table} where {column} in (select value from json_each(?)) order by 1, 2"  # noqa: S608
@@ -188,25 +194,25 @@ class ArxivIndex:
         return found
 
     def _numbers(self, column: str, key: str | int) -> list[int]:
-        """The numbers of the records that have a key: those of the last join, else those that are there."""
+        """Return the numbers of the records that have a key: those of the last join, else those that are there."""
         known = self._joined.get(column, {}).get(key)
         return self._join(column, {key})[key] if known is None else known  # type: ignore[arg-type]
 
     def _records(self, numbers: Iterable[int]) -> dict[int, ArxivPaper]:
-        """The records with these numbers."""
+        """Return the records with these numbers."""
         query = f"select number, {_COLUMNS} from record where number in (select value from json_each(?))"  # noqa: S608
         rows = self._base.execute(query, (json.dumps(sorted(set(numbers))),))
         return {row[0]: record_of_row(row[1:]) for row in rows}
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper]:
-        """The records with these canonical identifiers, by identifier."""
+        """Return the records with these canonical identifiers, by identifier."""
         found = {wanted: self._rows(self._numbers("id", wanted)) for wanted in dict.fromkeys(ids)}
         return {wanted: records[0] for wanted, records in found.items() if records}
 
     def is_complete_about(self, record_id: str) -> bool:
         """Whether the index has nearly all papers of the month and archive of an identifier, as far as they are numbered.
 
-        arXiv numbers the papers of a month from 1 on, so the highest number tells how many there are, once the month is
+        arXiv numbers the papers of a month from 1 on, so the highest number states how many there are, once the month is
         over.
         """
         prefix, number = (record_id[:-3], record_id[-3:]) if "/" in record_id else record_id.split(".")
@@ -223,23 +229,24 @@ class ArxivIndex:
         return month is not None and self.newest[:7] > f"{month[0]}-{month[1]:02}"
 
     def by_doi(self, doi: str) -> tuple[ArxivPaper, ...]:
-        """The records that name a DOI (any case) as that of their printed version."""
+        """Return the records that name a DOI (any case) as that of their printed version."""
         return self._rows(self._numbers("doi", normal_doi(doi)))
 
     def rarity(self, word: str) -> float:
-        """How much a word or family (``0`` before it) tells: the logarithm of all records over those that have it."""
+        """Return how much a word or family (``0`` before it) tells: the logarithm of all records over those that have it."""
         if word not in self._counts:
             self._look_up((word,))
         return log((self.records + 1) / (self._counts[word] or 1))
 
     def titled(self, title: Title) -> tuple[ArxivPaper, ...]:
-        """The records with this title, or with it as their main title or behind a prefix, and the other way round."""
+        """Return the records with this title, or with it as their main title or after a prefix, and the other way round."""
         return self._rows(self._exact(title))
 
     def candidates(self, title: Title, authors: Sequence[Name], most: int = 20) -> tuple[ArxivPaper, ...]:
-        """The records that a title and authors may mean, by how much the words tell that they have in common.
+        """Return the records that a title and authors may mean, by how much the words tell that they have in common.
 
-        Where no record has a family of the authors and none has much of the title (:data:`LEAST_SHARED`), there are none.
+        Where no record has a family of the authors and none has much of the title (:data:`LEAST_SHARED`), there are
+        none.
         """
         words, families = self._known((*title.content, *title.glued)), self._known(family_words(authors))
         wanted = 0.0 if families else LEAST_SHARED * sum(map(self.rarity, title.content))
@@ -251,24 +258,24 @@ class ArxivIndex:
         least = min(nlargest(most, scores.values()), default=0.0)
         ranked = sorted((-score, number) for number, score in scores.items() if score >= least)[:most]
         found = self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
-        self._look_up(word for record in found for word in title_of(record.title).content)  # they will be asked for
+        self._look_up(word for record in found for word in title_of(record.title).content)  # they will be requested
         return found
 
     def _untried(self, words: list[tuple[int, str]]) -> float:
-        """How much the words tell that stand in too many records for these to be counted."""
+        """Return how much the words tell that are in too many records for these to be counted."""
         rows = accumulate(count for count, _ in words)
         tried = sum(1 for total in islice(rows, _WORDS_TRIED) if total <= MOST_ROWS)
         return sum(self.rarity(word) for _, word in words[tried:])
 
     def _singular(self, words: list[tuple[int, str]]) -> list[int]:
-        """The few records that have a word which hardly any other has."""
+        """Return the few records that have a word which rarely any other has."""
         return [number for count, word in words[:3] if count <= _FEW for number in self._having(word)]
 
     def _exact(self, title: Title) -> list[int]:
         return list(dict.fromkeys(hit for key in title.keys for hit in self._numbers("hash", key_hash(key))))
 
     def _look_up(self, words: Iterable[str]) -> None:
-        """Keeps in how many records some words stand, by one question for many of them."""
+        """Keep in how many records some words are, by one question for many of them."""
         if len(self._counts) > _COUNTS_KEPT:
             self._counts.clear()
         unknown = iter({word for word in words if word not in self._counts})
@@ -278,7 +285,7 @@ class ArxivIndex:
             self._counts.update(self._base.execute(query, some))
 
     def _known(self, words: Sequence[str]) -> list[tuple[int, str]]:
-        """The words that stand in some record, rarest first, with how many those are."""
+        """Return the words that are in some record, rarest first, with how many those are."""
         self._look_up(words)
         return sorted((count, word) for word in dict.fromkeys(words) if (count := self._counts[word]))
 
@@ -307,7 +314,7 @@ class ArxivIndex:
         return scores
 
     def _having(self, word: str) -> tuple[int, ...]:
-        """The numbers of the records that have a word."""
+        """Return the numbers of the records that have a word."""
         rows = self._base.execute("select numbers from posting where word = ?", (word,))
         numbers = b"".join(row[0] for row in rows)
         return struct.unpack(f"<{len(numbers) // 4}I", numbers[: len(numbers) // 4 * 4])
@@ -319,7 +326,7 @@ class ArxivIndex:
 
 
 def _affordable(known: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    """The rarest words, as many as are in few enough records together."""
+    """Yield the rarest words, as many as are in few enough records together."""
     budget = MOST_ROWS
     for count, word in known[:_WORDS_TRIED]:
         budget -= count
@@ -343,7 +350,7 @@ def _conjunctions(
 
 
 def record_of_row(row: Sequence[object]) -> ArxivPaper:
-    """The record in a row of the table, without its number."""
+    """Return the record in a row of the table, without its number."""
     record_id, title, authors, complete, *rest = row
     submitted, doi, journal, categories, comment, abstract = (str(value or "") for value in rest)
     names = tuple(name_of(line) for line in str(authors).split("\n") if line)
@@ -354,7 +361,7 @@ def record_of_row(row: Sequence[object]) -> ArxivPaper:
 
 
 def row_of(record: ArxivPaper, keep_abstract: bool, most: int = MOST_AUTHORS) -> tuple[object, ...]:
-    """A record as a row of the table, without its number and with its first authors only."""
+    """Return a record as a row of the table, without its number and with its first authors only."""
     names = record.authors[:most]
     lines = "\n".join(f"{n.full_family}, {n.given}" if n.family else n.literal for n in names)
     complete = record.complete and len(record.authors) <= most
@@ -366,7 +373,7 @@ def row_of(record: ArxivPaper, keep_abstract: bool, most: int = MOST_AUTHORS) ->
 
 
 def words_of(record: ArxivPaper) -> tuple[list[int], set[str]]:
-    """The hashes of a record's title keys, and the words that it is found by."""
+    """Return the hashes of a record's title keys, and the words that it is found by."""
     title = title_of(record.title)
     words = {*title.content, *title.glued, *family_words(record.authors)}
     return [key_hash(key) for key in title.keys], words

@@ -1,4 +1,4 @@
-"""Records as somebody asks for them who has works and identifiers in hand, one question at a time.
+"""Records as somebody requests them who has works and identifiers in hand, one question at a time.
 
 The records are those of an index, or of a small file of JSON Lines, of which an index is made on the spot.
 """
@@ -37,7 +37,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 class IndexLookup:
-    """The records of an index; answers to single questions. ``whole`` says that it may be complete about a month."""
+    """The records of an index; answers to single questions. ``whole`` means that it may be complete about a month."""
 
     def __init__(self, index: ArxivIndex, whole: bool = True) -> None:
         self._index = index
@@ -45,20 +45,20 @@ class IndexLookup:
         self._of_id = lru_cache(maxsize=4096)(lambda arxiv_id: index.by_ids((arxiv_id,)).get(arxiv_id))
 
     def of_id(self, arxiv_id: str) -> ArxivPaper | None:
-        """The record of a canonical identifier."""
+        """Return the record of a canonical identifier."""
         return self._of_id(arxiv_id)
 
     def of_doi(self, doi: str) -> tuple[ArxivPaper, ...]:
-        """The records that name a DOI as that of their printed paper."""
+        """Return the records that name a DOI as that of their printed paper."""
         return self._index.by_doi(doi)
 
     def of_work(self, work: Work) -> ArxivPaper | None:
-        """The record that a work surely has by its title, authors and year, whatever identifiers it names."""
+        """Return the record that a work surely has by its title, authors and year, whatever identifiers it names."""
         return search(ArxivQuery.of(work), self._index).record
 
     def fit(self, work: Work, arxiv_id: str) -> Literal["same", "doubtful", "other", "absent", "unknown"]:
-        """How the record of an identifier fits a work; ``absent`` where arXiv has no such paper, ``unknown`` where only
-        the index may lack it."""
+        """Return how the record of an identifier fits a work; ``absent`` where arXiv has no such paper, ``unknown``
+        where only the index may lack it."""
         record = self.of_id(arxiv_id)
         if record is None:
             return "absent" if self._whole and self._index.is_complete_about(arxiv_id) else "unknown"
@@ -66,13 +66,16 @@ class IndexLookup:
         if not query.title.words:
             return "doubtful"
         found = named(query, record, self._index)
-        likeness = found.comparison.likeness
+        title_similarity = found.comparison.title_similarity
         if is_other(query, found):
-            return "doubtful" if likeness >= _ALIKE or is_same_team(query, record) else "other"
-        return "same" if found.probability >= 0.5 and likeness >= RELATED else "doubtful"
+            return "doubtful" if title_similarity >= _ALIKE or is_same_team(query, record) else "other"
+        return "same" if found.probability >= 0.5 and title_similarity >= RELATED else "doubtful"
 
     def differences(self, work: Work, arxiv_id: str) -> PaperDifferences:
-        """What a work and the record of an identifier do not agree on; a subtitle that one of them lacks does not count."""
+        """Return what a work and the record of an identifier do not agree on.
+
+        A subtitle that one of them lacks does not count.
+        """
         record = self.of_id(arxiv_id)
         if record is None:
             return PaperDifferences()
@@ -85,7 +88,10 @@ class IndexLookup:
 
 
 def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The names of each list that have no counterpart in the other; none where a list has bodies or is very long."""
+    """Return the names of each list that have no counterpart in the other.
+
+    Return no names if a list has bodies or is very long.
+    """
     mine, its = [person_of(name) for name in ours], [person_of(name) for name in theirs]
     if None in mine or None in its or max(len(mine), len(its)) > MOST_PEOPLE or not mine:
         return (), ()
@@ -102,7 +108,7 @@ def _unpaired(ours: tuple[Name, ...], theirs: tuple[Name, ...]) -> tuple[tuple[s
 
 @contextmanager
 def known(path: Path) -> Iterator[IndexLookup]:
-    """The records of a file: an index, or JSON Lines (see :mod:`citekit.services.arxiv.snapshot`) of no more than 64 MiB.
+    """Yield the records of a file: an index, or JSON Lines (see :mod:`citekit.services.arxiv.snapshot`) of no more than 64 MiB.
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a file that holds no records or is damaged, and
     :class:`~citekit.runtime.errors.UsageError` for one that is too large to be read without an index.

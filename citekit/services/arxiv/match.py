@@ -41,7 +41,7 @@ class RecordSource(Protocol):
     """Where records come from: an index, or arXiv's interface."""
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper]:
-        """The records with these canonical identifiers, by identifier."""
+        """Return the records with these canonical identifiers, by identifier."""
         ...
 
     def is_complete_about(self, record_id: str) -> bool:
@@ -49,27 +49,27 @@ class RecordSource(Protocol):
         ...
 
     def by_doi(self, doi: str) -> tuple[ArxivPaper, ...]:
-        """The records that name a DOI as that of their printed version."""
+        """Return the records that name a DOI as that of their printed version."""
         ...
 
     def titled(self, title: Title) -> tuple[ArxivPaper, ...]:
-        """The records whose title is this one, or a part of it, as far as they can be told at once."""
+        """Return the records whose title is this one, or a part of it, as far as they can be told at once."""
         ...
 
     def candidates(self, title: Title, authors: Sequence[Name]) -> tuple[ArxivPaper, ...]:
-        """The records that a title and authors may mean."""
+        """Return the records that a title and authors may mean."""
         ...
 
     def rarity(self, word: str) -> float:
-        """How much a word tells, in nats."""
+        """Return how much a word tells, in nats."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
-class Refuted:
+class MismatchedIdentifier:
     """An identifier that the entry names and that is not its own: no record has it, or another paper's record.
 
-    ``certain`` is false where no record was found in a catalogue that does not have all papers of that month.
+    ``certain`` is false if no record was found in a catalogue that does not have all papers of that month.
     """
 
     claim: Claim
@@ -103,13 +103,13 @@ class Answer:
 
     ``best`` is the record that was chosen (``match``) or that may be the one (``doubtful``).
     ``others`` are further candidates, best first. ``refuted`` are identifiers that the entry names and that are not its
-    own. ``claimed`` says that the chosen record is the one that the entry names.
+    own. ``claimed`` means that the chosen record is the one that the entry names.
     """
 
     verdict: Verdict
     best: Candidate | None = None
     others: tuple[Candidate, ...] = ()
-    refuted: tuple[Refuted, ...] = ()
+    refuted: tuple[MismatchedIdentifier, ...] = ()
     claim: Claim | None = None
 
     @property
@@ -119,19 +119,19 @@ class Answer:
 
 
 def find(work: Work, catalogue: RecordSource) -> Answer:
-    """The record of an entry, or why there is none. Raises what the catalogue raises."""
+    """Return the record of an entry, or why there is none. Raises what the catalogue raises."""
     query = ArxivQuery.of(work)
     claims = claims_of(work)
     known = catalogue.by_ids(claim.id for claim in claims)
-    refuted: list[Refuted] = []
+    refuted: list[MismatchedIdentifier] = []
     doubtful: tuple[Claim, Candidate] | None = None
     for claim in claims:
         record = known.get(claim.id)
         found = named(query, record, catalogue) if record else None
         if found is None or is_other(query, found):
             certain = found is not None or catalogue.is_complete_about(claim.id)
-            refuted.append(Refuted(claim, found.comparison if found else None, certain))
-        elif (found.probability >= 0.5 and found.comparison.likeness >= RELATED) or not query.title.words:
+            refuted.append(MismatchedIdentifier(claim, found.comparison if found else None, certain))
+        elif (found.probability >= 0.5 and found.comparison.title_similarity >= RELATED) or not query.title.words:
             return Answer("match", found, (), tuple(refuted), claim)
         else:
             doubtful = doubtful or (claim, found)
@@ -145,7 +145,7 @@ def find(work: Work, catalogue: RecordSource) -> Answer:
 
 
 def named(query: ArxivQuery, record: ArxivPaper, catalogue: RecordSource) -> Candidate:
-    """The record of an identifier that the entry names, with the probability that it is the entry's."""
+    """Return the record of an identifier that the entry names, with the probability that it is the entry's."""
     comparison = compare(query, record, catalogue.rarity)
     return Candidate(comparison, chance(comparison.odds + NAMED))
 
@@ -157,7 +157,7 @@ def is_other(query: ArxivQuery, found: Candidate) -> bool:
     several papers, and what is left of the probability says only that identifiers are seldom wrong.
     """
     comparison = found.comparison
-    unrelated = comparison.likeness < RELATED and not comparison.value("title.overlap")
+    unrelated = comparison.title_similarity < RELATED and not comparison.value("title.overlap")
     return found.probability < WRONG or (unrelated and not is_same_team(query, comparison.record))
 
 
@@ -169,7 +169,7 @@ def is_same_team(query: ArxivQuery, record: ArxivPaper) -> bool:
 
 
 def search(query: ArxivQuery, catalogue: RecordSource) -> Answer:
-    """The record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names.
+    """Return the record that a title, authors, a year, a journal and a DOI mean, whatever identifiers the entry names.
 
     The odds of all candidates, and those that it is none of them, share one probability: where two records fit equally
     well, neither is chosen.
@@ -181,7 +181,7 @@ def search(query: ArxivQuery, catalogue: RecordSource) -> Answer:
     if not found or found[0].probability < _CERTAIN or not found[0].comparison.value("title.same"):
         found = shared_out(candidates(query, catalogue, exact))
     if not found or found[0].probability < DOUBTFUL:
-        return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.likeness >= 0.5))
+        return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.title_similarity >= 0.5))
     best, others = found[0], tuple(c for c in found[1 : SHOWN + 1] if c.probability >= 0.01)
     return Answer("match" if is_sure(best.comparison, best.probability) else "doubtful", best, others)
 
@@ -195,7 +195,7 @@ def is_sure(comparison: RecordComparison, probability: float, least: float = MAT
 def candidates(
     query: ArxivQuery, catalogue: RecordSource, exact: Sequence[RecordComparison] | None = None
 ) -> list[RecordComparison]:
-    """The records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
+    """Return the records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
     exact = _titled(query, catalogue) if exact is None else exact
     known = {comparison.record.id for comparison in exact}
     more = (record for record in catalogue.candidates(query.title, query.names) if record.id not in known)
@@ -209,17 +209,17 @@ def _titled(query: ArxivQuery, catalogue: RecordSource) -> list[RecordComparison
 
 
 def shared_out(compared: Sequence[RecordComparison]) -> list[Candidate]:
-    """All candidates with their probabilities, the likeliest first."""
+    """Return all candidates with their probabilities, the likeliest first."""
     compared = beside(compared)
     odds = [comparison.odds for comparison in compared]
     top = max((0.0, *odds))
     total = exp(-top) + sum(exp(each - top) for each in odds)
     found = [Candidate(c, exp(each - top) / total) for c, each in zip(compared, odds, strict=True)]
-    return sorted(found, key=lambda c: (-c.probability, -c.comparison.likeness, c.record.id))
+    return sorted(found, key=lambda c: (-c.probability, -c.comparison.title_similarity, c.record.id))
 
 
 def likely(query: ArxivQuery, catalogue: RecordSource, records: Iterable[ArxivPaper]) -> list[ArxivPaper]:
-    """The records whose titles share the most with the entry's, by a quick look at whole words, and those named first."""
+    """Return the records whose titles share the most with the entry's, by a quick look at whole words, and those named first."""
     ours = {word: catalogue.rarity(word) for word in query.title.content}
 
     def shared(record: ArxivPaper) -> float:

@@ -1,7 +1,7 @@
 """arXiv's OAI-PMH interface: what has changed since an index was built, a page at a time.
 
 Source: OAI-PMH 2.0 (ListRecords, resumption tokens, errors) and arXiv's page on it (``metadataPrefix=arXiv``). A page
-and the token of the next one are written in one transaction, so that an update that was ended goes on behind it.
+and the token of the next one are written in one transaction, so that an update that was ended continues after it.
 """
 
 from __future__ import annotations
@@ -49,10 +49,10 @@ def update(
     limits: Limits | None = None,
     progress: Callable[[int], None] = lambda _number: None,
 ) -> Updated:
-    """Brings an index up to date: everything that has changed since its newest record, or since a day that is given.
+    """Bring an index up to date: everything that has changed since its newest record, or since a day that is given.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where there is no index, or where arXiv cannot be reached or
-    answers with something else; what was written until then stays, and the next update goes on behind it.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if there is no index, or where arXiv cannot be reached
+    or answers with something else; what was written until then stays, and the next update continues after it.
     """
     with ArxivIndex(path) as index:
         newest = since or index.harvested or index.newest
@@ -75,7 +75,7 @@ def update(
 
 @contextmanager
 def _written(path: Path) -> Iterator[sqlite3.Connection]:
-    """An index open for writing, without its checksum; it gets a new one at the end, also after an error."""
+    """Yield an index open for writing, without its checksum; it gets a new one at the end, also after an error."""
     base = connect(path, "rw")
     try:
         unseal(base)
@@ -90,7 +90,7 @@ def _written(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _client(limits: Limits | None) -> Client:
-    """A client that keeps nothing: what has changed until now is another answer every day."""
+    """Return a client that keeps nothing: what has changed until now is another answer every day."""
     return Client(limits=replace(limits or manners(), fresh=0.0), worth_keeping=is_page)
 
 
@@ -101,7 +101,7 @@ def _address(newest: str, token: str) -> str:
 
 
 def _left_token(base: sqlite3.Connection, newest: str) -> str:
-    """The token at which an update for the same day was ended."""
+    """Return the token at which an update for the same day was ended."""
     row = base.execute("select value from meta where name = 'token'").fetchone()
     since, _, token = str(row[0]).partition(" ") if row else ("", "", "")
     return token if since == newest else ""

@@ -34,7 +34,10 @@ def is_page(data: bytes) -> bool:
 
 
 def parse_page(data: bytes) -> OaiPage:
-    """The records of an answer. Raises :class:`~citekit.services.arxiv.atom.FeedError` where it is none or says an error."""
+    """Return the records of an answer.
+
+    Raises :class:`~citekit.services.arxiv.atom.FeedError` if it is none or says an error.
+    """
     try:
         root = parse(data)
     except XmlError as error:
@@ -56,15 +59,15 @@ def parse_page(data: bytes) -> OaiPage:
 
 
 def record_of_entry(entry: Element) -> ArxivPaper | None:
-    """The record in a ``<record>`` of either form, or None where it holds none."""
+    """Return the record in a ``<record>`` of either form, or None if it holds none."""
     data, core = entry.first("metadata", "arXiv"), entry.first("metadata", "dc")
     return _record(data) if data else _core_record(core, entry.value("header", "identifier")) if core else None
 
 
 def _core_record(data: Element, identifier: str) -> ArxivPaper | None:
-    """A record in Dublin Core: identifiers, comments and the journal are told apart by how they look."""
-    said = [" ".join(element.text.split()) for element in data.every("identifier")]
-    address = next((text for text in said if "arxiv.org/abs/" in text.lower()), identifier.rpartition(":")[2])
+    """Return a record in Dublin Core: identifiers, comments and the journal are told apart by how they look."""
+    identifiers = [" ".join(element.text.split()) for element in data.every("identifier")]
+    address = next((text for text in identifiers if "arxiv.org/abs/" in text.lower()), identifier.rpartition(":")[2])
     record_id, title = normal_arxiv(address), data.value("title")
     if not record_id or not title:
         return None
@@ -75,8 +78,8 @@ def _core_record(data: Element, identifier: str) -> ArxivPaper | None:
         title=_plain(title),
         authors=tuple(name_of(_plain(name.text)) for name in data.every("creator") if name.text.strip()),
         submitted=min((e.text.strip()[:10] for e in data.every("date")), default=""),
-        doi=next((text[4:] for text in said if text.lower().startswith("doi:")), ""),
-        journal=next((_plain(t) for t in said if not t.lower().startswith(("doi:", "http://", "https://"))), ""),
+        doi=next((text[4:] for text in identifiers if text.lower().startswith("doi:")), ""),
+        journal=next((_plain(t) for t in identifiers if not t.lower().startswith(("doi:", "http://", "https://"))), ""),
         comment=_plain(" ".join(text.removeprefix("Comment:").strip() for text in comments)),
         abstract=next((text for text in texts if text not in comments), ""),
     )

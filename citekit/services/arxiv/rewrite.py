@@ -1,7 +1,7 @@
 """A bibliography's bytes with its entries completed; everything that is not changed stays as it was.
 
-What a change is in a file of each format says :mod:`citekit.formats.rewriting`. A file in which nothing changes comes back
-as it came.
+What a change is in a file of each format says :mod:`citekit.formats.rewriting`. A file in which nothing changes comes
+back as it came.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def rewritten(
     before: Works,
     enriched: Enriched,
 ) -> tuple[bytes, tuple[Problem, ...]]:
-    """The bytes of a bibliography, read as the library ``before``, with the changes of its entries, and what could not be
-    written into it.
+    """Return the bytes of a bibliography, read as the library ``before``, with the changes of its entries, and what
+    could not be written into it.
     """
     read = zip(before, before.traces, enriched.library, enriched.outcomes, strict=True)
     changes = [Rewrite(trace.span, old, new) for old, trace, new, outcome in read if outcome.changes]

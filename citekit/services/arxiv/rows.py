@@ -19,7 +19,7 @@ from citekit.services.arxiv.index import AUTHORS_INDEXED, MOST_AUTHORS, family_w
 from citekit.services.arxiv.snapshot import parsed_name, plain
 from citekit.text.case import SMALL_WORDS
 
-Row = tuple[tuple[object, ...], list[int], set[str]]
+IndexRow = tuple[tuple[object, ...], list[int], set[str]]
 """A record on its way into the tables: its columns, the hashes of its title keys, the words that it is found by."""
 
 _ID = re.compile(
@@ -30,10 +30,10 @@ _DOI = re.compile(r"10\.\d{4,9}/[A-Za-z0-9./_()-]{0,200}[A-Za-z0-9]", re.ASCII)
 _DAY = re.compile(r"[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2}) (\d{4})", re.ASCII)
 _MONTHS = {name: f"-{n:02}-" for n, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _UNUSUAL = frozenset("\\<&{}$^_`~")
-"""What a plain title does not have, beside letters that are not ASCII: marks that are gone where titles are compared."""
+"""What a plain title does not have, next to letters that are not ASCII: marks that are gone where titles are compared."""
 _USUAL = bytes(code for code in range(128) if chr(code) not in _UNUSUAL)
 _LETTERS = bytes(code + 32 * chr(code).isupper() if chr(code).isalnum() else 32 for code in range(128)) + b" " * 128
-"""Letters of ASCII as small ones, and a blank for what stands between words."""
+"""Lowercase ASCII letters, and a space for every character between words."""
 _HYPHENED = re.compile(r"[a-z0-9]++(?>(?:-[a-z0-9]++)*)")
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "
@@ -42,8 +42,8 @@ _NO_FAMILIES = frozenset(
 _NO_PLAIN = _NO_FAMILIES | PARTICLES | SUFFIXES
 
 
-def quick_row(data: Mapping[str, Any], abstracts: bool) -> Row | None:
-    """The row of a record of either shape; None for a record that has to be read with more care."""
+def quick_row(data: Mapping[str, Any], abstracts: bool) -> IndexRow | None:
+    """Return the row of a record of either shape; None for a record that has to be read with more care."""
     try:
         number, title = data["id"], plain(data["title"])
         if "authors_parsed" in data:
@@ -75,7 +75,7 @@ def quick_row(data: Mapping[str, Any], abstracts: bool) -> Row | None:
 
 
 def _title(shown: str) -> tuple[Sequence[str], set[str]]:
-    """The keys of a title and the words that it is found by."""
+    """Return the keys of a title and the words that it is found by."""
     letters = shown.encode("utf-8", "surrogatepass")
     if len(shown) > LONGEST or letters.translate(None, _USUAL) or "- " in shown:
         title = title_of.__wrapped__(shown)
@@ -92,7 +92,7 @@ def _title(shown: str) -> tuple[Sequence[str], set[str]]:
 
 
 def _glued(letters: bytes) -> list[str]:
-    """The words of a text of ASCII with the parts of hyphened ones written together, as far as they are short."""
+    """Return the words of a text of ASCII with the parts of hyphened ones written together, as far as they are short."""
     words = letters.translate(_LETTERS, b"'-").decode().split()
     if b"--" not in letters and len(max(words, key=len, default="")) < 20:
         return words
@@ -101,13 +101,13 @@ def _glued(letters: bytes) -> list[str]:
 
 
 def _words(letters: bytes) -> list[str]:
-    """The words of a text of ASCII, in small letters and without apostrophes."""
+    """Return the words of a text of ASCII, in lowercase letters and without apostrophes."""
     return letters.translate(_LETTERS, b"'").decode().split()
 
 
 @lru_cache(maxsize=1 << 14)
 def _day(text: str) -> str:
-    """A day as ISO 8601 writes it: ``Mon, 2 Apr 2007``."""
+    """Return a day as ISO 8601 writes it: ``Mon, 2 Apr 2007``."""
     found = _DAY.fullmatch(text.rstrip())
     if not found:
         raise TypeError
@@ -116,7 +116,7 @@ def _day(text: str) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def _author(family: str, given: str, suffix: str = "") -> tuple[str, str]:
-    """An author as a row has one, and the word under which the family is filed (empty for a body)."""
+    """Return an author as a row has one, and the word under which the family is filed (empty for a body)."""
     plainly = family.isalpha() and family.isascii() and family.istitle() and len(family) > 1
     if plainly and given and given.isascii() and _UNUSUAL.isdisjoint(given) and given[0] > " " < given[-1]:
         word = family.lower()
@@ -126,7 +126,7 @@ def _author(family: str, given: str, suffix: str = "") -> tuple[str, str]:
 
 
 def _printed(text: str) -> tuple[str, str]:
-    """The same of a name as it is printed: ``Tove Lindqvist``."""
+    """Return the same for a name as it is printed: ``Tove Lindqvist``."""
     given, _, family = text.rpartition(" ")
     small = text.lower().replace(".", " ").replace("-", " ").split()
     return _author(family, given) if "," not in text and _NO_PLAIN.isdisjoint(small) else _odd_printed(text)

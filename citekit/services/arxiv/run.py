@@ -20,11 +20,11 @@ from citekit.services.arxiv.stream import CHUNK, StreamJob, enrich_works
 Done = Callable[[int, int, str], None]
 
 
-Told = Callable[[str], None]
+Notify = Callable[[str], None]
 
 
 def check(settings: EnrichSettings) -> None:
-    """Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, or an index that is none."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, or an index that is none."""
     additions(settings.add)
     if settings.at_most < 0:
         raise UsageError(f"{settings.at_most} requests are too few", "0 allows any number")
@@ -41,14 +41,14 @@ def check(settings: EnrichSettings) -> None:
 
 
 def how_of(settings: EnrichSettings, explain: bool = False) -> StreamJob:
-    """What is to be done with every entry."""
+    """Return what is to be done with every entry."""
     index = str(Path(settings.index).absolute()) if settings.index else ""
     return StreamJob(additions(settings.add), settings.replace, index, explain)
 
 
 @contextmanager
 def catalogue_of(settings: EnrichSettings) -> Iterator[RecordSource]:
-    """The index that the settings name, or arXiv's interface."""
+    """Yield the index that the settings name, or arXiv's interface."""
     if settings.index:
         with ArxivIndex(Path(settings.index)) as index:
             yield index
@@ -58,9 +58,12 @@ def catalogue_of(settings: EnrichSettings) -> Iterator[RecordSource]:
 
 
 def enriched(
-    library: Works, settings: EnrichSettings, done: Done = lambda *_: None, told: Told = lambda _: None
+    library: Works, settings: EnrichSettings, done: Done = lambda *_: None, notify: Notify = lambda _: None
 ) -> Enriched:
-    """The library with its additions; arXiv is asked for many entries at a time, and ``told`` how long that takes."""
+    """Return the library with its additions.
+
+    Many entries are sent to arXiv in one request. ``notify`` is called with the expected duration.
+    """
     check(settings)
     how, jobs = how_of(settings), settings.jobs or processors()
     if settings.index and jobs > 1:
@@ -69,14 +72,14 @@ def enriched(
         if isinstance(catalogue, Arxiv):
             requests, seconds = catalogue.estimate(library)
             if requests > 1 and not settings.offline:
-                told(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
+                notify(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
             with suppress(UnreadableInputError):  # it shows again, entry by entry
                 catalogue.prepare(library)
         return enrich_library(library, catalogue, how.add, how.overwrite, done)
 
 
 def lasting(seconds: float) -> str:
-    """A time for people: ``40 seconds``, ``12 minutes``."""
+    """Return a time for people: ``40 seconds``, ``12 minutes``."""
     return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
 
 

@@ -1,9 +1,9 @@
 """The checksum of an index: whether its file still has the bytes that were written.
 
-SQLite notices a damaged tree of pages at best, and never a changed byte in a value. So a finished file gets the CRC-32 of
-all its bytes, in two places of SQLite's header (https://www.sqlite.org/fileformat.html, 1.3) that are an application's
-own: the user version says that there is a checksum, the application identifier is the checksum. A checksum shows accidents;
-whoever makes an index on purpose can make its checksum as well.
+SQLite notices a damaged tree of pages at best, and never a changed byte in a value. So a finished file gets the CRC-32
+of all its bytes, in two places of SQLite's header (https://www.sqlite.org/fileformat.html, 1.3) that are an
+application's own: the user version states that there is a checksum, the application identifier is the checksum. A
+checksum shows accidents; whoever makes an index on purpose can make its checksum as well.
 """
 
 from __future__ import annotations

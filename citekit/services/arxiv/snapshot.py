@@ -1,8 +1,8 @@
 """Dumps of arXiv's metadata as records: JSON lines, a JSON array, or OAI-PMH, plain or compressed, read as a stream.
 
-Two shapes of JSON are known: the public metadata dump (``id``, ``authors_parsed``, ``versions``, ``journal-ref``, …) and
-the simpler one of ``{"id", "title", "authors": […], "date"}``. A file is read item by item, whatever its size: a line, an
-object of an array, or a ``<record>``.
+Two shapes of JSON are known: the public metadata dump (``id``, ``authors_parsed``, ``versions``, ``journal-ref``, …)
+and the simpler one of ``{"id", "title", "authors": […], "date"}``. A file is read item by item, whatever its size: a
+line, an object of an array, or a ``<record>``.
 """
 
 from __future__ import annotations
@@ -65,9 +65,10 @@ def _zstandard(raw: IO[bytes]) -> IO[bytes]:
 
 @contextmanager
 def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], float]]]:
-    """A snapshot's lines as a binary stream, and a function that says how much of the file is behind (0 to 1).
+    """Yield a snapshot's lines as a binary stream, and a function that states how much of the file is after (0 to 1).
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is missing or damaged, also while it is read.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is missing or damaged, also while it is
+    read.
     """
     try:
         with open_file(path) as raw:
@@ -87,7 +88,7 @@ def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], float]]]:
 
 
 def _member(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
-    """The largest file of an archive whose name says that it holds JSON."""
+    """Return the largest file of an archive whose name states that it holds JSON."""
     wanted = [m for m in archive.infolist() if m.filename.lower().endswith((".json", ".jsonl", ".ndjson", ".xml"))]
     if not wanted:
         raise UnreadableInputError(f"{path} has no .json or .xml file in it", "give arXiv's metadata dump")
@@ -95,7 +96,7 @@ def _member(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
 
 
 def items_of(stream: IO[bytes], path: Path) -> Iterator[Item]:
-    """The items of a stream: lines, objects of an array, or records of OAI-PMH; None for one that is too long.
+    """Yield the items of a stream: lines, objects of an array, or records of OAI-PMH; None for one that is too long.
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file ends in the middle of an item.
     """
@@ -122,7 +123,10 @@ def _lines(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
 
 
 def _objects(stream: IO[bytes], path: Path) -> Iterator[object]:
-    """The objects of an array. A mistake in an array leaves open where the next object begins, so it ends the reading."""
+    """Yield the objects of an array.
+
+    A mistake in an array leaves open where the next object begins, so it ends the reading.
+    """
     decoder, characters = json.JSONDecoder(), codecs.getincrementaldecoder("utf-8")("replace")
     text, at, number = "", 0, 0
     begun = False
@@ -152,7 +156,7 @@ def _objects(stream: IO[bytes], path: Path) -> Iterator[object]:
 
 
 def _entries(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
-    """The ``<record>`` elements of a file of OAI-PMH, each within the namespaces that such files have."""
+    """Yield the ``<record>`` elements of a file of OAI-PMH, each within the namespaces that such files have."""
     data, is_end = b"", False
     while True:
         begin = _RECORD.search(data)
@@ -173,7 +177,7 @@ def _entries(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
 
 
 def data_of(item: Item) -> dict[str, Any] | None:
-    """The JSON object in an item, or None where it holds none."""
+    """Return the JSON object in an item, or None if it holds none."""
     try:
         data = json.loads(item.removeprefix(BOM_UTF8).decode()) if isinstance(item, bytes) and item else item
     except (ValueError, RecursionError):
@@ -182,7 +186,7 @@ def data_of(item: Item) -> dict[str, Any] | None:
 
 
 def record_of_item(item: Item) -> ArxivPaper | None:
-    """The record in an item of a snapshot, or None where the item holds none."""
+    """Return the record in an item of a snapshot, or None if the item holds none."""
     if isinstance(item, bytes) and item.startswith(b"<"):
         try:
             entry = parse(item).first("record")
@@ -194,7 +198,7 @@ def record_of_item(item: Item) -> ArxivPaper | None:
 
 
 def record_of(data: Mapping[str, Any]) -> ArxivPaper | None:
-    """The record in an object of either shape, or None where it has no identifier or no title.
+    """Return the record in an object of either shape, or None if it has no identifier or no title.
 
     Identifiers that were once stored as numbers (``704.1``, ``1705.0209``) get their zeros back.
     """
@@ -223,13 +227,13 @@ def _text(data: Mapping[str, Any], name: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A value on one line, without LaTeX."""
+    """Return a value on one line, without LaTeX."""
     text = " ".join(text.split())
     return decode(text) if "\\" in text or "{" in text or "~" in text else text
 
 
 def _padded(text: str) -> str:
-    """A new identifier with the zeros that are lost where it was stored as a number."""
+    """Return a new identifier with the zeros that are lost where it was stored as a number."""
     month, point, number = text.partition(".")
     if not point or not (month.isdecimal() and number.isdecimal()) or not 3 <= len(month) <= 4:
         return text
@@ -248,7 +252,7 @@ def _authors(data: Mapping[str, Any]) -> tuple[Name, ...]:
 
 
 def parsed_name(parts: Sequence[Any]) -> Name | None:
-    """A name of ``authors_parsed``: family, given, suffix, perhaps an affiliation."""
+    """Return a name of ``authors_parsed``: family, given, suffix, perhaps an affiliation."""
     family, given, suffix = (plain(str(part or "")) for part in (*parts, "", "", "")[:3])
     if family and not given:
         return name_of(family) if " " not in family else Name(literal=family)

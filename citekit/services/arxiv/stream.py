@@ -1,7 +1,7 @@
 """Entries as a stream of JSON Lines, one CSL item a line: in at one end, out at the other, in the same order.
 
 A line comes out as it was unless something is added to it. What is written is always whole lines; a run that was killed
-goes on behind the last of them.
+continues after the last of them.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LONGEST_LINE = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class StreamLine:
-    """A line on its way out, what became of its entry (empty where it holds none), and what to know."""
+    """A line on its way out, what became of its entry (empty if it holds none), and what to know."""
 
     text: str
     verdict: str = ""
@@ -59,7 +59,7 @@ _OPEN: dict[tuple[int, str], ArxivIndex] = {}
 
 
 def index_at(path: str) -> ArxivIndex:
-    """The index at a path, opened once in every process."""
+    """Return the index at a path, opened once in every process."""
     place = (os.getpid(), path)
     if place not in _OPEN:
         _OPEN[place] = ArxivIndex(Path(path))
@@ -84,13 +84,13 @@ def enrich_works(works: Sequence[Work], how: StreamJob) -> tuple[Outcome, ...]:
 
 
 def _prefetched(catalogue: Arxiv, works: Iterable[Work]) -> None:
-    """Asks for many entries at once; a failure shows again, entry by entry, when they are looked up."""
+    """Request many entries at once. A failure occurs again, entry by entry, when they are looked up."""
     with suppress(UnreadableInputError):
         catalogue.prepare(works)
 
 
 def _work(line: str) -> tuple[dict[str, Any] | None, Work | None]:
-    """The item in a line and its work; None where there is none."""
+    """Return the item in a line and its work; None if there is none."""
     if not line.strip() or len(line) > LONGEST_LINE:
         return None, None
     try:
@@ -113,13 +113,13 @@ def _line(
         )
         return StreamLine(line) if blank else StreamLine(line, "unread", (), (problem,))
     outcome = enrich_work(work, catalogue, how.add, how.overwrite)
-    said = explanation(outcome) if how.explain else ""
+    explained = explanation(outcome) if how.explain else ""
     text = line if not outcome.changes else json.dumps(with_changes(item, outcome.changes), ensure_ascii=False)
-    return StreamLine(text, outcome.verdict, outcome.changes, outcome.problems, said)
+    return StreamLine(text, outcome.verdict, outcome.changes, outcome.problems, explained)
 
 
 def with_changes(item: dict[str, Any], changes: Iterable[FieldChange]) -> dict[str, Any]:
-    """A CSL item with changes made; everything else in it stays, also what citekit does not know."""
+    """Return a CSL item with changes made; everything else in it stays, also what citekit does not know."""
     custom = item.get("custom")
     fields: dict[str, Any] = dict(custom) if isinstance(custom, dict) else {}
     made = dict(item)
@@ -166,12 +166,12 @@ class Output:
             raise UsageError(f"{target} cannot be written: {error.strerror or error}", "check the place") from None
 
     def write(self, lines: Iterable[str]) -> None:
-        """Adds lines; they are in the file when this returns."""
+        """Append lines; they are written to disk when this returns."""
         self._stream.write("".join(f"{line}\n" for line in lines).encode("utf-8", "replace"))
         self._stream.flush()
 
     def finish(self) -> None:
-        """Puts the file in its place."""
+        """Put the file in its place."""
         os.fsync(self._stream.fileno())
         self._stream.close()
         os.replace(self._part, self.target)
@@ -179,7 +179,7 @@ class Output:
         self._task.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Ends writing and keeps what is there for the next run."""
+        """Close the file and keep its lines for the next run."""
         self._stream.close()
 
     def _known(self) -> str:
@@ -189,7 +189,7 @@ class Output:
             return ""
 
     def _left(self) -> int:
-        """The whole lines that are in the file; a piece of one behind them is cut off."""
+        """Return the whole lines that are in the file; a piece of one after them is cut off."""
         if not self._part.is_file():
             return 0
         lines = end = 0
@@ -203,7 +203,7 @@ class Output:
 
 
 def task_of(path: Path, how: StreamJob) -> str:
-    """What is read and how, in a line: a run is taken up again only for the same."""
+    """Return what is read and how, in a line: a run is taken up again only for the same."""
     facts = path.stat()
     index = Path(how.index)
     stamp = index.stat().st_mtime_ns if how.index and index.exists() else 0
@@ -211,13 +211,13 @@ def task_of(path: Path, how: StreamJob) -> str:
 
 
 def lines_of(stream: Iterable[bytes]) -> Iterator[str]:
-    """The lines of a stream without their ends; what is not UTF-8 is replaced."""
+    """Yield the lines of a stream without their ends; what is not UTF-8 is replaced."""
     for line in stream:
         yield line.decode("utf-8", "replace").rstrip("\r\n")
 
 
 def to_output(chunks: Iterable[tuple[StreamLine, ...]], output: Output, done: Callable[[StreamLine], None]) -> None:
-    """Writes what comes out, chunk by chunk; ``done`` is told of every line. What was written before a failure stays."""
+    """Write what comes out, chunk by chunk; ``done`` is told of every line. What was written before a failure stays."""
     try:
         for chunk in chunks:
             output.write(line.text for line in chunk)

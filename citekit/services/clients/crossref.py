@@ -42,7 +42,7 @@ def _searched(question: SearchQuery) -> Request:
 
 
 def _alone(identifier: str) -> Request:
-    """The request for one DOI; a comma ends a filter, so a DOI with one is asked for like this."""
+    """Return the request for one DOI; a comma ends a filter, so a DOI with one is requested like this."""
     return Request(f"{_ADDRESS}/{quote(identifier.removeprefix('doi:'), safe='')}")
 
 
@@ -56,7 +56,7 @@ def _read(body: bytes) -> list[ServiceRecord]:
 
 
 def record_of(message: dict[str, Any]) -> ServiceRecord:
-    """A work of Crossref's as a record."""
+    """Return a work of Crossref's as a record."""
     titles, subtitles = texts(message.get("title")), texts(message.get("subtitle"))
     venues = texts(message.get("container-title"))
     kind = str(message.get("type", ""))

@@ -1,6 +1,6 @@
 """DBLP: computer science, conferences without DOIs among them.
 
-Source: DBLP, "How to use the dblp search API". Its pages may be behind a test for machines, which counts as silence.
+Source: DBLP, "How to use the dblp search API". Its pages may be after a test for machines, which counts as silence.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def _read(body: bytes) -> list[ServiceRecord]:
 
 
 def record_of(facts: dict[str, Any]) -> ServiceRecord:
-    """A work of OpenAlex's as a record."""
+    """Return a work of OpenAlex's as a record."""
     volume, issue, first, last = (
         clean(part(facts, "biblio", name)) for name in ("volume", "issue", "first_page", "last_page")
     )

@@ -31,12 +31,12 @@ def _searched(question: SearchQuery) -> Request:
     return Request(f"{_ADDRESS}/esearch.fcgi?{_query(term=f'{words}[Title]', retmax='8')}")
 
 
-def _query(**said: str) -> str:
-    return urlencode({"db": "pubmed", "retmode": "json", "tool": "citekit", **said})
+def _query(**parameters: str) -> str:
+    return urlencode({"db": "pubmed", "retmode": "json", "tool": "citekit", **parameters})
 
 
 def _then(body: bytes) -> Request | None:
-    """The request for the records whose numbers a search found."""
+    """Return the request for the records whose numbers a search found."""
     found = part(json_of(body, "PubMed"), "esearchresult")
     if part(found, "ERROR"):
         raise AnswerError("PubMed answered with an error instead of records", "try again later")

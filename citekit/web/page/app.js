@@ -1,4 +1,4 @@
-// The page: what was read stands left, entries right; every answer of a person is a correction that Python heeds.
+// The page: the sources on the left, the entries on the right; each edit by the user is a correction applied in Python.
 
 import { backend, served } from "./backend.js";
 import { element, fill, listbox, tabs, save, copy, codePoints } from "./parts.js";
@@ -7,22 +7,21 @@ import { editor } from "./editor.js";
 const at = (id) => document.getElementById(id);
 const state = { files: [], read: null, fields: [], style: "apa", bib: "" };
 
-const say = (text, error = false) => {
+const showStatus = (text, error = false) => {
   at("status").textContent = text;
   at("status").classList.toggle("error", error);
 };
-const ask = backend(say);
+const request = backend(showStatus);
 
-/** Does something that takes a while; what goes wrong is said in one sentence. */
+/** Run a task and show its status: what it is doing, then its result or its error in one sentence. */
 async function attempt(doing, work) {
-  say(doing);
+  showStatus(doing);
   document.body.setAttribute("aria-busy", "true");
   try {
-    const told = await work();
-    say(told ?? "");
+    showStatus((await work()) ?? "");
     return true;
   } catch (error) {
-    say([error.message, error.hint].filter(Boolean).join(" – "), true);
+    showStatus([error.message, error.hint].filter(Boolean).join(" – "), true);
     return false;
   } finally {
     document.body.removeAttribute("aria-busy");
@@ -31,7 +30,7 @@ async function attempt(doing, work) {
 
 // --- sources -------------------------------------------------------------------------------------------------------
 
-/** Where a file lies in the folder that it was chosen with, as a lock file in that folder calls it; else its name. */
+/** The path of a file relative to the folder that was selected, as in a lock file in that folder; else its name. */
 const placeOf = (file) => (file.webkitRelativePath || file.place || `/${file.name}`).replace(/^[^/]*\//, "");
 
 async function asSource(file) {
@@ -48,14 +47,14 @@ function choose(files) {
 }
 
 async function read() {
-  const lock = state.files.find((file) => file.name === "citekit.commands.lock_file");
+  const lock = state.files.find((file) => file.name === "citekit.lock");
   const sources = await Promise.all(state.files.filter((file) => file !== lock).map(asSource));
   if (at("paste").value.trim()) sources.unshift({ name: "pasted text", text: at("paste").value });
   if (at("address").value.trim()) sources.push({ address: at("address").value.trim() });
-  if (!sources.length) throw new Error("there is nothing to read: paste a list or choose a file");
-  const asked = { sources, each_line: at("each-line").checked };
-  if (lock) asked.lock = await lock.text();
-  return show(await ask("read", asked));
+  if (!sources.length) throw new Error("no input: paste a list or choose a file");
+  const options = { sources, each_line: at("each-line").checked };
+  if (lock) options.lock = await lock.text();
+  return show(await request("read", options));
 }
 
 async function dropped(event) {
@@ -79,27 +78,27 @@ async function dropped(event) {
   else files.push(...plain);
   if (!files.length) return;
   choose(files);
-  attempt("Reading…", read);
+  attempt("Converting…", read);
 }
 
-// --- what was read -------------------------------------------------------------------------------------------------
+// --- result --------------------------------------------------------------------------------------------------------
 
-/** Shows a reading; gives what to say of it. */
-function show(found) {
-  state.read = found;
-  state.bib = found.bib;
+/** Show a parsed result, and return its summary. */
+function show(result) {
+  state.read = result;
+  state.bib = result.bib;
   at("result").hidden = false;
   at("paste").rows = 3;
   showSources();
   showEntries();
   at("format").value = "bibtex";
-  at("bib").value = found.bib;
+  at("bib").value = result.bib;
   at("bib").readOnly = false;
   fill(at("lost"), []);
   panels.refresh();
-  const doubtful = found.entries.filter((entry) => entry.doubtful).length;
-  const counts = `${found.entries.length} entries, ${doubtful} doubtful, ${found.left_out.length} left out`;
-  const troubles = found.problems.filter((one) => one.severity !== "info").map((one) => `${one.place || ""} ${one.message}`.trim());
+  const uncertain = result.entries.filter((entry) => entry.doubtful).length;
+  const counts = `${result.entries.length} entries, ${uncertain} uncertain, ${result.left_out.length} skipped`;
+  const troubles = result.problems.filter((one) => one.severity !== "info").map((one) => `${one.place || ""} ${one.message}`.trim());
   return [counts, ...troubles].join(". ");
 }
 
@@ -109,20 +108,21 @@ function showSources() {
     const text = element("pre", {}, document_.text);
     state.texts.set(document_.name, { node: text.firstChild, place: codePoints(document_.text) });
     text.addEventListener("click", (event) => toEntry(document_.name, event));
-    const owner = element("input", { value: document_.owner, "aria-label": "Whose list it is" });
+    const owner = element("input", { value: document_.owner, "aria-label": "List owner" });
     const form = element("form", { className: "row", onsubmit: (event) => {
       event.preventDefault();
       correct({ source: document_.name, kind: "owner", value: owner.value });
-    } }, element("label", {}, "The list of ", owner), element("button", {}, "Say so"));
-    const said = document_.corrections.map((one) => element("li", {}, `${one.text} `, one.item && `(“${one.item.slice(0, 50)}…”) `,
-      element("button", { type: "button", onclick: () => attempt("Reading again…",
-        async () => show(await ask("forget", { source: document_.name, number: one.number }))) }, "Take back")));
+    } }, element("label", {}, "List owner: ", owner), element("button", {}, "Apply"));
+    const corrections = document_.corrections.map((one) => element("li", {}, `${one.text} `, one.item && `(“${one.item.slice(0, 50)}…”) `,
+      element("button", { type: "button", onclick: () => attempt("Converting again…",
+        async () => show(await request("forget", { source: document_.name, number: one.number }))) }, "Undo")));
     return [element("h2", {}, document_.name), form,
-      said.length && element("details", {}, element("summary", {}, `${said.length} corrections`), element("ul", {}, ...said)), text];
+      corrections.length && element("details", {},
+        element("summary", {}, `Corrections: ${corrections.length}`), element("ul", {}, ...corrections)), text];
   }));
 }
 
-/** Lights up places of a source: `kind` is item or field. */
+/** Highlight a span of a source; `kind` is item or field. */
 function light(kind, source, span) {
   if (!globalThis.CSS?.highlights) return;
   const text = source && state.texts.get(source);
@@ -140,28 +140,25 @@ function toEntry(source, event) {
   const offset = caret?.offset ?? document.caretRangeFromPoint?.(event.clientX, event.clientY)?.startOffset;
   if (offset === undefined) return;
   const { place } = state.texts.get(source);
-  const found = state.read.entries.find((one) => one.source === source && place(one.span[0]) <= offset && offset <= place(one.span[1]));
-  document.querySelector(`[data-key="${CSS.escape(found?.key ?? "")}"] .field`)?.focus();
+  const entry = state.read.entries.find((one) => one.source === source && place(one.span[0]) <= offset && offset <= place(one.span[1]));
+  document.querySelector(`[data-key="${CSS.escape(entry?.key ?? "")}"] .field`)?.focus();
 }
 
-async function correct(asked) {
-  return attempt("Reading again…", async () => {
-    const told = show(await ask("correct", asked));
-    return `Noted. ${told}`;
-  });
+async function correct(correction) {
+  return attempt("Converting again…", async () => `Correction applied. ${show(await request("correct", correction))}`);
 }
 
 function showEntries() {
-  const doubtfulFirst = [...state.read.entries].sort((a, b) => b.doubtful - a.doubtful);
+  const uncertainFirst = [...state.read.entries].sort((a, b) => b.doubtful - a.doubtful);
   const left = state.read.left_out.map((item) => {
     const heading = /“(.+)”/.exec(item.reason)?.[1];
     return element("li", {}, `${item.text.slice(0, 200)} `, element("em", {}, `(${item.reason}) `),
-      element("button", { type: "button", onclick: () => correct({ source: item.source, kind: "publication", item: item.text }) }, "It is a publication"),
+      element("button", { type: "button", onclick: () => correct({ source: item.source, kind: "publication", item: item.text }) }, "Add as publication"),
       heading && element("button", { type: "button", onclick: () =>
-        correct({ source: item.source, kind: "heading", item: heading, value: "publications" }) }, `“${heading}” announces publications`));
+        correct({ source: item.source, kind: "heading", item: heading, value: "publications" }) }, `Treat “${heading}” as a publications heading`));
   });
-  fill(at("entries"), [...doubtfulFirst.map(showEntry),
-    left.length && element("details", {}, element("summary", {}, `${left.length} items left out`), element("ul", {}, ...left))]);
+  fill(at("entries"), [...uncertainFirst.map(showEntry),
+    left.length && element("details", {}, element("summary", {}, `Skipped items: ${left.length}`), element("ul", {}, ...left))]);
 }
 
 function showEntry(entry) {
@@ -174,31 +171,31 @@ function showEntry(entry) {
     change.setAttribute("aria-expanded", String(!shut));
     if (!shut) hole.querySelector("[role=listbox]").focus();
   };
-  const change = element("button", { type: "button", "aria-expanded": "false", onclick: () => open() }, "Correct");
+  const change = element("button", { type: "button", "aria-expanded": "false", onclick: () => open() }, "Edit");
   const fields = entry.fields.map((field) => element("button", {
     type: "button", className: "field", title: field.reason ?? "", onmouseenter: lit(field.span), onfocus: lit(field.span), onclick: () => open(field),
   }, element("b", {}, field.name), element("span", {}, field.value)));
-  const told = [
-    ...entry.doubts.map((text) => element("p", { className: "told doubt" }, `Doubtful: ${text}`)),
-    ...entry.left_over.map((text) => element("p", { className: "told doubt" }, `Left over: ${text}`)),
+  const notes = [
+    ...entry.doubts.map((text) => element("p", { className: "told doubt" }, `Uncertain: ${text}`)),
+    ...entry.left_over.map((text) => element("p", { className: "told doubt" }, `Unparsed text: ${text}`)),
     ...entry.corrected.map((text) => element("p", { className: "told" }, `Corrected: ${text}`)),
   ];
   const article = element("article", {
     className: `entry${entry.doubtful ? " doubtful" : ""}${entry.corrected.length ? " corrected" : ""}`, "aria-label": title,
     onmouseenter: lit(null),
-  }, element("h3", {}, title), element("p", { className: "meta" }, `${entry.key} · ${entry.type} · ${entry.doubtful ? "doubtful, " : ""}score ${entry.score.toFixed(2)} `, change),
-    ...told, ...fields, hole);
+  }, element("h3", {}, title), element("p", { className: "meta" }, `${entry.key} · ${entry.type} · ${entry.doubtful ? "uncertain, " : ""}score ${entry.score.toFixed(2)} `, change),
+    ...notes, ...fields, hole);
   article.dataset.key = entry.key;
   return article;
 }
 
-/** What the source has where a field was read. */
+/** The text of the source from which a field was extracted. */
 function printed(entry, field) {
   const text = state.texts.get(entry.source);
   return text && field?.span ? text.node.data.slice(text.place(field.span[0]), text.place(field.span[1])) : "";
 }
 
-/** The item that stands below an entry in its source, if there is one: an entry or what was left out. */
+/** The next item after an entry in its source, if there is one: an entry or a skipped item. */
 function next(entry) {
   const below = [...state.read.entries, ...state.read.left_out].filter((one) => one.source === entry.source && one.span[0] >= entry.span[1]);
   return below.sort((a, b) => a.span[0] - b.span[0])[0];
@@ -211,15 +208,15 @@ async function showFormat() {
   at("bib").readOnly = format !== "bibtex";
   if (format === "bibtex") return void (at("bib").value = state.bib, fill(at("lost"), []));
   await attempt("Writing…", async () => {
-    const made = await ask("write", { format });
-    Object.assign(state, { suffix: made.suffix, folder: made.files });
-    at("bib").value = made.text;
-    fill(at("lost"), made.lost.map((text) => element("li", {}, text)));
+    const written = await request("write", { format });
+    Object.assign(state, { suffix: written.suffix, folder: written.files });
+    at("bib").value = written.text;
+    fill(at("lost"), written.lost.map((text) => element("li", {}, text)));
   });
 }
 
 async function findStyles() {
-  const { count, styles } = await ask("styles", { words: at("style-words").value });
+  const { count, styles } = await request("styles", { words: at("style-words").value });
   at("style-count").textContent = count > styles.length ? `${count} styles; the first ${styles.length}` : `${count} styles`;
   chooseStyle.fill(styles.map((style) => [style.name, style.parent ? `${style.title} (as ${style.parent})` : style.title]), state.style);
 }
@@ -228,24 +225,24 @@ const previewed = (html) => `<!DOCTYPE html><meta charset="utf-8"><style>body{fo
 
 async function showReferences() {
   await attempt("Formatting…", async () => {
-    const made = await ask("references", { style: state.style, format: at("reference-format").value });
-    state.references = made.text;
-    at("references").srcdoc = previewed(made.html);
-    return made.problems.map((one) => one.message).join(". ");
+    const formatted = await request("references", { style: state.style, format: at("reference-format").value });
+    state.references = formatted.text;
+    at("references").srcdoc = previewed(formatted.html);
+    return formatted.problems.map((one) => one.message).join(". ");
   });
 }
 
 async function showSite() {
   await attempt("Writing…", async () => {
-    state.site = (await ask("page", { style: state.style, group_by: at("group").value })).text;
+    state.site = (await request("page", { style: state.style, group_by: at("group").value })).text;
     at("site").srcdoc = state.site;
   });
 }
 
 async function showFindings() {
   await attempt("Checking…", async () => {
-    const { findings } = await ask("check", { bib: state.bib });
-    at("found").textContent = findings.length ? `${findings.length} findings` : "Nothing is wrong.";
+    const { findings } = await request("check", { bib: state.bib });
+    at("found").textContent = findings.length ? `${findings.length} findings` : "No findings.";
     fill(at("findings"), findings.map((one) => element("li", { className: "finding" },
       element("strong", {}, one.rule), ` ${one.key} (line ${one.line}, ${one.severity}): ${one.message} `, one.hint && element("em", {}, one.hint), " ",
       one.fix && element("button", { type: "button", onclick: () => repair(one.number) }, one.fix.message))));
@@ -253,7 +250,7 @@ async function showFindings() {
 }
 
 async function repair(number) {
-  await attempt("Repairing…", async () => setBib((await ask("fix", { bib: state.bib, ...(number === undefined ? {} : { number }) })).bib));
+  await attempt("Applying fixes…", async () => setBib((await request("fix", { bib: state.bib, ...(number === undefined ? {} : { number }) })).bib));
   await showFindings();
 }
 
@@ -268,10 +265,10 @@ async function tidyUp() {
   const settings = Object.fromEntries([...document.querySelectorAll("[data-tidy]")].filter((box) => box.checked).map((box) => [box.dataset.tidy, true]));
   if (at("sort").value) settings.sort = at("sort").value;
   await attempt("Tidying…", async () => {
-    const made = await ask("tidy", { bib: state.bib, settings });
-    setBib(made.bib);
-    at("tidy-text").textContent = made.bib;
-    at("tidied").textContent = [made.changed ? "Tidied; the tab Bibliography has it." : "It was tidy.", ...made.problems.map((one) => one.message)].join(" ");
+    const result = await request("tidy", { bib: state.bib, settings });
+    setBib(result.bib);
+    at("tidy-text").textContent = result.bib;
+    at("tidied").textContent = [result.changed ? "Tidied. See the Export tab." : "Already tidy; no changes.", ...result.problems.map((one) => one.message)].join(" ");
   });
 }
 
@@ -285,9 +282,9 @@ const panels = tabs(at("tabs"), {
 // --- begin ---------------------------------------------------------------------------------------------------------
 
 at("promise").textContent = served
-  ? "Everything stays on this machine; citekit serve answers nobody else."
-  : "Everything stays in this browser: nothing that you paste or drop is sent anywhere.";
-at("sources").addEventListener("submit", (event) => { event.preventDefault(); attempt("Reading…", read); });
+  ? "Your data stays on this computer. The server accepts local connections only."
+  : "Your data stays in this browser. Nothing that you paste or drop is sent to a server.";
+at("sources").addEventListener("submit", (event) => { event.preventDefault(); attempt("Converting…", read); });
 for (const id of ["files", "folder"]) at(id).addEventListener("change", (event) => { choose([...event.target.files]); event.target.value = ""; });
 addEventListener("dragover", (event) => { event.preventDefault(); at("sources").classList.add("dropping"); });
 addEventListener("dragleave", (event) => event.relatedTarget || at("sources").classList.remove("dropping"));
@@ -297,7 +294,7 @@ at("format").addEventListener("change", showFormat);
 at("bib").addEventListener("input", () => { if (at("format").value === "bibtex") state.bib = at("bib").value; });
 at("copy").addEventListener("click", () => attempt("", () => copy(at("bib").value)));
 at("save").addEventListener("click", () => save(`publications${at("format").value === "bibtex" ? ".bib" : state.suffix ?? ".txt"}`, at("bib").value));
-at("save-lock").addEventListener("click", () => save("citekit.commands.lock_file", state.read.lock));
+at("save-lock").addEventListener("click", () => save("citekit.lock", state.read.lock));
 at("style-words").addEventListener("input", findStyles);
 at("reference-format").addEventListener("change", showReferences);
 at("copy-references").addEventListener("click", () => attempt("", () => copy(state.references)));
@@ -307,7 +304,7 @@ at("fix-all").addEventListener("click", () => repair());
 at("tidy").addEventListener("click", tidyUp);
 
 attempt("Loading…", async () => {
-  const begun = await ask("begin");
+  const begun = await request("begin");
   state.fields = begun.fields;
   at("web").hidden = !begun.fetches;
   at("save-lock").hidden = begun.keeps;

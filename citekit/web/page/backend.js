@@ -1,27 +1,27 @@
-// Who answers the page: citekit serve on this machine (the address has its token), or Python in this browser.
+// The backend of the page: citekit serve on this computer (its URL has a token), or Python in the browser.
 
 const token = new URLSearchParams(location.search).get("token");
 export const served = Boolean(token);
 
-async function askServer(name, asked) {
-  const answer = await fetch(`ask/${name}`, {
+async function requestFromServer(name, request) {
+  const response = await fetch(`ask/${name}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Citekit-Token": token },
-    body: JSON.stringify(asked),
+    body: JSON.stringify(request),
   });
-  if (!answer.ok) throw new Error(await answer.text());
-  return answer.json();
+  if (!response.ok) throw new Error(await response.text());
+  return response.json();
 }
 
-/** A worker that runs Python; it is made inside of the page's own policy, which it so shares. */
-function startWorker(told) {
-  navigator.serviceWorker?.register("offline.js").catch(() => {});  // without it the page needs the network to open
+/** A worker that runs Python. It is created from a blob, so that the content security policy of the page applies to it. */
+function startWorker(showStatus) {
+  navigator.serviceWorker?.register("offline.js").catch(() => {});  // without it the page only opens online
   const code = `import ${JSON.stringify(new URL("worker.js", location.href).href)};`;
   const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
   const waiting = new Map();
   let number = 0;
   worker.onmessage = ({ data }) => {
-    if (data.told !== undefined) return told(data.told);
+    if (data.status !== undefined) return showStatus(data.status);
     const { resolve } = waiting.get(data.number);
     waiting.delete(data.number);
     resolve(JSON.parse(data.answer));
@@ -30,19 +30,19 @@ function startWorker(told) {
     for (const { reject } of waiting.values()) reject(new Error(event.message || "Python could not be started"));
     waiting.clear();
   };
-  return (name, asked) =>
+  return (name, request) =>
     new Promise((resolve, reject) => {
       waiting.set(++number, { resolve, reject });
-      worker.postMessage({ number, name, asked: JSON.stringify(asked) });
+      worker.postMessage({ number, name, request: JSON.stringify(request) });
     });
 }
 
-/** A function that asks a question by its name; `told` hears what is being loaded. */
-export function backend(told) {
-  const ask = served ? askServer : startWorker(told);
-  return async (name, asked = {}) => {
-    const answer = await ask(name, asked);
-    if (answer.error) throw Object.assign(new Error(answer.error), { hint: answer.hint });
-    return answer;
+/** Return a function that sends a request of this name; `showStatus` is called while the page is loading. */
+export function backend(showStatus) {
+  const send = served ? requestFromServer : startWorker(showStatus);
+  return async (name, request = {}) => {
+    const response = await send(name, request);
+    if (response.error) throw Object.assign(new Error(response.error), { hint: response.hint });
+    return response;
   };
 }

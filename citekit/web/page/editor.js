@@ -1,8 +1,8 @@
-// The editor of one entry: its words, of which some are chosen and said to be a field; split, join, leave out.
+// The editor of one entry: assign selected words to a field; split, merge or exclude the item.
 
 import { element } from "./parts.js";
 
-/** A row of words of which a stretch is chosen: click and Shift-click, arrows, Shift with arrows. */
+/** A row of words with a selected range: click and Shift-click, arrow keys, Shift with arrow keys. */
 function wordRow(texts) {
   let from = 0, to = 0;
   const options = texts.map((text, n) => element("span", { role: "option", id: `word-${n}`, onmousedown: (event) => {
@@ -12,7 +12,7 @@ function wordRow(texts) {
   } }, text));
   const row = element("div", {
     role: "listbox", className: "words", tabIndex: 0, "aria-multiselectable": "true",
-    "aria-label": "Words of the item: arrows move, with Shift they choose several",
+    "aria-label": "Words of the item. Arrow keys select a word; with Shift they select several.",
   }, ...options);
   const choose = (first, last) => {
     [from, to] = [first, last];
@@ -39,8 +39,8 @@ function wordRow(texts) {
   };
 }
 
-/** Where the words of a value stand in a row of words: the first and the last, or nothing. */
-function found(texts, value) {
+/** The first and the last position of the words of a value in a row of words, or null if they do not occur. */
+function wordsOf(texts, value) {
   const bare = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const wanted = bare(value);
   if (!wanted) return null;
@@ -50,8 +50,8 @@ function found(texts, value) {
   return start < 0 ? null : [places[start], places[start + wanted.length - 1]];
 }
 
-/** The editor of an entry; `field` is the one that was clicked, `below` the item below it,
- * `printed` what the source has where the field was read. */
+/** The editor of an entry. `field` is the field that was clicked, `below` the next item of the source, `printed` the
+ * text of the source from which the field was extracted. */
 export function editor(entry, names, field, correct, below, printed) {
   const texts = entry.text.split(/\s+/).filter(Boolean);
   const words = wordRow(texts.length ? texts : ["…"]);
@@ -60,20 +60,20 @@ export function editor(entry, names, field, correct, below, printed) {
     element("option", { value: "" }, "(no field)"));
   if (field) {
     select.value = field.name;
-    const place = found(texts, printed) ?? found(texts, field.value.split(";")[0]);
-    if (place) words.choose(...place);
+    const range = wordsOf(texts, printed) ?? wordsOf(texts, field.value.split(";")[0]);
+    if (range) words.choose(...range);
   }
-  const value = element("input", { value: field?.value ?? "", "aria-label": "What it is, whatever the words say" });
+  const value = element("input", { value: field?.value ?? "", "aria-label": "Field value" });
   const about = (kind, more) => correct({ source: entry.source, kind, item: entry.text, ...more });
   const button = (text, doing, usable = true) => element("button", { type: "button", disabled: !usable, onclick: doing }, text);
   return element("div", { className: "editor" },
     words.row,
-    element("div", { className: "row" }, element("span", {}, "The chosen words are"), select,
-      button("Say so", () => about("field", { name: select.value, value: words.chosen() }))),
-    element("div", { className: "row" }, element("label", {}, "It is rather ", value),
-      button("Write it", () => about("text", { name: select.value, value: value.value }), true)),
+    element("div", { className: "row" }, element("span", {}, "Assign selected words to:"), select,
+      button("Assign", () => about("field", { name: select.value, value: words.chosen() }))),
+    element("div", { className: "row" }, element("label", {}, "Value: ", value),
+      button("Set value", () => about("text", { name: select.value, value: value.value }), true)),
     element("div", { className: "row" },
-      button("Another one begins at the chosen word", () => words.first() && about("split", { value: words.rest() })),
-      button("One with the item below", () => about("join", { value: below.text }), Boolean(below?.text)),
-      button("It is no publication", () => about("leave-out"))));
+      button("Split before selected word", () => words.first() && about("split", { value: words.rest() })),
+      button("Merge with next item", () => about("join", { value: below.text }), Boolean(below?.text)),
+      button("Not a publication", () => about("leave-out"))));
 }

@@ -1,6 +1,6 @@
-// Small parts of the page. Text is only ever put in as text.
+// Components of the page. Text is always inserted as text nodes, never parsed as HTML.
 
-/** An element with properties, attributes (with a hyphen) and children; what is false or empty is left out. */
+/** An element with properties, attributes (names with a hyphen) and children. False and empty children are skipped. */
 export function element(tag, properties, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
@@ -13,7 +13,7 @@ export function element(tag, properties, ...children) {
 
 export const fill = (place, children) => place.replaceChildren(...children.filter(Boolean));
 
-/** Tabs as the ARIA practices describe them: arrows, Home and End move. `opened` has what is done when one opens. */
+/** Tabs as in the ARIA authoring practices: arrow keys, Home and End move. `opened` maps a tab's id to its callback. */
 export function tabs(list, opened) {
   const all = [...list.querySelectorAll("[role=tab]")];
   const panel = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
@@ -38,7 +38,7 @@ export function tabs(list, opened) {
   return { refresh: () => { const tab = all.find((one) => one.getAttribute("aria-selected") === "true"); opened[tab.id]?.(); } };
 }
 
-/** A list of which one is chosen, by the mouse or by arrows. */
+/** A list of which one option is selected, by the mouse or arrow keys. */
 export function listbox(list, chosen) {
   const mark = (option) => {
     for (const one of list.children) one.setAttribute("aria-selected", String(one === option));
@@ -65,7 +65,7 @@ export function listbox(list, chosen) {
   };
 }
 
-/** From places in characters, as Python counts, to places in UTF-16, as a browser does. */
+/** Return a function from offsets in code points (Python) to offsets in UTF-16 code units (JavaScript). */
 export function codePoints(text) {
   if (!/[\ud800-\udfff]/.test(text)) return (place) => Math.min(place, text.length);
   const places = [0];

@@ -21,7 +21,7 @@ from citekit.model.id_values import normal_isbn, only_arxiv, only_doi, valid_iss
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
-from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
@@ -185,7 +185,7 @@ class TidyChanges:
         made = dates.fields_of(found.date, dialect) if found.date else {}
         if not texts or texts.keys() == {"year"} == made.keys():
             return  # words in the place of a year are the same in both
-        left = sorted(texts.keys() - found.said)
+        left = sorted(texts.keys() - found.covered)
         if not made or left or found.faults:
             names = left or sorted(texts)
             if names != ["year"]:
@@ -255,7 +255,7 @@ def _listed(settings: TidySettings) -> dict[str, str]:
     """The names of journals by those that they replace, in lower case, as the file of ``journal-list`` has them."""
     kinds = ("full", "short")
     if settings.journals and settings.journals not in kinds:
-        raise UsageError(f"journals cannot be {settings.journals!r}", meant(settings.journals, kinds))
+        raise UsageError(f"journals cannot be {settings.journals!r}", did_you_mean(settings.journals, kinds))
     if not settings.journal_list:
         if settings.journals == "short":
             raise UsageError("journals: short names need a list", "--journal-list names a file of lines FULL = SHORT")

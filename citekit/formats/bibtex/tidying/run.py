@@ -23,7 +23,7 @@ from citekit.formats.bibtex.tidying.values import names_in
 from citekit.formats.bibtex.tidying.written import EntryLayout, reads_back, written
 from citekit.model.conditions import names_known
 from citekit.runtime.config import TidySettings
-from citekit.runtime.errors import Problem, UsageError, meant
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -89,14 +89,16 @@ def check(settings: TidySettings) -> None:
     for field, choices in _CHOICES.items():
         value = getattr(settings, field)
         if value not in choices:
-            raise UsageError(f"{field.replace('_', '-')} cannot be {value!r}", meant(value, filter(None, choices)))
+            raise UsageError(
+                f"{field.replace('_', '-')} cannot be {value!r}", did_you_mean(value, filter(None, choices))
+            )
     if settings.keep.strip():
         from citekit.model.query import query
 
         query(settings.keep)
     for kind in names_in(settings.duplicates):
         if kind not in KINDS:
-            raise UsageError(f"there are no duplicates by {kind!r}", meant(kind, KINDS))
+            raise UsageError(f"there are no duplicates by {kind!r}", did_you_mean(kind, KINDS))
     for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
         if not least <= getattr(settings, field) <= 1000:
             raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
@@ -116,7 +118,7 @@ def _unknown_fields(row: TidyItems, settings: TidySettings, source: Source) -> I
             bare = name.removeprefix("-") if option == "sort" else name
             if bare not in own and bare not in _ORDERS and bare not in names_known():
                 message = f"{option.replace('_', '-')}: no entry has a field '{bare}'"
-                close = meant(bare, own | names_known())
+                close = did_you_mean(bare, own | names_known())
                 hint = close if close.startswith("did you mean") else "check the name"
                 yield Problem(message, hint, source, None, "warning", "unknown-field")
 

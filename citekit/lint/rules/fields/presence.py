@@ -129,7 +129,7 @@ def _told(entry: CheckedEntry, listed: str, more: str = "") -> Finding:
 
 
 def _is_whole(entry: CheckedEntry) -> bool:
-    """Whether all that an entry says stands in it, and it is to be printed."""
+    """Whether an entry contains all of its data itself, and is to be printed."""
     if "crossref" in entry or "xdata" in entry or not entry.sound:
         return False
     return not any(option in entry.text("options") for option in _NOT_PRINTED)
@@ -173,7 +173,7 @@ def _is_told_otherwise(entry: CheckedEntry, name: str, dialect: str) -> bool:
 
 
 def _names_its_issuer(kind: str) -> bool:
-    """Whether the kind of a report says whose it is: ``NACA Report``, ``Preprint of the Institute for Queues``."""
+    """Whether the kind of a report names its publisher: ``NACA Report``, ``Preprint of the Institute for Queues``."""
     words = [word for word in re.findall(r"[^\W\d_]+", kind) if word.lower() not in _KINDS]
     return any(word[0].isupper() for word in words)
 
@@ -255,7 +255,7 @@ def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
 
 _SHORT = 4
 _PRINTED = listed("fields that styles print")
-"""The fields that styles print, or act on: only a slip in the name of one of these costs anything."""
+"""The fields that styles print or use: only a typo in the name of one of these has an effect."""
 
 
 @rule("entry", "warning")

@@ -100,7 +100,7 @@ _CROWDED = re.compile(
     r"\b(?:pages?|pp?\.|number|no\.|nr\.|issue)\s{0,3}\d|\bof (?:the )?[A-Z][A-Za-z]|\d\s{0,2}\(\d{1,4}\)\s{0,2}[:,]\s{0,2}\d"
     r"|^[A-Z]{3,10}[ ~-]\d{2,5}$"
 )
-"""A volume with the number, the pages or the series beside it: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417"."""
+"""A volume followed by the number, the pages or the series: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417"."""
 
 
 @rule("entry", "warning")
@@ -120,7 +120,7 @@ _SORTED_BY = {
     **dict.fromkeys(("misc", "booklet", "unpublished", "techreport", "inproceedings", "article"), ("author", "key")),
     **dict.fromkeys(("book", "inbook"), ("author", "editor", "key")),
 }
-"""What plain.bst and its kin sort by (btxbst.doc, function ``presort``)."""
+"""The fields by which plain.bst and similar styles sort (btxbst.doc, function ``presort``)."""
 
 
 @rule("entry", "note", profile="submission")
@@ -268,7 +268,7 @@ def _told(entry: CheckedEntry, more: str, hint: str, fix: Fix | None = None) -> 
 
 @cache
 def _meant(entry_type: str) -> str:
-    """The type that a slip or an invention stands for, or the empty string."""
+    """Return the type that a typo or an invented type stands for, or the empty string."""
     from difflib import get_close_matches  # here, for few texts ever need it
 
     if entry_type.endswith(_THESES) and entry_type not in ("masterthesis", "phdthesis"):
@@ -304,7 +304,7 @@ def unprinted_venue(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _is_whole(entry: CheckedEntry) -> bool:
-    """Whether an entry has all of a printed paper: then its type is what is wrong, of which another rule tells."""
+    """Whether an entry has all of a printed paper: then its type is wrong, which another rule reports."""
     return "pages" in entry and ("volume" in entry or "booktitle" in entry)
 
 

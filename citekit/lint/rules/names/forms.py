@@ -84,7 +84,7 @@ def marker_in_name(entry: CheckedEntry, part: CheckedField, context: Context) ->
 
 
 def _is_within_word(text: str, match: re.Match[str]) -> bool:
-    """Whether a sign stands between two letters or behind one of another encoding: it is a letter that was misread."""
+    """Whether a symbol is between two letters or after one of another encoding: then it is a misread letter."""
     before, behind = text[: match.start()][-1:], text[match.end() : match.end() + 1]
     return (
         not match[0].isascii()
@@ -215,7 +215,7 @@ def unparseable_name(entry: CheckedEntry, part: CheckedField, context: Context) 
 
 
 def _has_lonely_and(text: str) -> bool:
-    """Whether an ``and`` stands at an end of the list, or beside another one."""
+    """Whether an ``and`` is at an end of the list, or next to another one."""
     words = f" {' '.join(text.lower().split())} "
     return words.startswith(" and ") or words.endswith(" and ") or " and and " in words
 
@@ -229,7 +229,7 @@ def _commas(name: str) -> int:
 
 
 def _lacks_a_part(name: str) -> bool:
-    """Whether nothing stands before or behind a comma of a name, or in its braces."""
+    """Whether nothing is before or after a comma of a name, or in its braces."""
     if "{" in name:
         return not name.strip("{} \t\r\n")
     return "," in name and not all(part.strip() for part in name.split(","))

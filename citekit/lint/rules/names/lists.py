@@ -100,7 +100,7 @@ def _letters(name: str) -> str:
 
 
 _HABIT = 3
-"""From so many lists on, it is how the file is written, and is told of once."""
+"""From this number of lists on, it is how the file is written, and is reported once."""
 
 
 @rule("project", "note")
@@ -140,7 +140,7 @@ def _found(entry: CheckedEntry, message: str, hint: str, others: tuple[Related, 
 
 
 def _is_one(entry: CheckedEntry) -> bool:
-    """Whether one person stands before "others"; a collaboration may."""
+    """Whether one person precedes "others"; a collaboration may."""
     literal = entry.authors[0].literal or entry.get("collaboration")
     return entry.language == "bibtex" and len(entry.authors) == 2 and not literal
 
@@ -199,7 +199,7 @@ def _own(entry: CheckedEntry) -> list[Name]:
 
 
 def _owner(entries: Iterable[CheckedEntry]) -> tuple[Name, ...]:
-    """Whom most of the entries that mark somebody mark as the owner."""
+    """Return the person whom most of the entries that mark one person mark as the owner."""
     names = [name for entry in entries for name in _own(entry)]
     families = Counter(name.full_family for name in names).most_common(1)
     if not families or 2 * families[0][1] <= len(names):

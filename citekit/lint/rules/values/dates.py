@@ -202,7 +202,7 @@ def month_no_integer(entry: CheckedEntry, part: CheckedField, context: Context) 
 
 
 def _macro_of(text: str) -> str:
-    """The macro of an English month or the beginning of its name; empty where it is none."""
+    """Return the macro of an English month or of the beginning of its name; empty for other words."""
     word = text.strip().rstrip(".").lower()
     if word == "sept":
         return "sep"
@@ -277,7 +277,7 @@ def _is_remark(text: str, match: re.Match[str]) -> bool:
 
 
 def _is_status(entry: CheckedEntry, part: CheckedField, match: re.Match[str]) -> bool:
-    """Whether the words in an item of a list are no part of its title."""
+    """Whether the words in an item of a list are not part of its title."""
     title = entry.by_name.get("title")
     at = part.part(*match.span()).start
     return title is None or not title.span.start <= at < title.span.end

@@ -56,7 +56,7 @@ def bad_issn(entry: CheckedEntry, part: CheckedField, context: Context) -> Findi
 
 
 def _faults(part: CheckedField, kind: _Number) -> Findings:
-    """What is wrong with the numbers in a field; one that says nothing, such as ``????`` and ``-``, has no fault."""
+    """Return what is wrong with the numbers in a field; placeholders such as ``????`` and ``-`` have no fault."""
     if not any(map(str.isalnum, part.text)):
         return
     pieces = _numbers(part.text, kind.longer_than)

@@ -30,7 +30,7 @@ _NUMERALS = frozenset({"pages", "year", "month"})
 _SHORTEST_IDENTIFIER = len("10.1234/5")
 _WORDY = _WORDS | {"title", "editor"}
 _MOST_DIGITS = {"volume": 6, "number": 12}
-"""So many volumes or issues may be bound together."""
+"""Number of volumes or issues that may be bound together."""
 
 
 @rule(
@@ -90,7 +90,7 @@ def _is_long(entry: CheckedEntry, name: str, text: str) -> bool:
 
 
 def _words(entry: CheckedEntry, part: CheckedField) -> tuple[str, str]:
-    """What of another field a value of words is, and the field for it; empty where it may be what it should be."""
+    """Return what of another field a value of words is, and the field for it; empty if the value may be correct."""
     name, text = part.name, part.text
     if (
         name in ("title", "journal", "booktitle", "publisher", "series")
@@ -135,11 +135,11 @@ def page_hyphen(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
 _DASH = r"\s{0,3}(?:-{1,3}|[\u2010-\u2015\u2212]|\bto\b)\s{0,3}"
 _RANGES = re.compile(rf"(?<![\w:.-])(?P<letter>[A-Za-z]?)(\d{{1,7}}){_DASH}(?P=letter)(\d{{1,7}})(?:pp?)?(?![\w:.-])")
 _ARTICLE = re.compile(rf"(?<![\w:.-])(?P<article>\d{{1,4}}):(\d{{1,3}}){_DASH}(?P=article):(\d{{1,3}})(?![\w:.-])")
-"""Pages that begin anew in each article: ``12:1--12:23``."""
+"""Pages that restart in each article: ``12:1--12:23``."""
 _ROMAN = re.compile(rf"(?<![\w:.-])([ivxlc]{{1,8}}){_DASH}([ivxlc]{{1,8}})(?![\w:.-])")
 _OPEN = re.compile(r"\s*\d{1,7}\s?(?:-{1,3}|[\u2010-\u2015])\s*")
 _MOST_PAGES = 500
-"""More pages than that are between the ends of no short form: ``1002--998`` is no ``1002--1998``."""
+"""A short form does not span more pages than this: ``1002--998`` does not mean ``1002--1998``."""
 
 
 @rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
