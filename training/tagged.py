@@ -19,7 +19,7 @@ from citekit.csl.cite import FIRST, SUBSEQUENT, Citation, Cite
 from citekit.csl.evaluate import names, person
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import Emit, RenderState
+from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.locales import language_for
 from citekit.csl.nodes import Marked, Node
 from citekit.csl.processor import run
@@ -79,10 +79,12 @@ class Piece:
 # --- the processor, with marks -------------------------------------------------------------------------------------
 
 
-def _marking(compile_one: Callable[[Compiler, Element], Emit]) -> Callable[[Compiler, Element], Emit]:
+def _marking(
+    compile_one: Callable[[Compiler, Element], RenderFunction],
+) -> Callable[[Compiler, Element], RenderFunction]:
     """An element's compiler that marks what a variable prints; affixes stand outside of the mark."""
 
-    def compiled(compiler: Compiler, element: Element) -> Emit:
+    def compiled(compiler: Compiler, element: Element) -> RenderFunction:
         variable = element.get("variable")
         if not variable or variable in _UNTAGGED:
             return compile_one(compiler, element)
