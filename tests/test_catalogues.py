@@ -715,7 +715,7 @@ def test_a_spent_allowance_ends_the_run_before_any_pause(
         yield
 
     monkeypatch.setattr("requests.adapters.HTTPAdapter.send", fail)
-    monkeypatch.setattr("citekit.runtime.http.rate_limit.Turns.turn", turn)
+    monkeypatch.setattr("citekit.runtime.http.rate_limit.HostRateLimiter.turn", turn)
     file = tmp_path / "refs.bib"
     file.write_text(
         "\n".join(entry(doi=f"10.1000/{n}").replace("{doe,", f"{{d{n},") for n in range(200)), encoding="utf-8"

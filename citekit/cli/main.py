@@ -81,7 +81,7 @@ def command_summary(name: str) -> str:
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
 
-class CommandGroup(click.Group):
+class LazyCommandGroup(click.Group):
     """A group whose commands are the modules of this package, each imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -114,7 +114,7 @@ class CommandGroup(click.Group):
 
 
 @click.group(
-    cls=CommandGroup,
+    cls=LazyCommandGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Results are written to standard output, diagnostics to standard error. Exit codes: 0 success, 1 findings, 2 error.",
 )
