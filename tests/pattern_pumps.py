@@ -24,6 +24,8 @@ RATIO = 8.0
 """Four times the text may take up to this many times the work; linear is 4, quadratic 16."""
 DOUBT = 5.5
 """Above this, longer texts are asked: in short ones, what is linear in a pattern may hide what is not."""
+PLAIN_RATIO, PLAIN_SECONDS = 11.0, 0.2
+"""Work that grows like this (16 is quadratic) and is far above the jumps of a clock needs no longer texts to be sure."""
 PER_LETTER = 60e-6
 """CPU seconds a letter, at most: some thousand steps, however long the text."""
 
@@ -258,6 +260,6 @@ def _fault(run: Callable[[str], Any], pump: Callable[[int], str]) -> str:
             if best[0] < QUIET or (not slow and best[-1] < ratio * best[0]):
                 return ""
         said += [f"{size:,} letters {seconds * 1000:.1f} ms" for size, seconds in zip(sizes, best, strict=True)]
-        if slow:
-            break
+        if slow or (best[-1] >= PLAIN_SECONDS and best[-1] >= PLAIN_RATIO * best[0]):
+            break  # longer texts would only take minutes
     return ", ".join(said)
