@@ -33,7 +33,7 @@ _BRACKET = re.compile(r"\[[^\[\]]{0,2000}?@[^\[\]]{0,2000}\]")
 _BEHIND = re.compile(r"[ \n]?\[(?P<inside>[^\[\]^][^\[\]]{0,300})\]")
 _LINKED = re.compile(r"[({]|\[(?![@^])")
 """What follows the bracket of a link or of a span; ``[@`` is a citation and ``[^`` a note."""
-_DEFINES = re.compile(r"(?:\A|\n[ \t>]*\n|\]:[^\n]*\n)[ ]{0,3}\Z")
+_DEFINES = re.compile(r"(?:\A|\n[ \t>]*\n|\]:[^\n\]]*+\n)[ ]{0,3}\Z")
 """What precedes the definition of a link: it begins a line after an empty one or after another definition."""
 _PART = re.compile(r"[^;]+")
 _EMPTY = re.compile(r"\[(?:[^\[\]@]{0,200}[\s;])?-?@(?:[\]\s;,]|$)")

@@ -169,9 +169,10 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
 
 
 _ARXIV_LABEL = re.compile(
-    r"(?:https?://)?(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/|10\.48550/)?(?:arxiv[.:\s])?\s?(?P<id>[^\s]+?)(?:\.pdf)?(?:\s?\[[^\s\]]+\])?[.,;]?",
+    r"(?:https?://)?(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf)/|10\.48550/)?(?:arxiv[.:\s])?\s?(?P<id>[^\s\[]{1,60}?)(?:\.pdf)?(?:\s?\[[^\s\[\]]{1,20}\])?[.,;]?",
     re.IGNORECASE,
 )
+"""An identifier with label, URL and class: ``https://arxiv.org/abs/2403.11421v2``, ``arXiv:2403.11421 [cs.DL]``."""
 
 
 def only_arxiv(text: str) -> str:
