@@ -43,7 +43,7 @@ from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.config import ConvertSettings, TidySettings
 from citekit.runtime.errors import UnreadableInputError
-from citekit.runtime.http import Client, Fetched, FetchError
+from citekit.runtime.http import Client, FetchError, FetchResult
 from citekit.web.server import PageServer
 from citekit.web.session import WebSession
 
@@ -354,12 +354,12 @@ def _verify(rng: random.Random, host: str, folder: Path) -> None:
     services = Played({"crossref": works, "openalex": [{"title": "On lanterns", "doi": "https://doi.org/10.1000/182",
                        "publication_year": 2020, "authorships": [{"author": {"display_name": "Jane Doe"}}]}]})  # fmt: skip
 
-    def get(client: Client, address: str, question: bytes = b"") -> Fetched:
+    def get(client: Client, address: str, question: bytes = b"") -> FetchResult:
         chance = rng.random()
         if chance < 0.1:
             raise FetchError("the service is busy")
         if "arxiv" in address:
-            return Fetched(address, spliced(rng, "mods").encode("utf-8", "replace"), "application/atom+xml")
+            return FetchResult(address, spliced(rng, "mods").encode("utf-8", "replace"), "application/atom+xml")
         answer = services.get(address, question)
         if chance < 0.6:
             return answer
@@ -367,7 +367,7 @@ def _verify(rng: random.Random, host: str, folder: Path) -> None:
         for _ in range(rng.randint(1, 3)):
             at = rng.randrange(len(tokens))
             tokens[at : at + rng.randrange(3)] = rng.choices(TOKENS[rng.choice(("jsonld", "csljson", "html"))], k=2)
-        return Fetched(address, "".join(tokens).encode("utf-8", "replace"), "application/json")
+        return FetchResult(address, "".join(tokens).encode("utf-8", "replace"), "application/json")
 
     with _command_line(folder) as call, patch.object(Client, "get", get):
         source = _spliced_into(Path(), f"a{SUFFIX[host]}", rng, host)

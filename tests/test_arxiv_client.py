@@ -157,7 +157,7 @@ ODD: dict[str, tuple[Reply, str]] = {
     "an error entry": (refused, "incorrect id format for abc"),
     "status 400": (bad_request, "400"),
     "silence": (silent, "sent nothing"),
-    "a redirect elsewhere": (moved, "no http"),
+    "a redirect elsewhere": (moved, "not an http"),
 }
 
 

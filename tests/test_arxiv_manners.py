@@ -135,7 +135,10 @@ def test_what_a_full_answer_may_have_cut_is_asked_for_alone(site: Site, monkeypa
 
 def test_no_more_requests_are_sent_than_allowed(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interface, "BATCH", 1)
-    with Arxiv(limits=QUICK, at_most=2) as arxiv, pytest.raises(BudgetError, match="2 requests were sent"):
+    with (
+        Arxiv(limits=QUICK, at_most=2) as arxiv,
+        pytest.raises(BudgetError, match="the limit of 2 requests is reached"),
+    ):
         arxiv.by_ids(IDS)
     assert len(site.times) == 2
     with Arxiv(limits=QUICK) as arxiv:

@@ -252,7 +252,10 @@ def test_a_field_added_and_removed_again_leaves_the_old_text(entry: str, neighbo
 @pytest.mark.bench_data
 def test_fields_added_and_removed_again_in_real_files_leave_the_old_bytes() -> None:
     edits = 0
-    for path in sorted((ROOT.parent / "shared" / "bench" / "bib").rglob("*.bib")):
+    files = sorted((ROOT.parent / "shared" / "bench" / "bib").rglob("*.bib"))
+    if not files:
+        pytest.skip("other people's .bib files are not here")
+    for path in files:
         layer = BibLayer.of(path.read_bytes(), str(path))
         before, begun = layer.data, edits
         for entry in layer.entries[:5]:

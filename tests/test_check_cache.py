@@ -90,7 +90,7 @@ def test_settings_and_baselines_are_part_of_it(is_kept: Callable[..., bool], cit
 
 def test_another_version_or_program_forgets(is_kept: Callable[..., bool], monkeypatch: pytest.MonkeyPatch) -> None:
     assert [is_kept("refs.bib"), is_kept("refs.bib")] == [False, True]
-    assert (kept._PROGRAM / "works" / "identity").is_dir()  # what other rooms know counts as well
+    assert (kept._PROGRAM / "model" / "identity").is_dir()  # what other rooms know counts as well
     monkeypatch.setattr(kept, "_rules", lambda: "another program")
     assert is_kept("refs.bib") is False
 

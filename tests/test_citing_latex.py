@@ -70,7 +70,7 @@ CASES = {
     ),
     "comments within keys": ("\\cite{a,% \\cite{x}\n  sm%\n  ith}\\citep[see%\n]{b}", "a smith b"),
     "text as it is written": (
-        r"\verb|\cite{x}|\lstinline[language=TeX]+\cite{x}+\GroupedOptionsCommand!\cite{x}!\cite{a}",
+        r"\verb|\cite{x}|\lstinline[language=TeX]+\cite{x}+\Verb!\cite{x}!\cite{a}",
         "a",
     ),
     "a sign for text as it is written": (r"\DefineShortVerb{\|}|\cite{x}| \cite{a}", "a"),

@@ -615,7 +615,7 @@ class TestBadServers:
     def test_what_is_too_large_is_not_kept(self, site: Site) -> None:
         url = site.on("/", body=b"x" * 200_000)
         failure(url)
-        assert "not read before" in failure(url, offline=True)
+        assert "not in the cache" in failure(url, offline=True)
 
     def test_silence_in_place_of_an_answer(self, site: Site) -> None:
         assert "sent nothing for 0.4 s" in failure(site.does("/", lambda _handler: time.sleep(1)))
@@ -816,7 +816,7 @@ class TestConverting:
     def test_other_schemes_are_refused(self, citekit: Citekit) -> None:
         answer = citekit("convert", "ftp://example.org/cv.md")
         assert answer.code == 2
-        assert "no http or https address" in answer.err
+        assert "not an http or https URL" in answer.err
 
     def test_offline_and_refresh(self, site: Site, citekit: Citekit) -> None:
         url = site.on("/")

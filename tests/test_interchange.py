@@ -296,4 +296,4 @@ class TestCommandLine:
             files.loads("", "papyrus")
         answer = citekit("convert", "refs.bib", "--from", "csv")
         assert answer.code == 2
-        assert "no column that is called title" in answer.err
+        assert "no column named title" in answer.err

@@ -169,7 +169,7 @@ def test_a_converted_library_is_edited(tmp_path: Path) -> None:
         ("bib.add('misc')", "has no key"),
         ("Library(['a'])", "made of works"),
         ("citekit.convert(3)", "pass paths"),
-        ("Library().save()", "name the file"),
+        ("Library().save()", "no file to save to"),
         ("bib.__setitem__('a', {'title': 'X'})", "give a work"),
     ],
 )

@@ -89,7 +89,7 @@ class TestReplacing:
         path.write_bytes(b"theirs")
         with pytest.raises(FileChangedError, match="has changed since it was read"):
             replace_files([Replacement(path, b"mine", fingerprint(b"old"))])
-        with pytest.raises(FileChangedError, match="made meanwhile"):
+        with pytest.raises(FileChangedError, match="created meanwhile"):
             replace_files([Replacement(path, b"mine", None)])
         assert path.read_bytes() == b"theirs"
         replace_files([Replacement(path, b"mine", fingerprint(b"theirs"))])
@@ -130,7 +130,7 @@ class TestReplacing:
     @pytest.mark.skipif(sys.platform == "win32", reason="folders are locked otherwise there")
     def test_one_who_never_ends_is_named(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(disk, "_LONGEST_WAIT", 0.05)
-        with disk._only_writer(str(tmp_path)), pytest.raises(UsageError, match="does not end"):
+        with disk._only_writer(str(tmp_path)), pytest.raises(UsageError, match="has been writing"):
             replace_files([Replacement(tmp_path / "x", b"mine", None)])
         replace_files([Replacement(tmp_path / "x", b"mine", None)])
 

@@ -117,7 +117,7 @@ def test_a_citation_whose_bracket_is_not_closed_is_refused(citekit: Citekit, tex
 
 
 def test_lab_without_a_person_says_so(citekit: Citekit) -> None:
-    assert "give a page for each person" in citekit("lab", "refs.bib").err
+    assert "convert one page per person" in citekit("lab", "refs.bib").err
 
 
 @pytest.mark.parametrize(

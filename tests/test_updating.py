@@ -151,7 +151,7 @@ def test_a_lock_reads_nothing_but_the_project(desk: Path) -> None:
     lock = desk / LOCK
     for name in ("https://example.org/ada.md", "../../etc/passwd", "/etc/passwd"):
         lock.write_text(lock.read_text(encoding="utf-8").replace('"ada.md"', json.dumps(name)), encoding="utf-8")
-        with pytest.raises(UsageError, match="no file of this project"):
+        with pytest.raises(UsageError, match="not a file of this project"):
             update("me.bib")
         lock.write_text(lock.read_text(encoding="utf-8").replace(json.dumps(name), '"ada.md"'), encoding="utf-8")
     for text in ("", "[]", '{"version": 9, "files": {}}', '{"version": 1, "files": {"me.bib": [{}]}}', "[" * 100_000):

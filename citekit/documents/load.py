@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+import io
+import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -147,7 +149,7 @@ _CALLED = {".pdf": "PDF file", ".docx": "Word document"}
 def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
     """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
     suffix = Path(name).suffix.lower()
-    is_archive = data.startswith(b"PK")  # is told to be one, whatever it is called
+    is_archive = zipfile.is_zipfile(io.BytesIO(data))  # is told to be one, whatever it is called
     if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
         raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 

@@ -79,12 +79,16 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
 
 
 def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
-    """The year with the month and the day right beside it: "May 2022", where only the figures are labelled a year."""
+    """The year with the month right beside it: "May 2022", where only the figures are labelled a year."""
     words = record.labelled.words
     first, stop = words.first_from(year.start), words.first_from(year.end)
-    while first and is_of_date(words.texts[first - 1]) and not words.gaps[first].strip(" ,"):
+
+    def is_month(n: int) -> bool:  # a day is in no field, so it is not read here either
+        return is_of_date(words.texts[n]) and not words.texts[n].isdigit()
+
+    while first and is_month(first - 1) and not words.gaps[first].strip(" ,"):
         first -= 1
-    while stop < len(words) and is_of_date(words.texts[stop]) and not words.gaps[stop].strip(" ,"):
+    while stop < len(words) and is_month(stop) and not words.gaps[stop].strip(" ,"):
         stop += 1
     if first >= stop:
         return year
