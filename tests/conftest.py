@@ -20,6 +20,11 @@ ROOT = Path(__file__).parents[1]
 PROFILES = ROOT / "tests" / "data" / "profiles"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of Sphinx first: they read its warnings, which go through logging that all tests of a process share."""
+    items.sort(key=lambda item: item.path.name != "test_sphinx.py")
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite golden files and the output shown in docs/")
 
