@@ -101,7 +101,7 @@ _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhy
 def read(source: Source, reading: ReadingContext) -> Cited:
     """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = tex_of(source)
-    state = ExpansionState(dict(COMMANDS))
+    state = ExpansionState(dict(COMMANDS), elsewhere=reading.elsewhere)
     found = Found()
     main = reading.main or PurePath(source.name).stem
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]

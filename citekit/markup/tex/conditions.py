@@ -302,6 +302,7 @@ def _csname(reader: TexReader, command: Command) -> bool:
 def _nameuse(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     name = (reader.flattened(given) or "").strip() if given else ""
+    reader.state.look_up(name)
     return _named(reader, name, command, command.end)
 
 
