@@ -711,8 +711,6 @@ def once(family: Family, n: int) -> Spent:
         if family.command == "styles":
             calls = [["styles", words]]
         reading, writing = os.pipe()
-        gc.collect()
-        gc.freeze()
         child = os.fork()
         if not child:
             code = 70
@@ -744,7 +742,6 @@ def once(family: Family, n: int) -> Spent:
         with os.fdopen(reading, "rb") as stream:
             told = stream.read()
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        gc.unfreeze()
         said_text = (Path(name) / "said").read_text("utf-8", "replace")
         if not told:
             raise SystemExit(f"{family.label} with {n} ended with {code}:\n{said_text[-2000:]}")
@@ -797,6 +794,8 @@ def main() -> int:
     for family in {one.command: one for one in chosen if one.command not in ("lsp", "serve")}.values():
         if ".pdf" not in family.command and "index" not in family.command:  # no other process, no threads
             warm(family)
+    gc.collect()
+    gc.freeze()  # so that the collections of the children go through what they made themselves
     print(f"{'size':>9} {'1x':>7} {'4x':>7} {'time':>5} {'memory':>6}  family")
     above = []
     for family in chosen:
