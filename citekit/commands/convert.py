@@ -378,11 +378,8 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
     bibliography = _bibliography_format(Path(name).suffix, head, wanted)
-    if (
-        not bibliography
-        and not wanted
-        and (foreign := next((n for n, begins in _FOREIGN.items() if begins.match(head)), ""))
-    ):
+    foreign = next((name for name, begins in _FOREIGN.items() if begins.match(head)), "") if not wanted else ""
+    if foreign and (not bibliography or foreign.endswith("XML")):  # EndNote's XML has the same suffix
         message = f"{name} is {foreign}, which citekit does not read"
         raise UnreadableInputError(message, "export RIS or BibTeX there")
     if bibliography:
@@ -402,7 +399,13 @@ _FOREIGN = {
     "Web of Science's tagged format": re.compile(
         rb"(?:\xef\xbb\xbf)?\s{0,40}(?:FN [^\r\n]{1,200}\s+VR [0-9.]+\s+)?(?:PT [A-Z]|FN (?:Clarivate|Thomson|ISI))[^\r\n]{0,80}\r?\n(?:[A-Z][A-Z0-9] |VR )"
     ),
+    "Web of Science's table": re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe)?PT\tAU\t"),
+    "a tagged format": re.compile(
+        rb"(?=(?:[^\r\n]*[\r\n]+){0,30}?(?:AU|A1)(?: {1,2}-|:) )(?=(?:[^\r\n]*[\r\n]+){0,30}?(?:TI|T1)(?: {1,2}-|:) )"
+        rb"(?:Record \d{1,6} of \d{1,6}\s{1,9})?\s{0,9}[A-Z][A-Z0-9](?: {1,2}-|:) "
+    ),
     "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),
+    "MARC's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?MARC21/slim"),
     "MARC": re.compile(rb"[0-9]{5}[acdnp][a-z]{2}[ a-z][ a][0-9]{7}"),
 }
 """Bibliographic formats by their beginnings that no reader is for, and that would be read as prose otherwise."""
