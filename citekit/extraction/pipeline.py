@@ -16,6 +16,7 @@ from citekit.extraction.corrections import ActiveCorrections, Correction
 from citekit.extraction.footnotes import behind_signal, division, end_of_reference, refers_back
 from citekit.extraction.furniture import links_behind, without_furniture, without_jump
 from citekit.extraction.items import Item, Section
+from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items
 from citekit.extraction.list_features import read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
@@ -70,8 +71,10 @@ class Reading:
     owner: Name | None = None
 
 
-def convert_document(document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
-    """The publications of a document, heeding what people said about its reading.
+def convert_document(
+    document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
+) -> Reading:
+    """The publications of a document, heeding what people said about its reading, and read like those that are ``known``.
 
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
@@ -85,9 +88,12 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]
+    mark_known(candidates, known)
+    said.tell_known(candidates)
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
+    tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
@@ -116,8 +122,10 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     )
 
 
-def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
-    """One work for every line that is not empty, in order, heeding what people said about their reading.
+def convert_lines(
+    source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
+) -> Reading:
+    """One work for every line that is not empty, in order, heeding what people said, and read like those that are ``known``.
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
     """
@@ -130,9 +138,12 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
         items = said.items(batch)
         left_out += [LeftOut(item.span, item.text.text, item.aside) for item in items if item.aside]
         items = [item for item in items if not item.aside]
+        mark_known(items, known)
+        said.tell_known(items)
         labelled, found = read_lines(items, settings.shape, said.pieces(items))
         shapes.extend(found)
         records = [make_record(item, reading) for item, reading in zip(items, labelled, strict=True)]
+        tell_types(records)
         rate(records)
         pairs += said.works(items, [_work_of_line(record, source) for record in records])
     library = Works(tuple(work for work, _ in pairs), tuple(trace for _, trace in pairs), said.unmet(source))
