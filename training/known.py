@@ -89,7 +89,7 @@ class Document:
 
         def find(*args: Any) -> Any:
             self._items = self._items or find_items(*args)
-            return [replace(item, known=None, untaught=()) for item in self._items]
+            return [replace(item, known=None, taught=frozenset()) for item in self._items]
 
         before, pipeline.find_items = pipeline.find_items, find
         try:

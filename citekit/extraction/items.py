@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import groupby
 
@@ -118,8 +118,8 @@ class Item:
 
     ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
     ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it. ``known`` is the work
-    that it is, as far as somebody knows; ``untaught`` are the labels of its words as they were read before the models
-    learned from what is known, if they did.
+    that it is, as far as somebody knows; ``taught`` are its words that are read otherwise since the models learned from what
+    is known.
     """
 
     text: StyledText
@@ -134,7 +134,7 @@ class Item:
     alone: Labelled | None = None
     key: str = ""
     known: Work | None = None
-    untaught: Sequence[str] = ()
+    taught: Set[int] = frozenset()
 
 
 def labelled_items(

@@ -26,13 +26,14 @@ _UNTOLD = frozenset({"document", "manuscript", ""})
 """Types that say of a known work only that its file has no better one."""
 
 
-def mark_known(items: Sequence[Item], works: Sequence[Work]) -> None:
-    """Tell each item which known work it is, if it is one."""
+def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]:
+    """Tell each item which known work it is, if it is one, and return these works in order."""
     titles = KnownTitles(works[:MOST_WORKS])
     for item in items if works else ():
         year = item.section.latest("year")
         words = item.alone.words if item.alone else cut(item.text)
         item.known = titles.work_of(words, year if isinstance(year, int) else None)
+    return tuple(item.known for item in items if item.known)
 
 
 def allowed_labels(words: Words, work: Work | None, pinned: Pinned, labels: Sequence[str]) -> Allowed:

@@ -250,9 +250,9 @@ def read_items(
 
 
 def _taught(items: Sequence[Item], before: Sequence[Labelled], after: list[Labelled]) -> list[Labelled]:
-    """What fitted models read, each item told how the models that ship read it."""
-    for item, read in zip(items, before, strict=True):
-        item.untaught = read.labels
+    """What fitted models read, each item told which of its words the models that ship read otherwise."""
+    for item, old, new in zip(items, before, after, strict=True):
+        item.taught = {i for i, pair in enumerate(zip(old.labels, new.labels, strict=True)) if pair[0] != pair[1]}
     return after
 
 

@@ -18,7 +18,7 @@ from citekit.extraction.furniture import links_behind, without_furniture, withou
 from citekit.extraction.items import Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items
-from citekit.extraction.list_features import read_items, read_lines
+from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
@@ -59,7 +59,8 @@ class Reading:
     """What was read from one document.
 
     ``library`` has works without keys, with traces. ``seen`` counts all candidate items and what is cut off
-    them, ``left_out`` those that are no works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where known.
+    them, ``left_out`` those that are no works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where
+    known; ``known`` are the known works that are among its items.
     """
 
     source: Source
@@ -69,6 +70,7 @@ class Reading:
     left_out: tuple[LeftOut, ...] = ()
     shapes: tuple[ListShape, ...] = ()
     owner: Name | None = None
+    known: tuple[Work, ...] = ()
 
 
 def convert_document(
@@ -88,7 +90,8 @@ def convert_document(
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]
-    mark_known(candidates, known)
+    read_alone(candidates, lower)
+    of_list = mark_known(candidates, known)
     said.tell_known(candidates)
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
@@ -118,7 +121,14 @@ def convert_document(
     left_out.sort(key=lambda entry: entry.span.start)
     library = Works(works, traces, said.unmet(document.source))
     return Reading(
-        document.source, document.format, library, len(items) + len(removed), tuple(left_out), tuple(shapes), owner
+        document.source,
+        document.format,
+        library,
+        len(items) + len(removed),
+        tuple(left_out),
+        tuple(shapes),
+        owner,
+        of_list,
     )
 
 
@@ -133,12 +143,13 @@ def convert_lines(
     pairs: list[tuple[Work, Trace]] = []
     shapes: list[ListShape] = []
     left_out: list[LeftOut] = []
+    of_list: tuple[Work, ...] = ()
     lines = _line_items(source.text)
     while batch := list(islice(lines, LINES_AT_ONCE)):
         items = said.items(batch)
         left_out += [LeftOut(item.span, item.text.text, item.aside) for item in items if item.aside]
         items = [item for item in items if not item.aside]
-        mark_known(items, known)
+        of_list += mark_known(items, known)
         said.tell_known(items)
         labelled, found = read_lines(items, settings.shape, said.pieces(items))
         shapes.extend(found)
@@ -147,7 +158,7 @@ def convert_lines(
         rate(records)
         pairs += said.works(items, [_work_of_line(record, source) for record in records])
     library = Works(tuple(work for work, _ in pairs), tuple(trace for _, trace in pairs), said.unmet(source))
-    return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes))
+    return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes), known=of_list)
 
 
 def _with_heading(work: Work, section: Section) -> Work:
