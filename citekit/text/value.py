@@ -677,7 +677,7 @@ def _letters(text: str, tex: bool, dollars: bool) -> str:
 
 def _parted(out: list[str], piece: str, tex: bool) -> str:
     """Return a piece so that the command before it ends: letters would be part of its name, a brace its argument."""
-    if tex and out and piece and (piece[0].isascii() and piece[0].isalpha() or piece[0] in "{[") and _ENDS_IN_WORD.search(out[-1]):
+    if tex and out and piece and ((piece[0].isascii() and piece[0].isalpha()) or piece[0] in "{[") and _ENDS_IN_WORD.search(out[-1]):
         return f"{{}}{piece}"
     return piece
 
