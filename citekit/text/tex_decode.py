@@ -349,7 +349,8 @@ class _Decoder:
         elif sign == ",":
             self._text("\u202f")
         elif sign in _BLANKS:
-            self._text(" ")
+            ends_name = self.waiting == "argument" and self.out and self.out[-1][-1:].isalpha()
+            self._text("\\ " if ends_name else " ")  # a plain space would be read as the end of the command's name
         elif sign not in _DROPPED:
             self._flush()
             self._plain(_LITERAL_BACKSLASH + sign)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from urllib.parse import quote
 
+from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import short, value_parts
@@ -84,7 +85,10 @@ class TidyChanges:
             for step in steps:
                 step(draft)
             if rewriters:
+                before = self._text(draft, "eprint") if self.settings.identifiers else ""
                 draft.fields = [(name, self._rewritten(draft, name, value, rewriters)) for name, value in draft.fields]
+                if self._text(draft, "eprint") != before:
+                    self._say_archive(draft, before)
 
     # Values ----------------------------------------------------------------------------------------------------------
 
@@ -118,6 +122,18 @@ class TidyChanges:
             )
             return value
         return f"{{{text}}}" if value[0] == "{" or '"' in text else f'"{text}"'
+
+    def _say_archive(self, draft: Draft, eprint: str) -> None:
+        """Put what a bare arXiv identifier does not say any more into fields of its own: the archive and the class."""
+        names = {canonical(name.lower()) for name, _ in draft.fields}
+        by_biblatex = any(name.lower() in ("date", "journaltitle", "eprintclass") for name, _ in draft.fields)
+        group = re.search(r"\[([\w.-]{2,20})\]", eprint)
+        for name, new, text in (
+            ("archiveprefix", "eprinttype", "arXiv"),
+            ("primaryclass", "eprintclass", group[1] if group else ""),
+        ):
+            if text and canonical(name) not in names:
+                draft.fields.append((new if by_biblatex else name, f"{{{text}}}"))
 
     def _journal(self, text: str) -> str:
         key = " ".join(text.split()).lower()
@@ -190,7 +206,9 @@ class TidyChanges:
             names = left or sorted(texts)
             if names != ["year"]:
                 fields = ", ".join(f"{name} = {short(written[name])}" for name in names)
-                self._problem(draft, f"the date was not changed, because {fields} cannot be read", "not-rewritten")
+                conflict = any(kind == "date-conflict" for kind, _, _ in found.faults)
+                why = "contradict each other" if conflict else "cannot be read"
+                self._problem(draft, f"the date was not changed, because {fields} {why}", "not-rewritten")
             return
         first = next(name for name, _ in draft.fields if name.lower() in texts)
         draft.fields = [
