@@ -10,8 +10,8 @@ most could go wrong. Every file must then be the old or the new one, byte for by
 up), and the next run must leave what the undisturbed one left. Of ``enrich`` no question that was answered may be asked
 again, of the streams no line may be missing or there twice.
 
-Prints per command how often it was killed before its end, how many files were old and new then, what temporary files the
-killed runs left, and what was wrong. Exit code 1 if anything was. Needs fork, so Linux or macOS.
+Prints per command how often it was killed before its end, how many files were old and new then, how many temporary files
+the next run left, and what was wrong. Exit code 1 if anything was. Needs fork, so Linux or macOS.
 """
 
 from __future__ import annotations

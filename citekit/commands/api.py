@@ -72,11 +72,13 @@ def convert(
     progress: bool | Done = False,
     keep_headings: bool = False,
     mark_owner: bool = False,
+    known: Given | str | PathLike[str] | None = None,
 ) -> Library:
     """Convert documents (paths, folders, URLs, documents read before) into one library with citation keys.
 
     ``inputs`` may be lists of such as well; ``text`` is a document in memory. ``progress`` says on stderr which document
-    was read, or calls what is given. The other options are those of :class:`~citekit.runtime.config.ConvertSettings`. Raises
+    was read, or calls what is given. ``known`` are works that are right, or the file of a bibliography: where a document has
+    some of them, its lists are read like these. The other options are those of :class:`~citekit.runtime.config.ConvertSettings`. Raises
     :class:`~citekit.runtime.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to continue with
     the others. Whether the library is empty, or has uncertain works, is left to the caller: see its ``traces``.
 
@@ -98,7 +100,9 @@ def convert(
     )
     named = [NamedBytes("<text>", text.encode() if isinstance(text, str) else text)] if text else []
     done = _print_progress if progress is True else progress or None
-    conversion = Conversion.of([*_flat(inputs), *named], settings, done=done)
+    told = load(known) if isinstance(known, str | PathLike) else known or ()
+    works = [each if isinstance(each, Work) else each.work for each in told]
+    conversion = Conversion.of([*_flat(inputs), *named], settings, done=done, known=works)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return _libraries().of_works(conversion.library)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cache, partial
 from os import PathLike
@@ -24,6 +24,7 @@ from citekit.model.formulas import refused_formulas
 from citekit.model.library import Works
 from citekit.model.merge import merged
 from citekit.model.trace import Trace
+from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
 from citekit.runtime.config import ConvertSettings
@@ -96,16 +97,20 @@ class Conversion:
         leave_out: Path | None = None,
         done: Done | None = None,
         corrections: Lock | None = None,
+        known: Iterable[Work] = (),
     ) -> Conversion:
         """Read all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
         after each document. What ``corrections`` say about a source is applied, and where it says nothing, what the lock
-        file near the source says. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together.
+        file near the source says. Documents are read like the works that are ``known``, and those of ``settings.known``.
+        Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, and
+        :class:`~citekit.runtime.errors.UnreadableInputError` if known works cannot be read.
         """
         check(settings)
-        part = partial(part_of, settings=settings, corrections=corrections)
+        works = (*known, *known_works(settings))
+        part = partial(part_of, settings=settings, corrections=corrections, known=works)
         skipped: list[Path] = []
         found = list(inputs_of(inputs, leave_out, skipped))
         parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
@@ -352,17 +357,35 @@ def _seconds(item: Input) -> float:
     return seconds_for(size)
 
 
-def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+def known_works(settings: ConvertSettings) -> Iterator[Work]:
+    """Yield the works of the bibliographies that are known to be right.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a file that is missing or no bibliography.
+    """
+    for name in settings.known:
+        path = Path(name)
+        if not _is_folder(path) and not _bibliography_format(path.suffix, _content(path, _FIRST_WORDS), ""):
+            hint = (
+                f"convert it first, review the entries, and specify the bibliography: citekit convert {name} -o OUT.bib"
+            )
+            raise UnreadableInputError(f"{name} is not a bibliography", hint)
+        with budget(name, _seconds(path)):
+            yield from files.load(path)
+
+
+def part_of(
+    item: Input, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work] = ()
+) -> InputResult:
     """Read one input. A failure becomes part of the result."""
     if isinstance(item, InputResult):
         return item
     try:
         with budget(_name(item), _seconds(item)):
             if isinstance(item, Document):
-                return _converted(item, settings, corrections)
+                return _converted(item, settings, corrections, known)
             if isinstance(item, _Address):
-                return _fetched(item.name, settings, corrections)
-            return _read(item, settings, corrections)
+                return _fetched(item.name, settings, corrections, known)
+            return _read(item, settings, corrections, known)
     except (UnreadableInputError, MissingExtraError) as error:
         return InputResult(_name(item), failure=error.problem)
 
@@ -373,7 +396,9 @@ def _name(item: Input) -> str:
     return str(item) if isinstance(item, Path) else item.name
 
 
-def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+def _read(
+    item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
+) -> InputResult:
     wanted = "text" if settings.each_line else settings.format
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
@@ -391,8 +416,8 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     if start_reader(head, wanted):
         import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
     if isinstance(item, NamedBytes):
-        return _converted(read_bytes(item.data, name, wanted), settings, corrections)
-    return _converted(read_path(item, wanted), settings, corrections)
+        return _converted(read_bytes(item.data, name, wanted), settings, corrections, known)
+    return _converted(read_path(item, wanted), settings, corrections, known)
 
 
 _FOREIGN = {
@@ -426,7 +451,7 @@ _SUFFIX_OF_TYPE = {
 """What a server's word for the content stands for; of other types the address and the content tell more."""
 
 
-def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]) -> InputResult:
     """What is at a URL, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
     from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
@@ -439,7 +464,7 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) 
     part = (
         InputResult(address, files.loads(data, bibliography, address), format=bibliography)
         if bibliography
-        else _converted(read_bytes(data, address, wanted), settings, corrections)
+        else _converted(read_bytes(data, address, wanted), settings, corrections, known)
     )
     if fetched.old_copy_of is None:
         return part
@@ -450,16 +475,19 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) 
     return replace(part, library=replace(part.library, problems=(problem, *part.library.problems)))
 
 
-def _converted(document: Document, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    from citekit.commands.lock_file import corrections_of
+def _converted(
+    document: Document, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
+) -> InputResult:
+    from citekit.commands.lock_file import told_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    applied = corrections_of(document.source.name, corrections)
+    applied, kept = told_of(document.source.name, corrections)
+    works = (*kept, *known)
     with without_collection():
         reading = (
-            convert_lines(document.source, settings, applied)
+            convert_lines(document.source, settings, applied, works)
             if settings.each_line
-            else convert_document(document, settings, applied)
+            else convert_document(document, settings, applied, works)
         )
     refused = tuple(refused_formulas(reading.library))
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *refused))
