@@ -127,7 +127,9 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
     """Yield each place in code that runs: its parent, the parent's field, the index in it, and what to put there."""
     for parent in ast.walk(tree):
-        if isinstance(parent, ast.If) and {"TYPE_CHECKING", "sys.platform"} & {*map(ast.unparse, ast.walk(parent.test))}:
+        if isinstance(parent, ast.If) and {"TYPE_CHECKING", "sys.platform"} & {
+            *map(ast.unparse, ast.walk(parent.test))
+        }:
             continue
         for field, value in ast.iter_fields(parent):
             if field in ("annotation", "returns", "decorator_list"):
@@ -219,7 +221,11 @@ def run_tests(project: Path, tests: Sequence[str], seconds: float, plugin: _Reco
             os.dup2(silent, stream)
         code = 3
         with suppress(BaseException):
-            code = int(pytest.main(["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests], [plugin] if plugin else None))
+            code = int(
+                pytest.main(
+                    ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests], [plugin] if plugin else None
+                )
+            )
             if plugin:
                 lines = {line: sorted(names) for line, names in plugin.lines.items()}
                 (project / "recorded.json").write_text(json.dumps([lines, plugin.seconds]), encoding="utf-8")
