@@ -196,16 +196,6 @@ class Manuscripts:
         for one in self._known.get(source.name, ()):
             if one.main == jobname and one.relevant == relevant and self._still(one, main or path, path):
                 return one.cited
-        return self._reading(source, path, relevant, used, main, jobname)
-
-    def _asks_for_main(self, source: Source) -> bool:
-        if source.name not in self._of_main:
-            self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
-        return self._of_main[source.name]
-
-    def _reading(
-        self, source: Source, path: Path, relevant: Relevant, used: dict[str, object], main: Path | None, jobname: str
-    ) -> Cited:
         asked: dict[str, bool] = {}
         root = main or path
 
@@ -219,6 +209,11 @@ class Manuscripts:
         )
         self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, cited))
         return cited
+
+    def _asks_for_main(self, source: Source) -> bool:
+        if source.name not in self._of_main:
+            self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
+        return self._of_main[source.name]
 
     def _still(self, read: _Read, main: Path, path: Path) -> bool:
         """Whether the files that a read file looked for exist for another document as well."""
