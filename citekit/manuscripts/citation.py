@@ -352,6 +352,7 @@ def _split(text: str, separators: str) -> list[str]:
 
 def _short(text: str) -> str:
     flat = " ".join(text.split())
+    # a citation in a message; longer ones are cut so that the message stays on a line
     return flat if len(flat) <= 40 else f"{flat[:39]}…"
 
 
