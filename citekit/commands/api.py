@@ -151,12 +151,14 @@ def convert(
     progress: bool | Done = False,
     keep_headings: bool = False,
     mark_owner: bool = False,
+    known: Given | str | PathLike[str] | None = None,
 ) -> Library:
     """Convert documents (paths, folders, URLs, open files, text of several lines) into one library with citation keys.
 
     ``inputs`` may be documents read before, libraries, and lists of all these as well; ``text`` is a document in memory, also
-    of one line. ``progress`` says on stderr which document
-    was read, or calls what is given. The other options are those of :class:`~citekit.runtime.config.ConvertSettings`. Raises
+    of one line. ``progress`` says on stderr which document was read, or calls what is given. ``known`` are works that are
+    right, or a bibliography of them: where a document has some of them, its lists are read like these. The other options
+    are those of :class:`~citekit.runtime.config.ConvertSettings`. Raises
     :class:`~citekit.runtime.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to continue with
     the others. Whether the library is empty, or has uncertain works, is left to the caller: see its ``traces``.
 
@@ -181,8 +183,11 @@ def convert(
     def print_progress(done: int, count: int, name: str) -> None:
         sys.stderr.write(f"{done}/{count} {name}\n")
 
+    from citekit.formats.library import library_of
+
     done = print_progress if progress is True else progress or None
-    conversion = Conversion.of([*_flat(inputs), *named], settings, done=done)
+    works = [] if known is None else [entry.work for entry in library_of(known)]
+    conversion = Conversion.of([*_flat(inputs), *named], settings, done=done, known=works)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     from citekit.formats.library import Library

@@ -16,7 +16,7 @@ A format module defines ``NAME`` and ``SUFFIXES`` (file extensions), and some of
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -206,7 +206,13 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
     """
     module = _module(format, "dumps")
     if not getattr(module, "HOLDS_LATEX", False):
-        library = Works(tuple(map(as_printed, library)))
+        sources = {id(trace.source): trace.source for trace in getattr(library, "traces", ())}.values()
+        commands: Mapping[str, tuple[int, str]] = {}
+        if any("@preamble" in source.text.lower() for source in sources):
+            from citekit.formats.bibtex.preamble import printing_commands
+
+            commands = printing_commands(sources)
+        library = Works(tuple(as_printed(work, commands) for work in library))
     return str(module.dumps(library, settings))
 
 

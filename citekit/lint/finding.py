@@ -105,6 +105,7 @@ def fingerprint(found: Finding, path: str, number: int = 0) -> str:
     return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()[:32]
 
 
+# characters of a value in a message, so that a message with two of them fits on two lines of a terminal
 _LONGEST = 60
 
 

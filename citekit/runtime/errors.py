@@ -81,7 +81,7 @@ class MissingExtraError(CitekitError):
     """An optional dependency that is not installed. The message names the extra to install."""
 
 
-_MOST_NAMES = 20
+_MOST_NAMES = 20  # names in a hint, about four lines of a terminal
 _MOST_COMPARED = 2_000
 """Most names to compare. One comparison takes 0.01 ms, so this limit keeps a suggestion below 20 ms."""
 
