@@ -230,6 +230,7 @@ def _written_format(answer: _ConvertArguments) -> str:
 
 def _reports(conversion: Conversion, answer: _ConvertArguments, show_shapes: bool) -> Iterator[str]:
     from citekit.cli import _reports
+    from citekit.commands.explain import explanation
 
     if answer.json:
         yield _reports.as_json(conversion)
@@ -237,7 +238,7 @@ def _reports(conversion: Conversion, answer: _ConvertArguments, show_shapes: boo
     if show_shapes:
         yield _reports.shapes(conversion)
     if answer.explain:
-        yield _reports.explanation(conversion.library)
+        yield explanation(conversion.library)
 
 
 def _exit_code(conversion: Conversion, strict: bool) -> int:
