@@ -262,7 +262,10 @@ class Text(str):
         found, at, done = list[Self](), 0, 0
         for place, piece in enumerate(pieces):
             at = str.find(self, piece, at)
-            made = [*(_unprinted(self.runs, done, at) if at or not piece else ()), *_cut(self.runs, at, at + len(piece))]
+            made = [
+                *(_unprinted(self.runs, done, at) if at or not piece else ()),
+                *_cut(self.runs, at, at + len(piece)),
+            ]
             at += len(piece)
             made += _unprinted(self.runs, at + 1, len(self)) if place == len(pieces) - 1 else ()
             found.append(_of(type(self), made, self._origin))
@@ -280,7 +283,11 @@ class Text(str):
     def splitlines(self, keepends: bool = False) -> list[Self]:  # type: ignore[override]
         """Split into lines."""
         lines = self._pieces(str.splitlines(self, keepends=True))
-        return lines if keepends else [line._cut(0, len(str.rstrip(line, "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"))) for line in lines]
+        return (
+            lines
+            if keepends
+            else [line._cut(0, len(str.rstrip(line, "\n\r\v\f\x1c-\x1e\x85\u2028\u2029"))) for line in lines]
+        )
 
     def partition(self, sep: str, /) -> tuple[Self, Self, Self]:
         """Split at the first occurrence of a separator: the text before it, the separator, and the rest."""
@@ -677,7 +684,13 @@ def _letters(text: str, tex: bool, dollars: bool) -> str:
 
 def _parted(out: list[str], piece: str, tex: bool) -> str:
     """Return a piece so that the command before it ends: letters would be part of its name, a brace its argument."""
-    if tex and out and piece and ((piece[0].isascii() and piece[0].isalpha()) or piece[0] in "{[") and _ENDS_IN_WORD.search(out[-1]):
+    if (
+        tex
+        and out
+        and piece
+        and ((piece[0].isascii() and piece[0].isalpha()) or piece[0] in "{[")
+        and _ENDS_IN_WORD.search(out[-1])
+    ):
         return f"{{}}{piece}"
     return piece
 
