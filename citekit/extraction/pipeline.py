@@ -21,7 +21,7 @@ from citekit.extraction.label_revision import find_items
 from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
 from citekit.extraction.reading import make_record
-from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.record import ParsedItem, is_located, missing
 from citekit.extraction.repeated import PeopleAbove, sign_at, with_people
 from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
@@ -238,7 +238,7 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
         return Work(type="document", fields={"comment": note}), trace  # no style prints it as if it were a work
     if refers_back(record.item.text.text):
         trace = replace(trace, doubts=("it refers to another reference", *trace.doubts), score=0.0)
-    if record.title is None and record.venue is None:
+    if record.title is None and record.venue is None and not is_located(record):
         work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
     return work, trace
 
