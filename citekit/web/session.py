@@ -270,6 +270,7 @@ def _checked(text: str) -> Iterator[Sequence[Finding]]:
     """Return the findings of a .bib text, which is in a temporary file while they are used."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, _CHECKED)
+        Path(folder, ".git").mkdir()  # a project of its own, so that no documents are looked for in the folders above
         path.write_text(text, encoding="utf-8", errors="replace")
         yield check_files([path], CheckSettings()).report.diagnostics
 
