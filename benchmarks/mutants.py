@@ -1,6 +1,6 @@
 """Change one place of the code at a time, and see whether a test notices (mutation testing).
 
-usage: mutants.py [--module NAME ...] [--count 40] [--seed 0] [--patience 3] [--list]
+usage: mutants.py [--module NAME ...] [--count 40] [--first 0] [--seed 0] [--patience 3] [--list]
 
 For each module of ``GUARDED`` takes ``count`` places at random (the same ones for the same seed): a comparison, ``and`` or
 ``or``, ``not``, a number, a condition, a returned truth value, or a ``raise``. First runs the module's tests once and
@@ -37,6 +37,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -62,8 +63,8 @@ GUARDED = {
     "citekit/model/identity/people.py": _IDENTITY,
     "citekit/model/identity/same_work.py": _IDENTITY,
     "citekit/model/identity/titles.py": _IDENTITY,
-    "citekit/text/tex_allowed.py": "tests/test_tex.py tests/test_tex_math.py tests/test_cases_tex.py tests/test_hostile_tex.py",
-    "citekit/documents/latex/includes.py": "tests/test_reader_latex.py tests/test_growth.py",
+    "citekit/text/tex_allowed.py": "tests/test_tex_allowed.py",
+    "citekit/documents/latex/includes.py": "tests/test_reader_latex.py",
 }
 """Each module with the tests that must notice a change in it."""
 
@@ -125,8 +126,10 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
-    """Yield each place in code that runs: its parent, the parent's field, the index in it, and what to put there."""
-    for parent in ast.walk(tree):
+    """Yield each place in code that runs here: its parent, the parent's field, the index in it, and what to put there."""
+    todo: list[ast.AST] = [tree]
+    while todo:
+        parent = todo.pop()
         if isinstance(parent, ast.If) and {"TYPE_CHECKING", "sys.platform"} & {
             *map(ast.unparse, ast.walk(parent.test))
         }:
@@ -136,11 +139,12 @@ def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, ast.AST
                 continue
             for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
                 if isinstance(child, ast.AST):
+                    todo.append(child)
                     yield from ((parent, field, index, other) for other in changes(child))
 
 
 def mutants(source: str, count: int, seed: int, equivalent: Sequence[str] = ()) -> Iterator[Mutant]:
-    """Yield ``count`` changes of a module that are not among the equivalent ones."""
+    """Yield ``count`` changes of a module that are not among the equivalent ones, all if there are not so many."""
     tree = ast.parse(source)
     original = ast.unparse(tree).splitlines()
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -264,6 +268,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--module", action="append", choices=GUARDED, help="only this module; may be repeated")
     parser.add_argument("--count", type=int, default=40, help="changes per module")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first change, to run the rest of a run")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--patience", type=float, default=3.0, help="how many times longer than before tests may take")
     parser.add_argument("--list", action="store_true", help="print the changes and run nothing")
@@ -280,7 +285,10 @@ def main() -> int:
             source = (ROOT / module).read_text(encoding="utf-8")
             found = total = 0
             chosen = None if options.list else tests_of_lines(project, module, GUARDED[module].split())
-            for mutant in mutants(source, options.count, options.seed, tuple(EQUIVALENT.get(module, ()))):
+            known = tuple(EQUIVALENT.get(module, ()))
+            for mutant in islice(
+                mutants(source, options.first + options.count, options.seed, known), options.first, None
+            ):
                 total += 1
                 if chosen:
                     (project / module).write_text(mutant.text, encoding="utf-8")

@@ -37,8 +37,7 @@ from catalogue_services import Played
 from pdf_maker import PageMaker, pdf
 
 from citekit.cli.main import run
-from citekit.commands.api import Conversion, NamedBytes
-from citekit.commands.check import check
+from citekit.commands.api import Conversion, NamedBytes, check
 from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.config import ConvertSettings, TidySettings
@@ -114,11 +113,14 @@ BIBLIOGRAPHIES = (
 )
 SUFFIX = {"markdown": ".md", "latex": ".tex", "typst": ".typ", "text": ".txt", "notebook": ".ipynb", "bibtex": ".bib",
           "csljson": ".json", "org": ".org", "rst": ".rst", "html": ".html"}  # fmt: skip
+_SPLICES: Counter[str] = Counter()
+"""How many documents of each format were spliced in this process."""
 TOKENS = {name: _TOKEN.findall(text) for name, text in SEEDS.items()}
 
 
 def spliced(rng: random.Random, host: str) -> str:
     """A document of a format with tokens of others in it, some of them many times."""
+    _SPLICES[host] += 1
     tokens = list(TOKENS[host])
     for _ in range(rng.randint(1, 6)):
         donor = TOKENS[rng.choice(list(TOKENS))]
@@ -565,6 +567,7 @@ class Outcome:
     failures: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
     slowest: float = 0.0
+    splices: int = 0
     refused: int = 0
     """Runs whose input could not be read at all, and was refused with a sentence."""
 
@@ -586,7 +589,7 @@ def fuzz(
     ``alarm`` is told each failure and each slow run at once.
     """
     found = Outcome()
-    begun = time.process_time()
+    begun, splices = time.process_time(), _SPLICES.total()
     with tempfile.TemporaryDirectory() as name, _editors_closed(Path(name)):
         for number in range(first, first + runs):
             if time.process_time() - begun > seconds:
@@ -617,6 +620,7 @@ def fuzz(
                 if spent > MOST_SECONDS:
                     found.slow.append(f"{label}: {spent:.1f} s")
                     alarm(found.slow[-1])
+    found.splices = _SPLICES.total() - splices
     return found
 
 
@@ -640,7 +644,7 @@ def main(arguments: list[str] | None = None) -> int:
     found: Any = fuzz(given.seed, given.first, given.runs, given.seconds, alarm)
     for name, count in sorted(found.runs.items()):
         print(f"{count:8,} {name}")
-    print(f"{found.runs.total():8,} runs, {found.refused:,} refused, {len(found.failures)} tracebacks, {len(found.slow)} over {MOST_SECONDS} CPU seconds,"
+    print(f"{found.runs.total():8,} runs, {found.splices:,} splices, {found.refused:,} refused, {len(found.failures)} tracebacks, {len(found.slow)} over {MOST_SECONDS} CPU seconds,"
           f" slowest {found.slowest:.2f} s")  # fmt: skip
     for one in (*found.failures, *found.slow):
         print(one)

@@ -8,7 +8,7 @@ have by a known work: lists shorten names and leave fields out, bibliographies d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 from unicodedata import combining
@@ -28,6 +28,7 @@ from citekit.extraction.labeller import (
     TRANSLATOR,
     VOLUME,
     YEAR,
+    Labelled,
     field_of,
 )
 from citekit.extraction.lexer import Words
@@ -214,21 +215,28 @@ _MOST_ALIKE = 20
 """Known works whose titles begin alike that are compared with an item."""
 
 
-def known_labels(words: Words, work: Work, labels: Iterable[str]) -> list[Set[str]]:
+def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[str]]:
     """The labels of a model that each word of an item may have if the item is this work.
 
-    A value that is found says where its field is and that it is nowhere else. A field that the work has not, or that is not
-    found, may be anywhere else: a bibliography has not all that a page prints.
+    A value that is found says where its field is and that it is nowhere else. Of other words only that is known: they may
+    have any label of a field that the work has not, or that is not found, as a bibliography has not all that a page prints;
+    the label that they were ``read`` with stays if it is among these.
     """
-    a = Aligner(words)
+    a = Aligner(read.words)
     loose: dict[int, set[str]] = {}
-    settled = set(_title(a, work, loose))
-    for role, variable in ((AUTHOR, "author"), (EDITOR, "editor"), (TRANSLATOR, "translator")):
-        if _people(a, work.names(variable)[:MOST_PEOPLE], role, loose):
-            settled.add(role)
+    if places := a.places(plain(work.title)):
+        a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
+    settled = {
+        role
+        for role, variable in ((AUTHOR, "author"), (EDITOR, "editor"), (TRANSLATOR, "translator"))
+        if _people(a, work.names(variable)[:MOST_PEOPLE], role, loose)
+    }
     title_end = max((i + 1 for i, label in enumerate(a.labels) if field_of(label) == TITLE), default=0)
-    settled |= set(_container(a, work, title_end, loose))
-    for i in words.links:
+    full = plain(work.text("container-title") or work.fields.get("journal", ""))
+    beside = (plain(work.text("container-title-short")), plain(work.fields.get("series", "")))
+    forms = {fold(form): form for form in (full, *beside, acronym_of(full), expand(full)) if full and fold(form)}
+    any(a.venue(forms[form], title_end) for form in sorted(forms, key=lambda form: (-len(form), form)))
+    for i in read.words.links:
         a.labels[i] = a.labels[i] or LINK
     at = max((i + 1 for i, label in enumerate(a.labels) if field_of(label) == CONTAINER), default=0)
     for variable, label in (("volume", VOLUME), ("issue", ISSUE), ("number", ISSUE)) if at else ():
@@ -247,39 +255,20 @@ def known_labels(words: Words, work: Work, labels: Iterable[str]) -> list[Set[st
             loose[i] = {f"{begin}-{label}" for label in (CONTAINER, PUBLISHER) for begin in "BI"}
     if (issued := work.issued) and issued.year and _year(a, str(issued.year)):
         settled.add(YEAR)
+    for label in (TITLE, CONTAINER):
+        mine = [i for i, given in enumerate(a.labels) if field_of(given) == label]
+        if not mine:
+            continue
+        first, stop = mine[0], mine[-1] + 1
+        # Behind it may follow what a file leaves out, a subtitle, and before a container's name "Proceedings of".
+        before = label == TITLE or a.parted(first) or bool(a.labels[first - 1])
+        if not before:
+            loose[first] = {f"B-{label}", f"I-{label}"}
+        if before and (a.parted(stop) or a.labels[stop]):
+            settled.add(label)
     free = {label for label in labels if field_of(label) not in settled}
-    return [loose.get(i) or ({label} if label else free) for i, label in enumerate(a.labels)]
-
-
-def _settle(a: Aligner, label: str, loose: dict[int, set[str]]) -> Iterator[str]:
-    """The field of a stretch if signs part it from the words around it; if not, it may begin before or go on behind."""
-    mine = [i for i, given in enumerate(a.labels) if given in (f"B-{label}", f"I-{label}")]
-    before = a.parted(mine[0]) or bool(a.labels[mine[0] - 1])
-    behind = a.parted(mine[-1] + 1) or bool(a.labels[mine[-1] + 1])
-    if not before:
-        loose[mine[0]] = {f"B-{label}", f"I-{label}"}
-    if before and behind:
-        yield label
-
-
-def _title(a: Aligner, work: Work, loose: dict[int, set[str]]) -> Iterator[str]:
-    places = a.places(plain(work.title))
-    if places:
-        a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
-        yield from _settle(a, TITLE, loose)
-
-
-def _container(a: Aligner, work: Work, after: int, loose: dict[int, set[str]]) -> Iterator[str]:
-    """Label the longest form of the container's name that the item has."""
-    full = plain(work.text("container-title") or work.fields.get("journal", ""))
-    if not full:
-        return
-    forms = {full, plain(work.text("container-title-short")), plain(work.fields.get("series", "")), expand(full)}
-    forms |= {acronym_of(full)}
-    for form in sorted(filter(fold, forms), key=lambda form: (-len(fold(form)), form)):
-        if a.venue(form, after):
-            yield from _settle(a, CONTAINER, loose)
-            return
+    known = [loose.get(i) or ({label} if label else free) for i, label in enumerate(a.labels)]
+    return [{own} if may is free and own in may else may for own, may in zip(read.labels, known, strict=True)]
 
 
 def _year(a: Aligner, year: str) -> bool:

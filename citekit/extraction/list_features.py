@@ -302,7 +302,7 @@ def _fitted(
     found: dict[str, bytes] = {}
     for name in ("document", "line"):
         allowed = {
-            n: allowed_labels(alone[n].words, item.known, said.get(n, {}), chain(name).labels)
+            n: allowed_labels(read[n], item.known, said.get(n, {}), chain(name).labels)
             for n, item in enumerate(items)
             if _model_of(item) == name and (item.known or n in said)
         }

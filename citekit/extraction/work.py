@@ -142,20 +142,14 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
     ):
         given = arxiv_date(fields["eprint"])
         year = given.year or 0 if given else 0
-    for place in (variables, fields):  # "2012 Mar-Apr;6:30-9" of PubMed
+    for place in (variables, fields):
         for name in ("collection-title", "series"):
             text = place.get(name)
-            months = read_month(text) if year and isinstance(text, str) and text[:1].isalpha() else ()
-            if months:
-                del place[name]  # type: ignore[attr-defined]
+            if year and isinstance(text, str) and text[:1].isalpha() and (months := read_month(text)):
+                del place[name]  # type: ignore[attr-defined]  # the months of PubMed's "2012 Mar-Apr;6:30-9"
                 variables["issued"] = Date(tuple((year, number) for number, _ in months))
-                return _accessed(record, variables)
     if year:
-        variables["issued"] = Date.of(year, month)
-    _accessed(record, variables)
-
-
-def _accessed(record: ParsedItem, variables: dict[str, Value]) -> None:
+        variables.setdefault("issued", Date.of(year, month))
     if record.accessed:
         variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 
