@@ -81,6 +81,8 @@ def _goes_on(head: str, text: str, gap: re.Match[str]) -> bool:
     is_doi = head.startswith("10.") or "doi.org" in head.casefold()
     if head.casefold() in ("http:", "https:", "http://", "https://", "https:/", "http:/"):
         return rest[0] == "/" or "." in rest
+    if head.casefold().endswith(("//doi.", "//dx.doi.")):
+        return rest.casefold().startswith("org/10.")
     if head == "10." or (head.startswith("10.") and "/" not in head):
         return _PREFIX.match(head + rest) is not None
     if is_doi and not _COMPLETE_DOI.search(head):

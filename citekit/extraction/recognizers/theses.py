@@ -13,7 +13,7 @@ _DEGREE = (
     r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
     r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado)?|dissertação\s(?:de\smestrado)?|tesi\sdi\s(?:dottorato|laurea))"
 )
-_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Hochschule|Academy|Akademie|Caltech|UC"
+_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Uni(?=\s)|Hochschule|Academy|Akademie|Caltech|UC"
 _BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
 _PLAIN = re.compile(
     rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la))?\s[^\W\d_a-z][\w’'-]{{0,24}}+){{0,6}})(?=[,.;)]|$)"

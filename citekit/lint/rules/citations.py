@@ -321,15 +321,27 @@ def uncited_entry(project: Project, context: Context) -> Findings:
 
 _NAMING = ("crossref", "xdata", "xref", "entryset", "related")
 """Fields whose entries are read, and mostly printed, together with the one that names them."""
+_SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\s,}]|$)")
+"""An entry of which BibLaTeX takes a single value: ``xdata=names-author-1``."""
 
 
 def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
     """The keys in lower case with those of the entries that theirs name, and so on."""
-    read, waiting = set(cited), [key for key in cited if key in bibliography.by_key]
+    alias = {
+        key.strip().lower(): entry.key.lower()
+        for entry in bibliography.entries
+        if "ids" in entry
+        for key in entry.text("ids").split(",")
+    }
+    read = cited | {alias[key] for key in cited if key in alias}
+    waiting = [key for key in read if key in bibliography.by_key]
     while waiting:
         entry = bibliography.by_key[waiting.pop()]
-        names = (name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(","))
-        new = {name for name in names if name in bibliography.by_key} - read
+        names = {name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(",")}
+        names |= {
+            key.lower() for part in entry.fields if "xdata" in part.text for key in _SINGLE_VALUE.findall(part.text)
+        }
+        new = {alias.get(name, name) for name in names if alias.get(name, name) in bibliography.by_key} - read
         read |= new
         waiting += new
     return read
@@ -390,9 +402,11 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
             # 0.8: one letter of a key of five or more is wrong
-            meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+            meant = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
             hint = (
-                f"did you mean {meant[0]}?"
+                "it is in a bibliography of another list of this document; add an entry to that of this list"
+                if citation.key in known
+                else f"did you mean {meant[0]}?"
                 if meant
                 else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
             )
