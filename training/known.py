@@ -12,7 +12,6 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -117,6 +116,8 @@ def measured(path: Path, counts: Sequence[int], draws: int, noisy: bool, other: 
     started = time.process_time()
     base = document.read(())
     alone = time.process_time() - started
+    plain = document.counts(base, ())
+    rows.append((document.name, 0, 0, plain, plain, 0.0))
     for count in counts:
         for draw in range(draws):
             random = Random(f"{path.stem}/{count}/{draw}")
@@ -171,14 +172,19 @@ def read_with(model: Path) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("folders", type=Path, nargs="*")
     parser.add_argument("--model", type=Path)
     parser.add_argument("--folds", type=int, nargs="*", help="of the profiles only those in these folds by person")
     parser.add_argument("--known", type=int, nargs="*", default=[1, 3, 5])
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--noisy", action="store_true")
     parser.add_argument("--elsewhere", action="store_true")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--part", default="0/1", help="of the documents only every so many-th: 2/4 is the third of four"
+    )
+    parser.add_argument(
+        "--rows", type=Path, help="a file that the counts are added to; all that are there are reported"
+    )
     args = parser.parse_args()
     if args.model:
         read_with(args.model)
