@@ -191,20 +191,20 @@ def main() -> None:
     kept = {p.name for p in profiles() if args.folds and p.fold in args.folds}
     paths = [path for folder in args.folders for path in sorted((folder / "gold").glob("*.json"))]
     paths = [path for path in paths if path.stem in kept or not args.folds or path.parents[1].name != "profiles"]
-    jobs = [
-        (path, args.known, args.draws, args.noisy, paths[n - 1] if args.elsewhere else None)
-        for n, path in enumerate(paths)
+    part, parts = map(int, args.part.split("/"))
+    done = args.rows.read_text(encoding="utf-8").splitlines() if args.rows and args.rows.is_file() else []
+    rows: list[Row] = [
+        (name, count, draw, Counter(without), Counter(having), seconds)
+        for name, count, draw, without, having, seconds in map(json.loads, done)
     ]
-    rows: list[Row] = []
-    if args.jobs > 1:
-        with ProcessPoolExecutor(
-            args.jobs, initializer=read_with if args.model else None, initargs=(args.model,) if args.model else ()
-        ) as pool:
-            for made in pool.map(measured, *zip(*jobs, strict=True)):
-                rows += made
-    else:
-        for job in jobs:
-            rows += measured(*job)
+    names = {row[0] for row in rows}
+    for n, path in list(enumerate(paths))[part::parts]:
+        if path.stem not in names:
+            made = measured(path, args.known, args.draws, args.noisy, paths[n - 1] if args.elsewhere else None)
+            rows += made
+            if args.rows:
+                with args.rows.open("a", encoding="utf-8") as file:
+                    file.writelines(json.dumps(row) + "\n" for row in made)
     print("\n".join(report(rows)))
 
 
