@@ -16,6 +16,7 @@ from citekit.commands.update import update
 from citekit.extraction import crf, labeller, list_features
 from citekit.extraction.adaptation import KnownSequence, adapted_weights
 from citekit.extraction.alignment import KnownTitles, known_labels
+from citekit.extraction.attributes import attributes
 from citekit.extraction.corrections import Correction, of_field
 from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, chosen
 from citekit.extraction.labeller import Labelled, chain, model_bytes
@@ -139,18 +140,11 @@ def test_both_decoders_read_alike(desk: Path, monkeypatch: pytest.MonkeyPatch) -
         labeller.labeller.cache_clear()
 
 
-def test_single_references_are_read_like_known_ones() -> None:
-    lines = [
-        "Harbour Review // 2011 // Lanterns under large pressure // Brandt Ada + Okafor Chidi",
-        "Pebble Letters // 2014 // Slow caches at high tide // Nowak Ben + Brandt Ada",
-        "Harbour Review // 2017 // A survey of pebbles // Brandt Ada + Lindqvist Dora",
-    ]
-    known = [
-        Work("article-journal", "", {"title": "Slow Caches at High Tide", "author": (Name("Nowak", "Ben"), Name("Brandt", "Ada")), "container-title": "Pebble Letters"})
-    ]  # fmt: skip
-    found = package.convert(text="\n".join(lines), each_line=True, known=known)
-    assert [entry.work.title for entry in found] == [line.split(" // ")[2] for line in lines]
-    assert [entry.work.author[-1].family for entry in found] == ["Okafor", "Brandt", "Lindqvist"]
+def test_single_references_are_read_like_known_ones(desk: Path) -> None:
+    lines = [line.removeprefix("* ") for line in PAGE.splitlines() if line.startswith("* ")]
+    plain, told = (package.convert(text="\n".join(lines), each_line=True, known=known) for known in (None, "known.bib"))
+    assert people([entry.work for entry in plain]) != RIGHT
+    assert people([entry.work for entry in told]) == RIGHT
 
 
 def test_types_are_told_on_in_the_same_container(desk: Path) -> None:
@@ -337,16 +331,19 @@ def test_models_learn_from_a_bounded_number_of_items_of_all_lists() -> None:
 
 
 def test_a_weight_that_is_right_stays() -> None:
-    shipped = chain("document")
-    told = [["low=lanterns"], ["low=2019"]]
-    odds = labeller.labeller("document").odds(told)
-    free = KnownSequence(told, [None, None], odds)
-    assert adapted_weights(shipped, [free]) == {}, "nothing is known of it"
-    bound = adapted_weights(shipped, [KnownSequence(told, [{"B-C"}, {"B-Y"}], odds)])
-    assert bound
-    moved = crf.Chain.of(crf.with_weights(model_bytes("document"), bound))
-    assert moved.odds(told)[0]["B-C"] > odds[0]["B-C"]
-    assert moved.labels == shipped.labels
+    shipped, reader = chain("document"), labeller.labeller("document")
+    words = cut(line_item("Ada Brandt. Slow lanterns. Harbour Review, 2019", 0, Section(())).text)
+    told = attributes(words)
+    odds, read = reader.odds(told), reader.label(told)[0]
+    assert adapted_weights(shipped, [KnownSequence(told, [None] * len(words), odds)]) == {}, "nothing is known of it"
+    wanted = [{label} for label in read]
+    wanted[2], wanted[3] = {"B-C"}, {"I-C"}
+    found = adapted_weights(shipped, [KnownSequence(told, wanted, odds)])
+    moved = crf.Chain.of(crf.with_weights(model_bytes("document"), found))
+    assert moved.label(told)[0] == [next(iter(one)) for one in wanted] != read
+    numbers = {n for a in {a for own in told for a in own} for n in shipped.numbers.get(a, ())}
+    assert set(found) <= numbers | set(shipped.step_numbers.values()), "no weight of another word"
+    assert max(map(abs, found.values())) < 20
 
 
 def test_hostile_bibliographies_cost_little(desk: Path) -> None:
