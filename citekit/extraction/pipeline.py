@@ -235,7 +235,7 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
     note = " ".join(record.text.split())
     if _refers_back(record.item.text):
         trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
-        return Work(type="document", variables={"note": note}), trace
+        return Work(type="document", fields={"comment": note}), trace  # no style prints it as if it were a work
     if refers_back(record.item.text.text):
         trace = replace(trace, doubts=("it refers to another reference", *trace.doubts), score=0.0)
     if record.title is None and record.venue is None:
