@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from citekit.model.date import Date
 from citekit.model.editions import edition_number
@@ -59,6 +60,7 @@ def other_readings(work: Work, line: str) -> Iterator[Work]:
     for one, other in _EXCHANGED:
         if one in variables or other in variables:
             yield _exchanged(work, one, other)
+    yield from _joined(work, line)
     yield from _names(work)
     yield from _links(work, line)
     yield from _dates(work, line)
@@ -88,16 +90,28 @@ def _exchanged(work: Work, one: str, other: str) -> Work:
     return replace(work, variables={names.get(key, key): value for key, value in work.variables.items()})
 
 
+_TEXTS = "title container-title collection-title publisher publisher-place genre number edition event-title archive volume issue".split()
+"""Variables of which one may have words of another."""
+_BETWEEN = 4
+"""Characters between two values that are one, at most: ", ", " / ", ": "."""
+
+
+def _joined(work: Work, line: str) -> Iterator[Work]:
+    """Yield the work with two of its values that stand side by side as one, with what is between them."""
+    found = sorted((at, at + len(value), name) for name in _TEXTS if (value := work.text(name)) and (at := line.find(value)) >= 0)
+    for (start, end, one), (start_next, end_next, other) in pairwise(found):
+        if end <= start_next <= end + _BETWEEN:
+            whole = line[start:end_next]
+            yield _without(_with(work, one, whole), other)
+            yield _without(_with(work, other, whole), one)
+
+
 def _names(work: Work) -> Iterator[Work]:
-    """Yield the work with the initials of its people apart, with its particles as parts of names, with people as a body."""
+    """Yield the work with the initials of its people apart: "WH" as "W. H."."""
     roles = [role for role in ("author", "editor", "translator") if work.names(role)]
     changed = {role: tuple(map(_apart, work.names(role))) for role in roles}
     if any(changed[role] != work.names(role) for role in roles):
         yield replace(work, variables={**work.variables, **changed})
-    for role in roles:
-        names = work.names(role)
-        if any(name.given for name in names):
-            yield _with(work, role, (Name(literal=" ".join(map(str, names))),))
 
 
 def _apart(name: Name) -> Name:

@@ -49,36 +49,47 @@ class PrintingStyle:
         number = _NUMBER.match(printed.text)
         return printed.cut(number.end()) if number else printed
 
-    def reprint(self, line: Line, readings: Iterable[Work]) -> Reprinted:
+    def reprint(self, line: Line, readings: Iterable[Work], with_italics: bool = False) -> Reprinted:
         """Return the reading that prints most like the line: one of those given, or one of those near the best of them."""
         wanted = line.loose
-        tried: dict[str, None] = {}
+        tried: dict[tuple[str, str], None] = {}
+        own = slanted_words(line) if with_italics else ""
 
         def judged(works: Iterable[Work]) -> tuple[float, Reprinted] | None:
             best: tuple[float, Reprinted] | None = None
             for work in works:
                 printed = self.printed(work, line.text)
                 exact = printed.loose == wanted
-                if not exact and printed.loose in tried:
+                slanted = slanted_words(printed) if with_italics else ""
+                if (printed.loose, slanted) in tried:
                     continue
-                tried[printed.loose] = None
-                score = 2.0 if exact else likeness(wanted, printed.loose)
+                tried[printed.loose, slanted] = None
+                score = (2.0 if exact else likeness(wanted, printed.loose)) - (0 if slanted == own else UPRIGHT)
                 if best is None or score > best[0]:
                     best = score, Reprinted(work, printed, exact)
-                if exact:
+                if score == 2.0:  # it cannot be better
                     break
             return best
 
         best = judged(readings)
         assert best is not None
         for _ in range(ROUNDS):
-            if best[1].exact:
+            if best[0] == 2.0:  # printed exactly
                 break
             better = judged(other_readings(best[1].work, line.text))
             if better is None or better[0] <= best[0]:
                 break
             best = better
         return best[1]
+
+
+UPRIGHT = 0.01
+"""What a reading is worth less whose italics are not those of the line."""
+
+
+def slanted_words(line: Line) -> str:
+    """Return the words of a line that are in italics."""
+    return "".join(sign for sign, slanted in zip(line.text, line.italic, strict=True) if slanted and sign.isalnum())
 
 
 def likeness(one: str, other: str) -> float:
