@@ -45,6 +45,7 @@ NEEDED = {
     "report": ("author", "publisher"),
     "webpage": ("author", "URL"),
 }
+FULL_NAMES = ("modern-language-association", "chicago-author-date")
 NEAR = 2
 """Characters beside a finding within which what was planted counts as found."""
 
@@ -117,8 +118,10 @@ def no_italics(letters: Letters, work: Work, style: str) -> Planted | None:
 
 
 def volume_and_issue(letters: Letters, work: Work, style: str) -> Planted | None:
+    if span(letters, "V") is None:
+        return None
     return (
-        _first(r"(\d+)\((\d+)\)", letters, r"\1, \2")
+        _first(r"(?<=[ ,])(\d+)\((\d+)\)(?=[,: ])", letters, r"\1, \2")
         or _first(r"vol\. (\d+), no\. (\d+)", letters, r"vol. \1(\2)")
         or _first(r"(\d+) \((\d+)\)(?=:)", letters, r"\1, no. \2")
     )
@@ -178,7 +181,7 @@ def no_stops(letters: Letters, work: Work, style: str) -> Planted | None:
 
 def full_names(letters: Letters, work: Work, style: str) -> Planted | None:
     given = work.author[0].given if work.author else ""
-    if not re.fullmatch(r"[A-Z][a-z]{2,}(?: [A-Z]\.| [A-Z][a-z]+)*", given):
+    if style in FULL_NAMES or not re.fullmatch(r"[A-Z][a-z]{2,}(?: [A-Z]\.| [A-Z][a-z]+)*", given):
         return None
     found = re.search(r"\b[A-Z]\.(?: [A-Z]\.)*", text_of(letters)[:60])
     if found is None:
@@ -199,7 +202,7 @@ def other_order(letters: Letters, work: Work, style: str) -> Planted | None:
     if people is None or people[0]:
         return None
     text = text_of(letters)
-    found = re.match(r"(?P<f>[A-Z][\w’-]+), (?P<g>[A-Z][a-z]*\.?(?: [A-Z]\.)*)(?=[, (.])", text)
+    found = re.match(r"(?P<f>[A-Z][\w’-]+), (?P<g>(?:[A-Z][a-z]+|[A-Z]\.)(?: ?[A-Z]\.)*)(?=[, (.]|$)", text)
     if found:
         return put(letters, *found.span(), f"{found['g']} {found['f']}"), tuple(range(*found.span()))
     found = re.match(r"(?P<g>[A-Z]\.(?: [A-Z]\.)*) (?P<f>[A-Z][\w’-]+)(?=,| and)", text)
@@ -313,9 +316,7 @@ def cases(half: str, per: int, seed: int) -> Iterator[tuple[list[Case], list[Cas
         planted: list[Case] = []
         clean: list[Case] = []
         counts: Counter[str] = Counter()
-        printed = bibliography(style, pool[:600])
-        draw.shuffle(printed)
-        for work, pieces in printed:
+        for work, pieces in (one for work in pool for one in bibliography(style, [work])):
             letters = letters_of(pieces)
             if by_type[work.type] > per // 4 or len(letters) < 30:
                 continue
@@ -364,7 +365,7 @@ def main() -> None:
                     total[row.kind] += 1
                     if row.kind == "clean":
                         accused += bool(mine)
-                        if mine and given.show == "clean":
+                        if mine and given.show in ("clean", "any"):
                             print(f"ACCUSED {row.style} {text}\n    {mine}")
                         continue
                     hit = any(a - NEAR <= place <= b + NEAR for a, b, _ in mine for place in row.places)
@@ -373,7 +374,7 @@ def main() -> None:
                     total[f"{row.style} "] += 1
                     right[f"{suffix} "] += hit
                     total[f"{suffix} "] += 1
-                    if not hit and given.show in (row.kind, "all"):
+                    if not hit and given.show in (row.kind, "any"):
                         print(f"MISSED {row.kind} {row.style} {suffix} at {row.places[0]}\n    {text}\n    {mine}")
     for kind in sorted(total):
         if kind != "clean":

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
-from citekit.commands.reprint.departures import Departure, Judged, judge
+from citekit.commands.reprint.departures import Departure, Judged, judge, judge_by
 from citekit.commands.reprint.lines import Line
 from citekit.commands.reprint.lists import PrintedReference, label_of
-from citekit.commands.reprint.style import PrintingStyle, as_printed_line
+from citekit.commands.reprint.near_lines import near_lines
+from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
 from citekit.documents.model import Document
-from citekit.extraction.pipeline import read_references, reference_items
+from citekit.extraction.items import Section
+from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related
+from citekit.model.titles import with_sentence_case
+from citekit.model.work import Work
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import Source, Span
 
 SHOWN = 60
 """Characters of what a style prints that a message shows."""
+IN_SENTENCE_CASE = 0.75
+"""Share of the other titles of a list that must be in sentence case for one in title case to depart from it."""
+FEWEST_TITLES = 4
+"""Titles in sentence case that show the habit of a list, at least."""
+_PLACEHOLDER = "\ue000"
+"""Stands for a publisher that is missing: no text has this character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,8 @@ def compare(document: Document, style_name: str) -> StyleComparison:
     references = references_of(document)
     label, style = label_of(style_name), PrintingStyle(style_name)
     with_italics = any(any(one.line.italic) for one in references)
-    judged = [judge(one.line, style, (one.work,), with_italics) for one in references]
+    judged = [_judged(one, style, with_italics) for one in references]
+    _judge_titles(judged, references, style)
     findings = [
         _finding(document, one, result, label)
         for one, result in zip(references, judged, strict=True)
@@ -51,26 +61,103 @@ def compare(document: Document, style_name: str) -> StyleComparison:
     return StyleComparison(tuple(findings), len(references), sum(result.certain for result in judged))
 
 
+def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> Judged:
+    """Compare a reference with a style: as it was read, else as it is read with one small departure undone."""
+    result = judge(one.line, style, (one.work,), with_italics)
+    if result.reprinted.exact and not _lacks_source(result.reprinted.work):
+        return result
+    if result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style):
+        return result
+    found: list[tuple[float, Reprinted]] = []
+    lines = list(near_lines(one.line.text))
+    for text, (work, score) in zip(lines, _read(lines), strict=True):
+        near = Line(text, (False,) * len(text))
+        printed = style.printed(work, text)
+        if printed.loose == near.loose and not _lacks_source(work):
+            found.append((score, Reprinted(work, printed, False)))
+    if found:
+        best = max(found, key=lambda pair: pair[0])[1]
+        return judge_by(one.line, best, with_italics)
+    if result.reprinted.exact:
+        return _without_source(one, result, style)
+    return Judged(result.reprinted, result.departures, False)
+
+
+def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:
+    """Return the work of each line and the confidence in it."""
+    items = [line_item(text, 0, Section(())) for text in lines]
+    return [(work, trace.score) for work, trace in read_references(items, Source("", ""))]
+
+
+def _is_stable(reprinted: Reprinted, style: PrintingStyle) -> bool:
+    """Whether what a style prints of a reading is read as something that prints the same: a reading that is right is."""
+    printed = reprinted.printed
+    [(work, _)] = _read([printed.text])
+    return style.reprint(printed, (work,)).exact
+
+
+_SOURCES = frozenset("publisher container-title URL DOI number archive event-title note status collection-title genre".split())
+"""Variables of which a reference has one beside people, title and year: where the work is found."""
+
+
+def _lacks_source(work: Work) -> bool:
+    """Whether a reference does not say where its work is found, or has no publisher where its kind has one."""
+    if _SOURCES.isdisjoint(work.variables):
+        return True
+    if "publisher" in work.variables:
+        return False
+    return (work.type == "chapter" and bool(work.names("editor"))) or (work.type == "thesis" and "genre" in work.variables)
+
+
+def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle) -> Judged:
+    """Return the place where a style prints the publisher that a reference lacks."""
+    work = result.reprinted.work
+    types = (work.type,) if _SOURCES & work.variables.keys() else (work.type, "book")
+    for name in types:
+        printed = style.printed(
+            Work(name, work.id, {**work.variables, "publisher": _PLACEHOLDER}, work.fields), one.line.text
+        )
+        at = printed.text.find(_PLACEHOLDER)
+        if at >= 0:
+            before = printed.text[:at].rstrip(" (:,.")
+            place = len(before) if one.line.text.startswith(before) else None
+            if place is None:
+                continue
+            start = one.line.text.rfind(" ", 0, place) + 1
+            return Judged(result.reprinted, (Departure(start, place, one.line.text[start:place], "", missing="publisher"),), True)
+    return result
+
+
+def _judge_titles(judged: list[Judged], references: Sequence[PrintedReference], style: PrintingStyle) -> None:
+    """Find the titles in title case of a list whose other titles are in sentence case, where the style prints either."""
+    other = [with_sentence_case(result.reprinted.work) for result in judged]
+    plain = [result.reprinted.work.title == work.title for result, work in zip(judged, other, strict=True)]
+    if plain.count(True) < max(FEWEST_TITLES, IN_SENTENCE_CASE * (len(plain) - 1)):
+        return
+    for number, (result, work, is_plain) in enumerate(zip(judged, other, plain, strict=True)):
+        if is_plain or not result.certain or result.departures:
+            continue
+        work = result.reprinted.work.with_variables(title=work.title)
+        line = references[number].line
+        judged[number] = judge_by(line, Reprinted(work, style.printed(work, line.text), False), False)
+
+
 def _finding(document: Document, one: PrintedReference, judged: Judged, label: str) -> Finding:
     """Return the finding at the first place where a reference departs; the others are related to it."""
     first, *others = judged.departures
     related = tuple(Related(_message(other, label), document.source, _span(one, other)) for other in others)
-    return Finding(
-        _message(first, label),
-        document.source,
-        _span(one, first),
-        f"write {judged.reprinted.printed.text}",
-        key=one.work.title,
-        related=related,
-        whole=one.item.span,
-    )
+    hint = f"add the {first.missing}" if first.missing else f"write {judged.reprinted.printed.text}"
+    message, span = _message(first, label), _span(one, first)
+    return Finding(message, document.source, span, hint, key=one.work.title, related=related, whole=one.item.span)
 
 
 def _message(found: Departure, label: str) -> str:
+    if found.missing:
+        return f"{label} prints the {found.missing} after `{_short(found.found)}`"
     if found.italic is not None:
-        return f"{label} prints `{_short(found.printed)}` {'in italics' if found.italic else 'upright'} here"
+        return f"{label} prints `{_short(found.printed)}` in italics here"
     if not found.printed:
-        return f"{label} prints nothing in place of `{_short(found.found)}`"
+        return f"{label} does not print `{_short(found.found)}` here"
     return f"{label} prints `{_short(found.printed)}` here"
 
 

@@ -113,10 +113,16 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
 
 
 def reference_items(document: Document) -> list[Item]:
-    """Return the items of a document as single references, which are read by themselves and transcribed."""
+    """Return the items of a document as single references, which are read by themselves and transcribed.
+
+    Paragraphs below a heading that announces references are all items.
+    """
     items = _items_of(document, ActiveCorrections(()))[3]
-    shown = [item for item in items if not (item.hidden or item.struck or item.aside)]
-    return [replace(item, section=Section(()), list_key="lines", alone=None) for item in shown]
+    return [
+        replace(item, section=Section(()), list_key="lines", alone=None, aside="")
+        for item in items
+        if not (item.hidden or item.struck or (item.aside and not item.section.is_of_references))
+    ]
 
 
 def read_references(items: list[Item], source: Source) -> list[tuple[Work, Trace]]:

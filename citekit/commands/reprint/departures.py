@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from citekit.commands.reprint.lines import Line, differences
-from citekit.commands.reprint.style import PrintingStyle, Reprinted
+from citekit.commands.reprint.style import PrintingStyle, Reprinted, says_the_same
 from citekit.model.work import Work
-from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.text.unicode import normalized
 
-_WORDS = re.compile(r"[^\W_]+")
-_ODD = re.compile(r"[.,;:] ?[,;:]|,\.|\.\.(?!\.)")
-"""Marks that meet only where a value is read wrongly."""
-_OF_STYLES = frozenset(
-    "a an and und et y e the in p pp page pages vol volume no number nr n ed eds edn edition editor editors edited by trans translated "
-    "doi https http org dx available at from retrieved online accessed art article internet cited st nd rd th second third first".split()
-)
-"""Words that a style adds by itself, and that may be there in another form."""
 MOST_PLACES = 4
 """Places at which a reference departs, at most; one that departs at more of them is rather read wrongly."""
 
@@ -29,6 +18,7 @@ class Departure:
     """A place of a line that a style prints otherwise.
 
     ``start`` and ``end`` are offsets in the line's text, ``found`` what is there and ``printed`` what the style prints.
+    ``italic`` states how, where only that differs. ``missing`` names what a reference lacks there.
     """
 
     start: int
@@ -36,6 +26,7 @@ class Departure:
     found: str
     printed: str
     italic: bool | None = None
+    missing: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,33 +38,34 @@ class Judged:
     certain: bool
 
 
-def judge(line: Line, style: PrintingStyle, readings: Sequence[Work], with_italics: bool, again: Iterable[Work] = ()) -> Judged:
+def judge(line: Line, style: PrintingStyle, readings: Sequence[Work], with_italics: bool) -> Judged:
     """Compare a line with what a style prints of its readings."""
-    best = style.reprint(line, readings, with_italics)
-    places = differences(line, best.printed, with_italics)
+    return judge_by(line, style.reprint(line, readings, with_italics), with_italics)
+
+
+def judge_by(line: Line, best: Reprinted, with_italics: bool) -> Judged:
+    """Compare a line with what a style prints of one reading."""
+    places = _without_cases(line, best.printed, differences(line, best.printed, with_italics))
     found = tuple(_departure(line, best.printed, place) for place in places)
-    certain = best.exact or (
-        len(places) <= MOST_PLACES
-        and _has_the_same_words(line, best)
-        and _ODD.findall(best.printed.text) == _ODD.findall(line.text)
-    )
-    return Judged(best, found, certain)
+    if any(one.italic is False for one in found):  # what is in italics tells of another type of work
+        return Judged(best, (), False)
+    return Judged(best, found, best.exact or (len(places) <= MOST_PLACES and says_the_same(line, best)))
 
 
-def _has_the_same_words(line: Line, best: Reprinted) -> bool:
-    """Whether a line and what is printed for it have the same words, but for those of styles, initials and unprinted places."""
-    there, printed = _counted(line.text), _counted(best.printed.text)
-    given = _counted(
-        " ".join(name.given for role in ("author", "editor", "translator") for name in best.work.names(role))
-    )
-    initials = Counter({word[0]: count for word, count in given.items()})
-    gone = set(there - printed - given - _counted(best.work.text("publisher-place")))
-    new = set(printed - there - initials)
-    return gone <= _OF_STYLES and new <= _OF_STYLES
-
-
-def _counted(text: str) -> Counter[str]:
-    return Counter(_WORDS.findall(normalized(text).casefold()))
+def _without_cases(
+    line: Line, printed: Line, places: Sequence[tuple[int, int, int, int]]
+) -> list[tuple[int, int, int, int]]:
+    """Return the places with those as one that follow each other and differ in letter case only: a title is one departure."""
+    joined: list[tuple[int, int, int, int]] = []
+    for place in places:
+        if joined:
+            start, _, first, _ = joined[-1]
+            _, end, _, last = place
+            if line.text[start:end].casefold() == printed.text[first:last].casefold() and end - start == last - first:
+                joined[-1] = (start, end, first, last)
+                continue
+        joined.append(place)
+    return joined
 
 
 def _departure(line: Line, printed: Line, place: tuple[int, int, int, int]) -> Departure:

@@ -56,12 +56,16 @@ _PARTS_JOINED = re.compile(r"[^\W\d_a-z]{2,3}")
 def other_readings(work: Work, line: str) -> Iterator[Work]:
     """Yield readings that differ from the one of a line in one respect."""
     variables = work.variables
-    yield from (replace(work, type=name) for name in _TYPES if name != work.type)
+    for name in _TYPES:
+        if name != work.type:
+            yield replace(work, type=name)
+        if ("publisher" in variables) != ("container-title" in variables):
+            yield replace(_exchanged(work, "publisher", "container-title"), type=name)
     for one, other in _EXCHANGED:
         if one in variables or other in variables:
             yield _exchanged(work, one, other)
     yield from _joined(work, line)
-    yield from _names(work)
+    yield from _names(work, line)
     yield from _links(work, line)
     yield from _dates(work, line)
     for name in ("title", "container-title", "publisher", "page", "collection-title"):
@@ -90,28 +94,44 @@ def _exchanged(work: Work, one: str, other: str) -> Work:
     return replace(work, variables={names.get(key, key): value for key, value in work.variables.items()})
 
 
-_TEXTS = "title container-title collection-title publisher publisher-place genre number edition event-title archive volume issue".split()
+_TEXTS = "title container-title collection-title publisher publisher-place genre edition event-title archive".split()
 """Variables of which one may have words of another."""
-_BETWEEN = 4
-"""Characters between two values that are one, at most: ", ", " / ", ": "."""
+_BETWEEN = re.compile(r"\s?[,:;/–—(&-]\s?")
+"""What is between two values that are one."""
 
 
 def _joined(work: Work, line: str) -> Iterator[Work]:
     """Yield the work with two of its values that stand side by side as one, with what is between them."""
     found = sorted((at, at + len(value), name) for name in _TEXTS if (value := work.text(name)) and (at := line.find(value)) >= 0)
     for (start, end, one), (start_next, end_next, other) in pairwise(found):
-        if end <= start_next <= end + _BETWEEN:
+        if end <= start_next and _BETWEEN.fullmatch(line, end, start_next):
             whole = line[start:end_next]
             yield _without(_with(work, one, whole), other)
             yield _without(_with(work, other, whole), one)
 
 
-def _names(work: Work) -> Iterator[Work]:
-    """Yield the work with the initials of its people apart: "WH" as "W. H."."""
+def _names(work: Work, line: str) -> Iterator[Work]:
+    """Yield the work with the initials of its people apart ("WH" as "W. H."), with those whose given name stands first as
+    they are printed ("Ada B. Lund"), and with the last editor as the publisher."""
     roles = [role for role in ("author", "editor", "translator") if work.names(role)]
     changed = {role: tuple(map(_apart, work.names(role))) for role in roles}
     if any(changed[role] != work.names(role) for role in roles):
         yield replace(work, variables={**work.variables, **changed})
+    for role in roles:
+        turned = tuple(_turned(name, line) for name in work.names(role))
+        if turned != work.names(role):
+            yield _with(work, role, turned)
+    editors = work.names("editor")
+    if len(editors) > 1 and "publisher" not in work.variables:
+        yield _with(_with(work, "editor", editors[:-1]), "publisher", str(editors[-1]))
+
+
+def _turned(name: Name, line: str) -> Name:
+    """Return a name that was read with its family name first as it is in the line, where the last word is the family name."""
+    words = f"{name.family} {name.given}".split()
+    if name.given and len(words) > 1 and " ".join(words) in line:
+        return replace(name, family=words[-1], given=" ".join(words[:-1]))
+    return name
 
 
 def _apart(name: Name) -> Name:
@@ -127,6 +147,8 @@ def _links(work: Work, line: str) -> Iterator[Work]:
     found = _URL.search(line)
     if found is None:
         return
+    if "DOI" in work.variables and "URL" in work.variables:
+        yield _without(work, "URL")
     url = found.group().rstrip(".,;:>")
     yield _with(work, "URL", url)
     if url.endswith(")") and url.count(")") > url.count("("):

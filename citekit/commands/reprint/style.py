@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from os.path import commonprefix
 
@@ -15,6 +16,7 @@ from citekit.model.titles import with_foreign_titles
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.text.unicode import normalized
 
 _NUMBER = re.compile(r"[\[(]?1[\])]?\.?\s+")
 _NUMBER_TYPED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹]+\s+")
@@ -50,37 +52,38 @@ class PrintingStyle:
         return printed.cut(number.end()) if number else printed
 
     def reprint(self, line: Line, readings: Iterable[Work], with_italics: bool = False) -> Reprinted:
-        """Return the reading that prints most like the line: one of those given, or one of those near the best of them."""
-        wanted = line.loose
-        tried: dict[tuple[str, str], None] = {}
-        own = slanted_words(line) if with_italics else ""
+        """Return the reading that prints as the line: one of those given, or one near them.
 
-        def judged(works: Iterable[Work]) -> tuple[float, Reprinted] | None:
-            best: tuple[float, Reprinted] | None = None
+        If none prints exactly, it is the nearest that loses no word of the line, or else the one that prints most like it.
+        """
+        own = slanted_words(line) if with_italics else ""
+        with_italics = bool(own)  # a line without any has lost them
+        tried: set[tuple[str, str]] = set()
+        whole: Reprinted | None = None
+        best: tuple[float, Reprinted] | None = None
+        works = readings
+        for _ in range(ROUNDS):
+            before = best[0] if best else 0.0
             for work in works:
                 printed = self.printed(work, line.text)
-                exact = printed.loose == wanted
                 slanted = slanted_words(printed) if with_italics else ""
                 if (printed.loose, slanted) in tried:
                     continue
-                tried[printed.loose, slanted] = None
-                score = (2.0 if exact else likeness(wanted, printed.loose)) - (0 if slanted == own else UPRIGHT)
-                if best is None or score > best[0]:
-                    best = score, Reprinted(work, printed, exact)
+                tried.add((printed.loose, slanted))
+                made = Reprinted(work, printed, printed.loose == line.loose)
+                score = (2.0 if made.exact else likeness(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
                 if score == 2.0:  # it cannot be better
-                    break
-            return best
-
-        best = judged(readings)
+                    return made
+                if best is None or score > best[0]:
+                    best = score, made
+            assert best is not None
+            if whole is None and says_the_same(line, best[1]):
+                whole = best[1]
+            if best[0] <= before:
+                break
+            works = other_readings(best[1].work, line.text)
         assert best is not None
-        for _ in range(ROUNDS):
-            if best[0] == 2.0:  # printed exactly
-                break
-            better = judged(other_readings(best[1].work, line.text))
-            if better is None or better[0] <= best[0]:
-                break
-            best = better
-        return best[1]
+        return best[1] if best[1].exact or whole is None else whole
 
 
 UPRIGHT = 0.01
@@ -115,3 +118,42 @@ def as_printed_line(line: Line) -> Line:
     """Return a line without the raised number of a note before it."""
     number = _NUMBER_TYPED.match(line.text)
     return line.cut(number.end()) if number else line
+
+
+_WORDS = re.compile(r"[^\W_]+")
+_OF_STYLES = frozenset(
+    "a an and und et y e the in p pp page pages vol volume no number nr n ed eds edn edition editor editors edited by trans translated "
+    "doi https http org dx available at from retrieved online accessed art article internet cited st nd rd th second third first".split()
+)
+"""Words that a style adds by itself, and that may be there in another form."""
+_ODD = re.compile(r"[,;:] ?[,;:.]|\.\.(?!\.)|[^\W\d_]{4}\.[,;:]|\( ?[).,]")
+"""Marks that meet only where a value is read wrongly."""
+_OPENING, _CLOSING = re.compile(r"[“‘](?=\w)"), re.compile(r"(?<=[\w.,?!])[”’](?![^\W_])")
+"""Quotation marks at the two ends of what they hold; an apostrophe has letters on both sides."""
+
+
+def says_the_same(line: Line, best: Reprinted) -> bool:
+    """Whether a line and what is printed for it have the same words, but for those of styles, initials and unprinted places.
+
+    What is printed must also be as even as the line: with as many quotation marks at both ends, and no marks that meet.
+    """
+    there, printed = _counted(line.text), _counted(best.printed.text)
+    given = _counted(
+        " ".join(name.given for role in ("author", "editor", "translator") for name in best.work.names(role))
+    )
+    initials = Counter({word[0]: count for word, count in given.items()})
+    gone = set(there - printed - given - _counted(best.work.text("publisher-place")))
+    new = set(printed - there - initials)
+    opened, closed = (
+        len(marks.findall(line.text)) - len(marks.findall(best.printed.text)) for marks in (_OPENING, _CLOSING)
+    )
+    odd = len(_ODD.findall(best.printed.text)) > len(_ODD.findall(line.text))
+    return gone <= _OF_STYLES and new <= _OF_STYLES and opened == closed and not odd
+
+
+def _counted(text: str) -> Counter[str]:
+    return Counter(_WORDS.findall(normalized(text).casefold()))
+
+
+def _counted(text: str) -> Counter[str]:
+    return Counter(_WORDS.findall(normalized(text).casefold()))
