@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from citekit.commands.reprint.departures import Departure, Judged, judge, judge_by
 from citekit.commands.reprint.lines import Line
 from citekit.commands.reprint.lists import PrintedReference, label_of
-from citekit.commands.reprint.near_lines import near_lines
+from citekit.commands.reprint.near_lines import is_told, near_lines
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
 from citekit.documents.model import Document
 from citekit.extraction.items import Section
@@ -40,9 +40,13 @@ class StyleComparison:
 def references_of(document: Document) -> list[PrintedReference]:
     """Return the references of a document, each as a line and as it was read."""
     items = reference_items(document)
+    lines = [as_printed_line(Line.of_item(item.text)) for item in items]
+    works = [work for work, _ in read_references(items, document.source)]
+    set_otherwise = [number for number, line in enumerate(lines) if any(line.italic)]
+    bare = dict(zip(set_otherwise, _read([lines[number].text for number in set_otherwise]), strict=True))
     return [
-        PrintedReference(item, as_printed_line(Line.of_item(item.text)), work)
-        for item, (work, _) in zip(items, read_references(items, document.source), strict=True)
+        PrintedReference(item, line, (work, *([bare[number][0]] if number in bare else [])))
+        for number, (item, line, work) in enumerate(zip(items, lines, works, strict=True))
     ]
 
 
@@ -63,18 +67,18 @@ def compare(document: Document, style_name: str) -> StyleComparison:
 
 def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> Judged:
     """Compare a reference with a style: as it was read, else as it is read with one small departure undone."""
-    result = judge(one.line, style, (one.work,), with_italics)
+    result = judge(one.line, style, one.works, with_italics)
     if result.reprinted.exact and not _lacks_source(result.reprinted.work):
         return result
     if result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style):
         return result
     found: list[tuple[float, Reprinted]] = []
-    lines = list(near_lines(one.line.text))
-    for text, (work, score) in zip(lines, _read(lines), strict=True):
-        near = Line(text, (False,) * len(text))
-        printed = style.printed(work, text)
-        if printed.loose == near.loose and not _lacks_source(work):
-            found.append((score, Reprinted(work, printed, False)))
+    lines = list(near_lines(one.line))
+    for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
+        if is_told(work, one.line, text, at) and not _lacks_source(work):
+            again = style.reprint(Line(text, (False,) * len(text)), (work,))
+            if again.exact:
+                found.append((score, Reprinted(again.work, again.printed, False)))
     if found:
         best = max(found, key=lambda pair: pair[0])[1]
         return judge_by(one.line, best, with_italics)
@@ -106,7 +110,9 @@ def _lacks_source(work: Work) -> bool:
         return True
     if "publisher" in work.variables:
         return False
-    return (work.type == "chapter" and bool(work.names("editor"))) or (work.type == "thesis" and "genre" in work.variables)
+    if work.type == "chapter" and work.names("editor"):
+        return True
+    return work.type == "thesis" and {"URL", "DOI"}.isdisjoint(work.variables) and "genre" in work.variables
 
 
 def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle) -> Judged:
@@ -148,7 +154,7 @@ def _finding(document: Document, one: PrintedReference, judged: Judged, label: s
     related = tuple(Related(_message(other, label), document.source, _span(one, other)) for other in others)
     hint = f"add the {first.missing}" if first.missing else f"write {judged.reprinted.printed.text}"
     message, span = _message(first, label), _span(one, first)
-    return Finding(message, document.source, span, hint, key=one.work.title, related=related, whole=one.item.span)
+    return Finding(message, document.source, span, hint, key=judged.reprinted.work.title, related=related, whole=one.item.span)
 
 
 def _message(found: Departure, label: str) -> str:

@@ -15,7 +15,7 @@ from citekit.text.unicode import normalized
 
 _TOKEN = re.compile(r"[^\W_]+|.", re.DOTALL)
 _SPACES = re.compile(r"\s+")
-_BARE_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|\bdoi:\s?)(?=10\.)", re.IGNORECASE)
+BARE_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|\bdoi:\s?)(?=10\.)", re.IGNORECASE)
 _SAME = str.maketrans(
     {
         **dict.fromkeys("‘’ʼ`´′", "'"),
@@ -89,7 +89,7 @@ class Line:
     @cached_property
     def loose(self) -> str:
         """The text by which lines are called the same: without the forms of dashes, quotation marks and links."""
-        text = _BARE_DOI.sub("", normalized(self.text)).translate(_ALIKE).replace("…", "...")
+        text = BARE_DOI.sub("", normalized(self.text)).translate(_ALIKE).replace("…", "...")
         return _SPACES.sub(" ", text).strip().removesuffix(".")
 
     @cached_property

@@ -27,11 +27,11 @@ FEWEST = 2
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """A reference of a list: its item, its line, and its reading."""
+    """A reference of a list: its item, its line, and its readings, the first one as it is set and one of its bare text."""
 
     item: Item
     line: Line
-    work: Work
+    works: tuple[Work, ...]
 
 
 def label_of(name: str) -> str:
@@ -54,7 +54,7 @@ def style_of(references: Sequence[PrintedReference]) -> PrintingStyle | None:
     for language in LANGUAGES:
         for name in POPULAR:
             style = PrintingStyle(name, language)
-            exact = sum(style.printed(one.work, one.line.text).loose == one.line.loose for one in sample)
+            exact = sum(style.printed(one.works[0], one.line.text).loose == one.line.loose for one in sample)
             if best is None or exact > best[0]:
                 best = exact, style
         if best and best[0] >= max(FEWEST, FEW * len(sample)):
@@ -64,4 +64,4 @@ def style_of(references: Sequence[PrintedReference]) -> PrintingStyle | None:
 
 def reprinted(references: Sequence[PrintedReference], style: PrintingStyle) -> list[Reprinted]:
     """Return each reference of a list as a style prints it, in the reading that prints most like it."""
-    return [style.reprint(one.line, (one.work,)) for one in references]
+    return [style.reprint(one.line, one.works) for one in references]

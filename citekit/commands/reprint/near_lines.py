@@ -4,29 +4,58 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from citekit.commands.reprint.lines import Line
+from citekit.extraction.vocabulary import is_publisher
+from citekit.model.venues import kind_of
+from citekit.model.work import Work
 from citekit.runtime import patterns as re
+from citekit.text.rich import without_tags
 
 _SINGLE = re.compile(r"[‘'](?P<said>[^‘'“”\"]{3,300}(?:[’'][a-z]{1,2}\b[^‘'“”\"]{0,300})?)[’'](?!\w)")
 _DOUBLE = re.compile(r"[“\"](?P<said>[^“”\"]{3,300})[”\"]")
-_GAP = re.compile(r"(?<=[^\W_])(?P<mark>) (?=[A-ZÀ-Þ])")
-"""Where a stop or a comma may be missing: between a word and one with a capital."""
-MOST_GAPS = 24
-"""Gaps that are tried, at most: a reference has a few borders of fields, and a title in title case many capitals."""
-NAMES = 4
-"""Gaps from the beginning at which a comma may be missing: later ones are not among the first names."""
+_GAP = re.compile(r"(?<=[^\W_]) (?=[^\W_])")
+_AFTER_FIRST_NAME = re.compile(
+    r"^(?:[^\W\d_]\.[ -]?){1,4}(?!(?i:le|la|van|von|de|del|der|den|di|da|du|dos|st|al|el|ben|bin|ter|ten)\b)[^\W\d_][\w’'-]{1,30}(?= )"
+)
+"""A person at the beginning whose initials come first: a comma may be missing behind."""
+MOST_GAPS = 40
+"""Gaps that are tried, at most: a title has seldom more words."""
 
 
-def near_lines(text: str) -> Iterator[str]:
-    """Yield a line with quotation marks of the other kind or none, and with a stop or a comma where one may be missing.
+def near_lines(line: Line) -> Iterator[tuple[str, int]]:
+    """Yield a line with quotation marks of the other kind, and with a stop or a comma where one may be missing.
 
-    >>> list(near_lines("Lund, K. (2018). Reeds Marsh Press."))[:2]
-    ['Lund, K. (2018). Reeds. Marsh Press.', 'Lund, K. (2018). Reeds, Marsh Press.']
+    The number is the place of a missing mark, or -1.
     """
-    for pattern, opened, closed in ((_SINGLE, "“", "”"), (_DOUBLE, "‘", "’"), (_DOUBLE, "", ""), (_SINGLE, "", "")):
-        if pattern.search(text):
-            yield pattern.sub(lambda found, a=opened, b=closed: f"{a}{found['said']}{b}", text, count=1)  # type: ignore[misc]
-    gaps = [found.start() for found in _GAP.finditer(text)]
-    for number, at in enumerate(gaps[:MOST_GAPS]):
-        yield f"{text[:at]}.{text[at:]}"
-        if number < NAMES or number == len(gaps) - 1:
-            yield f"{text[:at]},{text[at:]}"
+    text = line.text
+    for pattern, opened, closed in ((_SINGLE, "“", "”"), (_DOUBLE, "‘", "’")):
+        if found := pattern.search(text):
+            yield f"{text[: found.start()]}{opened}{found['said']}{closed}{text[found.end() :]}", -1
+    if name := _AFTER_FIRST_NAME.match(text):
+        yield f"{text[: name.end()]},{text[name.end() :]}", name.end()
+    gaps = [found.start() for found in _GAP.finditer(text) if text[found.end()].isupper()]
+    for at in gaps[:MOST_GAPS]:
+        yield f"{text[:at]}.{text[at:]}", at
+
+
+def is_told(work: Work, line: Line, near: str, at: int) -> bool:
+    """Whether a near line is right, as far as its reading tells: a mark that was put in parts the title from what is known
+    as a publisher or a journal or is set otherwise, or the people from the title; quotation marks are around the title."""
+    title = "".join(filter(str.isalnum, without_tags(work.title)))
+    if not title:
+        return False
+    if at < 0:
+        said = [found["said"] for pattern in (_SINGLE, _DOUBLE) for found in pattern.finditer(line.text)]
+        return any("".join(filter(str.isalnum, one)) == title for one in said)
+    before, after = ("".join(filter(str.isalnum, part)) for part in (near[:at], near[at:]))
+    if after.startswith(title):  # behind the first person
+        return near[at] == ","
+    if not before.endswith(title):
+        return False
+    if line.italic and line.italic[at - 1] != line.italic[at + 1]:
+        return True
+    for name in ("publisher", "publisher-place", "container-title"):
+        value = work.text(name)
+        if value and after.startswith("".join(filter(str.isalnum, value))):
+            return is_publisher(value) or bool(kind_of(value)) or (name == "container-title" and "volume" in work.variables)
+    return False

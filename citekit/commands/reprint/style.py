@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from os.path import commonprefix
 
-from citekit.commands.reprint.lines import Line
+from citekit.commands.reprint.lines import BARE_DOI, Line
 from citekit.commands.reprint.readings import other_readings
 from citekit.csl.finish import finish
 from citekit.csl.item import CslItem
@@ -59,10 +59,10 @@ class PrintingStyle:
         own = slanted_words(line) if with_italics else ""
         with_italics = bool(own)  # a line without any has lost them
         tried: set[tuple[str, str]] = set()
-        whole: Reprinted | None = None
+        whole: tuple[float, Reprinted] | None = None
         best: tuple[float, Reprinted] | None = None
         works = readings
-        for _ in range(ROUNDS):
+        for number in range(ROUNDS):
             before = best[0] if best else 0.0
             for work in works:
                 printed = self.printed(work, line.text)
@@ -74,16 +74,18 @@ class PrintingStyle:
                 score = (2.0 if made.exact else likeness(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
                 if score == 2.0:  # it cannot be better
                     return made
+                if not number and (whole is None or score > whole[0]) and says_the_same(line, made):
+                    whole = score, made
                 if best is None or score > best[0]:
                     best = score, made
             assert best is not None
             if whole is None and says_the_same(line, best[1]):
-                whole = best[1]
+                whole = best
             if best[0] <= before:
                 break
             works = other_readings(best[1].work, line.text)
         assert best is not None
-        return best[1] if best[1].exact or whole is None else whole
+        return best[1] if best[1].exact or whole is None else whole[1]
 
 
 UPRIGHT = 0.01
@@ -121,13 +123,19 @@ def as_printed_line(line: Line) -> Line:
 
 
 _WORDS = re.compile(r"[^\W_]+")
-_OF_STYLES = frozenset(
-    "a an and und et y e the in p pp page pages vol volume no number nr n ed eds edn edition editor editors edited by trans translated "
-    "doi https http org dx available at from retrieved online accessed art article internet cited st nd rd th second third first".split()
+_TAKEN_AWAY = frozenset(
+    "a an and und et y e the in p pp page pages vol volume no number nr n ed eds edn edition editor editors edited by doi https http "
+    "org dx available at from retrieved online accessed art article st nd rd th second third fourth fifth first".split()
 )
-"""Words that a style adds by itself, and that may be there in another form."""
+"""Words of a line that a style may not print: it has other ones for the same, or none."""
+_ADDED = frozenset("p pp vol no ed eds edn edition doi https org nd rd th st available at online retrieved from".split())
+"""Words that a style may print where a line lacks them."""
+_INITIAL = re.compile(r"[^\W\d_]\.?|(?:[^\W\d_]\.-?){2}")
+_AND = re.compile(r"&|\b(?:und|et|y|e|and)\b")
 _ODD = re.compile(r"[,;:] ?[,;:.]|\.\.(?!\.)|[^\W\d_]{4}\.[,;:]|\( ?[).,]")
 """Marks that meet only where a value is read wrongly."""
+_SIGNS = re.compile(r"[*#+=%$€£@^~|\\/<>?!]")
+"""Signs that belong to values and that no style prints by itself, but for the slashes of links."""
 _OPENING, _CLOSING = re.compile(r"[“‘](?=\w)"), re.compile(r"(?<=[\w.,?!])[”’](?![^\W_])")
 """Quotation marks at the two ends of what they hold; an apostrophe has letters on both sides."""
 
@@ -148,7 +156,13 @@ def says_the_same(line: Line, best: Reprinted) -> bool:
         len(marks.findall(line.text)) - len(marks.findall(best.printed.text)) for marks in (_OPENING, _CLOSING)
     )
     odd = len(_ODD.findall(best.printed.text)) > len(_ODD.findall(line.text))
-    return gone <= _OF_STYLES and new <= _OF_STYLES and opened == closed and not odd
+    signs = sorted(_SIGNS.findall(BARE_DOI.sub("", line.text))) == sorted(
+        _SIGNS.findall(BARE_DOI.sub("", best.printed.text))
+    )
+    joined = len(_AND.findall(line.text)) >= len(_AND.findall(best.printed.text))
+    if any(_INITIAL.fullmatch(name.family) for role in ("author", "editor") for name in best.work.names(role)):
+        return False  # a family name was taken for the title's first word
+    return gone <= _TAKEN_AWAY and new <= _ADDED | {"and"} and opened == closed and signs and joined and not odd
 
 
 def _counted(text: str) -> Counter[str]:
