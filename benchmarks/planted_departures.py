@@ -104,9 +104,12 @@ def missing_stop(letters: Letters, work: Work, style: str) -> Planted | None:
 
 
 def joined_otherwise(letters: Letters, work: Work, style: str) -> Planted | None:
-    if len(work.author) < 2:
+    people = span(letters, "A")
+    if len(work.author) < 2 or people is None:
         return None
-    return _first(r"(?<=[\w.,] )& ", letters, "and ") or _first(r"(?<=[\w.,] )and (?=[A-Z])", letters, "& ")
+    head, rest = letters[: people[1]], letters[people[1] :]
+    made = _first(r"(?<=[\w.,] )& ", head, "and ") or _first(r"(?<=[\w.,] )and (?=[A-Z])", head, "& ")
+    return ([*made[0], *rest], made[1]) if made else None
 
 
 def no_italics(letters: Letters, work: Work, style: str) -> Planted | None:

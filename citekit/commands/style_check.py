@@ -70,7 +70,8 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> 
     result = judge(one.line, style, one.works, with_italics)
     if result.reprinted.exact and not _lacks_source(result.reprinted.work):
         return result
-    if result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style):
+    stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
+    if stable and not (len(result.departures) == 1 and result.departures[0].printed[:-1] == result.departures[0].found):
         return result
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line))
@@ -82,9 +83,9 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> 
     if found:
         best = max(found, key=lambda pair: pair[0])[1]
         return judge_by(one.line, best, with_italics)
-    if result.reprinted.exact:
+    if result.reprinted.exact and result.reprinted.work in one.works:
         return _without_source(one, result, style)
-    return Judged(result.reprinted, result.departures, False)
+    return Judged(result.reprinted, result.departures, stable or result.reprinted.exact)
 
 
 def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from citekit.commands.reprint.lines import Line, differences
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, says_the_same
 from citekit.model.work import Work
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 MOST_PLACES = 4
@@ -47,9 +48,23 @@ def judge_by(line: Line, best: Reprinted, with_italics: bool) -> Judged:
     """Compare a line with what a style prints of one reading."""
     places = _without_cases(line, best.printed, differences(line, best.printed, with_italics))
     found = tuple(_departure(line, best.printed, place) for place in places)
+    if best.exact:
+        found = tuple(one for one in found if not _is_other_dash(one))
     if any(one.italic is False for one in found):  # what is in italics tells of another type of work
         return Judged(best, (), False)
     return Judged(best, found, best.exact or (len(places) <= MOST_PLACES and says_the_same(line, best)))
+
+
+_DASH_OF_WORDS = re.compile(r"[-–—](?!\d)|(?<!\d)[-–—]")
+
+
+def _is_other_dash(found: Departure) -> bool:
+    """Whether only a dash differs that is not between numbers: the dash of a value is as it was typed."""
+    return (
+        found.italic is None
+        and bool(_DASH_OF_WORDS.search(found.printed))
+        and _DASH_OF_WORDS.sub("-", found.found) == _DASH_OF_WORDS.sub("-", found.printed)
+    )
 
 
 def _without_cases(

@@ -33,7 +33,7 @@ def near_lines(line: Line) -> Iterator[tuple[str, int]]:
             yield f"{text[: found.start()]}{opened}{found['said']}{closed}{text[found.end() :]}", -1
     if name := _AFTER_FIRST_NAME.match(text):
         yield f"{text[: name.end()]},{text[name.end() :]}", name.end()
-    gaps = [found.start() for found in _GAP.finditer(text) if text[found.end()].isupper()]
+    gaps = [found.start() for found in _GAP.finditer(text) if text[found.end()].isupper() or text[found.end()].isdigit()]
     for at in gaps[:MOST_GAPS]:
         yield f"{text[:at]}.{text[at:]}", at
 
@@ -53,6 +53,8 @@ def is_told(work: Work, line: Line, near: str, at: int) -> bool:
     if not before.endswith(title):
         return False
     if line.italic and line.italic[at - 1] != line.italic[at + 1]:
+        return True
+    if work.year and after.startswith(str(work.year)):
         return True
     for name in ("publisher", "publisher-place", "container-title"):
         value = work.text(name)

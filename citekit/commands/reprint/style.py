@@ -162,6 +162,8 @@ def says_the_same(line: Line, best: Reprinted) -> bool:
     joined = len(_AND.findall(line.text)) >= len(_AND.findall(best.printed.text))
     if any(_INITIAL.fullmatch(name.family) for role in ("author", "editor") for name in best.work.names(role)):
         return False  # a family name was taken for the title's first word
+    if opened and not {"page", "volume"} & best.work.variables.keys():
+        return False  # whether a title stands in quotation marks depends on the type of a work
     return gone <= _TAKEN_AWAY and new <= _ADDED | {"and"} and opened == closed and signs and joined and not odd
 
 
