@@ -15,6 +15,7 @@ from citekit.extraction.pipeline import line_item, read_references, reference_it
 from citekit.lint.finding import Finding, Related
 from citekit.model.titles import with_sentence_case
 from citekit.model.work import Work
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -24,6 +25,8 @@ IN_SENTENCE_CASE = 0.75
 """Share of the other titles of a list that must be in sentence case for one in title case to depart from it."""
 FEWEST_TITLES = 4
 """Titles in sentence case that show the habit of a list, at least."""
+_DEGREE = re.compile(r"(?i:(?:ph\.? ?d|master[’']?s?|bachelor[’']?s?|m\.? ?sc|doctoral|diploma)\.?(?: (?:thesis|dissertation))?)")
+"""What a thesis calls itself, and no school with it."""
 _PLACEHOLDER = "\ue000"
 """Stands for a publisher that is missing: no text has this character."""
 
@@ -68,10 +71,10 @@ def compare(document: Document, style_name: str) -> StyleComparison:
 def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> Judged:
     """Compare a reference with a style: as it was read, else as it is read with one small departure undone."""
     result = judge(one.line, style, one.works, with_italics)
-    if result.reprinted.exact and not _lacks_source(result.reprinted.work):
+    if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
         return result
     stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
-    if stable and not (len(result.departures) == 1 and result.departures[0].printed[:-1] == result.departures[0].found):
+    if stable and not _is_punctuation(result.departures[0]):
         return result
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line))
@@ -83,9 +86,14 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> 
     if found:
         best = max(found, key=lambda pair: pair[0])[1]
         return judge_by(one.line, best, with_italics)
-    if result.reprinted.exact and result.reprinted.work in one.works:
+    if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
         return _without_source(one, result, style)
-    return Judged(result.reprinted, result.departures, stable or result.reprinted.exact)
+    return Judged(result.reprinted, result.departures, stable or (result.reprinted.exact and result.certain))
+
+
+def _is_punctuation(found: Departure) -> bool:
+    """Whether a departure is in a mark only, so that the border of two fields may have been read in another place."""
+    return found.found.strip(".,:;") == found.printed.strip(".,:;")
 
 
 def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:
@@ -111,9 +119,11 @@ def _lacks_source(work: Work) -> bool:
         return True
     if "publisher" in work.variables:
         return False
-    if work.type == "chapter" and work.names("editor"):
-        return True
-    return work.type == "thesis" and {"URL", "DOI"}.isdisjoint(work.variables) and "genre" in work.variables
+    return (
+        (work.type == "chapter" and bool(work.names("editor")))
+        or (work.type == "thesis" and bool(_DEGREE.fullmatch(work.text("genre"))))
+        or (work.type == "report" and "number" in work.variables)
+    )
 
 
 def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle) -> Judged:
