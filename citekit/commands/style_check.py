@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from citekit.commands.reprint.departures import Departure, Judged, judge, judge_by
 from citekit.commands.reprint.lines import Line
-from citekit.commands.reprint.lists import PrintedReference, label_of
+from citekit.commands.reprint.lists import departure_text, label_of
 from citekit.commands.reprint.near_lines import is_told, near_lines
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
 from citekit.documents.model import Document
-from citekit.extraction.items import Section
+from citekit.extraction.items import Item, Section
 from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related
 from citekit.model.titles import with_sentence_case
@@ -19,8 +19,6 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
-SHOWN = 60
-"""Characters of what a style prints that a message shows."""
 IN_SENTENCE_CASE = 0.75
 """Share of the other titles of a list that must be in sentence case for one in title case to depart from it."""
 FEWEST_TITLES = 4
@@ -29,6 +27,15 @@ _DEGREE = re.compile(r"(?i:(?:ph\.? ?d|master[’']?s?|bachelor[’']?s?|m\.? ?s
 """What a thesis calls itself, and no school with it."""
 _PLACEHOLDER = "\ue000"
 """Stands for a publisher that is missing: no text has this character."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedReference:
+    """A reference of a list: its item, its line, and its readings, the first one as it is set and one of its bare text."""
+
+    item: Item
+    line: Line
+    works: tuple[Work, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> 
     lines = list(near_lines(one.line))
     for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
         if is_told(work, one.line, text, at) and not _lacks_source(work):
-            again = style.reprint(Line(text, (False,) * len(text)), (work,))
+            again = style.reprint(Line.of_text(text), (work,))
             if again.exact:
                 found.append((score, Reprinted(again.work, again.printed, False)))
     if found:
@@ -162,24 +169,10 @@ def _judge_titles(judged: list[Judged], references: Sequence[PrintedReference], 
 def _finding(document: Document, one: PrintedReference, judged: Judged, label: str) -> Finding:
     """Return the finding at the first place where a reference departs; the others are related to it."""
     first, *others = judged.departures
-    related = tuple(Related(_message(other, label), document.source, _span(one, other)) for other in others)
+    related = tuple(Related(departure_text(other, label), document.source, _span(one, other)) for other in others)
     hint = f"add the {first.missing}" if first.missing else f"write {judged.reprinted.printed.text}"
-    message, span = _message(first, label), _span(one, first)
+    message, span = departure_text(first, label), _span(one, first)
     return Finding(message, document.source, span, hint, key=judged.reprinted.work.title, related=related, whole=one.item.span)
-
-
-def _message(found: Departure, label: str) -> str:
-    if found.missing:
-        return f"{label} prints the {found.missing} after `{_short(found.found)}`"
-    if found.italic is not None:
-        return f"{label} prints `{_short(found.printed)}` in italics here"
-    if not found.printed:
-        return f"{label} does not print `{_short(found.found)}` here"
-    return f"{label} prints `{_short(found.printed)}` here"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
 
 
 def _span(one: PrintedReference, found: Departure) -> Span:

@@ -51,6 +51,11 @@ class Line:
         return cls._folded(item.text, italic)
 
     @classmethod
+    def of_text(cls, text: str) -> Line:
+        """Return a text of which nothing is known to be in italics as a line."""
+        return cls._folded(text, [False] * len(text))
+
+    @classmethod
     def of_entry(cls, content: Iterable[Inline]) -> Line:
         """Return an entry that a style prints as a line, without the number that it may have in the margin."""
         letters: list[str] = []
