@@ -33,7 +33,7 @@ SAMPLE = 12
 FEW = 0.25
 """Share of the sample that must print exactly for the list to be called printed in a style; below it, chance is at work."""
 FEWEST = 2
-"""Items that print exactly in the style of a list, at least."""
+"""Items that print exactly in the style of a list, at least; one is enough where there are hardly more."""
 MOST_ITEMS = 400
 """Items of a list that are printed again, the first ones: each takes some milliseconds."""
 
@@ -77,7 +77,8 @@ def style_of(references: Sequence[tuple[Line, Work]]) -> PrintingStyle | None:
             exact = sum(style.printed(work, line.text).loose == line.loose for line, work in sample)
             if best is None or exact > best[0]:
                 best = exact, style
-    return best[1] if best and best[0] >= max(min(FEWEST, len(sample)), FEW * len(sample)) else None
+    fewest = FEWEST if len(sample) > FEWEST else 1
+    return best[1] if best and best[0] >= max(fewest, FEW * len(sample)) else None
 
 
 def _languages(lines: Sequence[str]) -> Iterator[str]:
