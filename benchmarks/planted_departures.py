@@ -74,7 +74,10 @@ def text_of(letters: Letters) -> str:
 
 def span(letters: Letters, field: str) -> tuple[int, int] | None:
     """The first stretch of a field."""
-    start = next((n for n, letter in enumerate(letters) if letter.field[:1] == field[:1] and letter.field.startswith(field)), None)
+    start = next(
+        (n for n, letter in enumerate(letters) if letter.field[:1] == field[:1] and letter.field.startswith(field)),
+        None,
+    )
     if start is None:
         return None
     end = max(n for n, letter in enumerate(letters) if letter.field.startswith(field)) + 1
@@ -99,7 +102,14 @@ def missing_stop(letters: Letters, work: Work, style: str) -> Planted | None:
     title = span(letters, "T")
     if title is None:
         return None
-    at = next((n for n in range(title[1] - 1, min(len(letters) - 1, title[1] + 3)) if letters[n].text == "." and letters[n + 1].text in " ”"), None)
+    at = next(
+        (
+            n
+            for n in range(title[1] - 1, min(len(letters) - 1, title[1] + 3))
+            if letters[n].text == "." and letters[n + 1].text in " ”"
+        ),
+        None,
+    )
     return None if at is None else (put(letters, at, at + 1, ""), (at,))
 
 
@@ -197,7 +207,9 @@ def words_of_pages(letters: Letters, work: Work, style: str) -> Planted | None:
 
 
 def other_doi(letters: Letters, work: Work, style: str) -> Planted | None:
-    return _first(r"https://doi\.org/(?=10\.)", letters, "doi:") or _first(r"doi: ?(?=10\.)", letters, "https://doi.org/")
+    return _first(r"https://doi\.org/(?=10\.)", letters, "doi:") or _first(
+        r"doi: ?(?=10\.)", letters, "https://doi.org/"
+    )
 
 
 def other_order(letters: Letters, work: Work, style: str) -> Planted | None:
@@ -351,7 +363,11 @@ def main() -> None:
         for group in (planted, clean):
             halves = [[c for c in group if c.kind == "no_italics"], [c for c in group if c.kind != "no_italics"]]
             word = halves[0] + halves[1][::2]
-            for suffix, rows in ((".docx", word), (".txt", halves[1][1::2])) if group is planted else ((".docx", group[::2]), (".txt", group[1::2])):
+            for suffix, rows in (
+                ((".docx", word), (".txt", halves[1][1::2]))
+                if group is planted
+                else ((".docx", group[::2]), (".txt", group[1::2]))
+            ):
                 path = folder / f"list{suffix}"
                 write(path, [row.letters for row in rows])
                 settings = CheckSettings(style=rows[0].style, select=("reference-style",))
@@ -384,7 +400,9 @@ def main() -> None:
             print(f"{kind:28} {right[kind]:4} of {total[kind]:4}  {100 * right[kind] / total[kind]:.0f} %")
     kinds = [kind for kind in total if kind in KINDS]
     n, of = sum(right[k] for k in kinds), sum(total[k] for k in kinds)
-    print(f"found at the right place {n} of {of}: {100 * n / of:.1f} %; clean references accused {accused} of {total['clean']}: {100 * accused / total['clean']:.1f} %")
+    print(
+        f"found at the right place {n} of {of}: {100 * n / of:.1f} %; clean references accused {accused} of {total['clean']}: {100 * accused / total['clean']:.1f} %"
+    )
 
 
 if __name__ == "__main__":

@@ -105,7 +105,9 @@ def explanation_with_style(library: Works) -> str:
     lists = printed_like(library.works, library.traces)
     said = [f"{name}: {found}" for name, found in lists.items()]
     again = {
-        number: reprinted_text(judged, found.label) for found in lists.values() for number, judged in found.judged.items()
+        number: reprinted_text(judged, found.label)
+        for found in lists.values()
+        for number, judged in found.judged.items()
     }
     traces = library.traces or (None,) * len(library)
     for number, (work, trace) in enumerate(zip(library, traces, strict=True)):

@@ -23,7 +23,9 @@ IN_SENTENCE_CASE = 0.75
 """Share of the other titles of a list that must be in sentence case for one in title case to depart from it."""
 FEWEST_TITLES = 4
 """Titles in sentence case that show the habit of a list, at least."""
-_DEGREE = re.compile(r"(?i:(?:ph\.? ?d|master[’']?s?|bachelor[’']?s?|m\.? ?sc|doctoral|diploma)\.?(?: (?:thesis|dissertation))?)")
+_DEGREE = re.compile(
+    r"(?i:(?:ph\.? ?d|master[’']?s?|bachelor[’']?s?|m\.? ?sc|doctoral|diploma)\.?(?: (?:thesis|dissertation))?)"
+)
 """What a thesis calls itself, and no school with it."""
 _PLACEHOLDER = "\ue000"
 """Stands for a publisher that is missing: no text has this character."""
@@ -116,7 +118,9 @@ def _is_stable(reprinted: Reprinted, style: PrintingStyle) -> bool:
     return style.reprint(printed, (work,)).exact
 
 
-_SOURCES = frozenset("publisher container-title URL DOI number archive event-title note status collection-title genre".split())
+_SOURCES = frozenset(
+    "publisher container-title URL DOI number archive event-title note status collection-title genre".split()
+)
 """Variables of which a reference has one beside people, title and year: where the work is found."""
 
 
@@ -148,7 +152,9 @@ def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle)
             if place is None:
                 continue
             start = one.line.text.rfind(" ", 0, place) + 1
-            return Judged(result.reprinted, (Departure(start, place, one.line.text[start:place], "", missing="publisher"),), True)
+            return Judged(
+                result.reprinted, (Departure(start, place, one.line.text[start:place], "", missing="publisher"),), True
+            )
     return result
 
 
@@ -172,7 +178,9 @@ def _finding(document: Document, one: PrintedReference, judged: Judged, label: s
     related = tuple(Related(departure_text(other, label), document.source, _span(one, other)) for other in others)
     hint = f"add the {first.missing}" if first.missing else f"write {judged.reprinted.printed.text}"
     message, span = departure_text(first, label), _span(one, first)
-    return Finding(message, document.source, span, hint, key=judged.reprinted.work.title, related=related, whole=one.item.span)
+    return Finding(
+        message, document.source, span, hint, key=judged.reprinted.work.title, related=related, whole=one.item.span
+    )
 
 
 def _span(one: PrintedReference, found: Departure) -> Span:

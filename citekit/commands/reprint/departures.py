@@ -46,7 +46,7 @@ def judge(line: Line, style: PrintingStyle, readings: Sequence[Work], with_itali
 
 def judge_by(line: Line, best: Reprinted, with_italics: bool) -> Judged:
     """Compare a line with what a style prints of one reading."""
-    places = _without_cases(line, best.printed, differences(line, best.printed, with_italics))
+    places = _joined(line, best.printed, differences(line, best.printed, with_italics))
     found = tuple(_departure(line, best.printed, place) for place in places)
     if best.exact:
         found = tuple(one for one in found if not _is_other_dash(one))
@@ -67,16 +67,17 @@ def _is_other_dash(found: Departure) -> bool:
     )
 
 
-def _without_cases(
-    line: Line, printed: Line, places: Sequence[tuple[int, int, int, int]]
-) -> list[tuple[int, int, int, int]]:
-    """Return the places with those as one that follow each other and differ in letter case only: a title is one departure."""
+def _joined(line: Line, printed: Line, places: Sequence[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Return the places with those as one that are in one word, or that differ in letter case only: a title is one departure."""
     joined: list[tuple[int, int, int, int]] = []
     for place in places:
         if joined:
             start, _, first, _ = joined[-1]
             _, end, _, last = place
-            if line.text[start:end].casefold() == printed.text[first:last].casefold() and end - start == last - first:
+            within = not any(map(str.isspace, line.text[joined[-1][1] : place[0]]))
+            if within or (
+                line.text[start:end].casefold() == printed.text[first:last].casefold() and end - start == last - first
+            ):
                 joined[-1] = (start, end, first, last)
                 continue
         joined.append(place)
@@ -87,7 +88,12 @@ def _departure(line: Line, printed: Line, place: tuple[int, int, int, int]) -> D
     """Return a difference as a person sees it: with the whole words around it."""
     start, end, first, last = place
     before = after = 0
-    while start - before > 0 and first - before > 0 and not line.text[start - before - 1].isspace() and line.text[start - before - 1] == printed.text[first - before - 1]:
+    while (
+        start - before > 0
+        and first - before > 0
+        and not line.text[start - before - 1].isspace()
+        and line.text[start - before - 1] == printed.text[first - before - 1]
+    ):
         before += 1
     while (
         end + after < len(line.text)
@@ -98,4 +104,10 @@ def _departure(line: Line, printed: Line, place: tuple[int, int, int, int]) -> D
         after += 1
     start, end, first, last = start - before, end + after, first - before, last + after
     same = line.text[start:end] == printed.text[first:last]
-    return Departure(start, end, line.text[start:end].strip(), printed.text[first:last].strip(), printed.italic[first] if same else None)
+    return Departure(
+        start,
+        end,
+        line.text[start:end].strip(),
+        printed.text[first:last].strip(),
+        printed.italic[first] if same else None,
+    )

@@ -33,7 +33,9 @@ def near_lines(line: Line) -> Iterator[tuple[str, int]]:
             yield f"{text[: found.start()]}{opened}{found['said']}{closed}{text[found.end() :]}", -1
     if name := _AFTER_FIRST_NAME.match(text):
         yield f"{text[: name.end()]},{text[name.end() :]}", name.end()
-    gaps = [found.start() for found in _GAP.finditer(text) if text[found.end()].isupper() or text[found.end()].isdigit()]
+    gaps = [
+        found.start() for found in _GAP.finditer(text) if text[found.end()].isupper() or text[found.end()].isdigit()
+    ]
     for at in gaps[:MOST_GAPS]:
         yield f"{text[:at]}.{text[at:]}", at
 
@@ -59,5 +61,9 @@ def is_told(work: Work, line: Line, near: str, at: int) -> bool:
     for name in ("publisher", "publisher-place", "container-title"):
         value = work.text(name)
         if value and after.startswith("".join(filter(str.isalnum, value))):
-            return is_publisher(value) or bool(kind_of(value)) or (name == "container-title" and "volume" in work.variables)
+            return (
+                is_publisher(value)
+                or bool(kind_of(value))
+                or (name == "container-title" and "volume" in work.variables)
+            )
     return False

@@ -40,7 +40,20 @@ _EXCHANGED = (
     ("collection-title", "genre"),
 )
 """Variables of which the reader may take one for the other."""
-_DROPPED = ("genre", "number", "DOI", "URL", "note", "status", "publisher-place", "month", "collection-number", "edition", "page", "volume")
+_DROPPED = (
+    "genre",
+    "number",
+    "DOI",
+    "URL",
+    "note",
+    "status",
+    "publisher-place",
+    "month",
+    "collection-number",
+    "edition",
+    "page",
+    "volume",
+)
 """Variables that a reader may have made of words of others, or that a style prints by itself."""
 _URL = re.compile(r"https?://[^\s<>\"”]{3,500}")
 _MONTHS = "january february march april may june july august september october november december".split()
@@ -102,7 +115,9 @@ _BETWEEN = re.compile(r"\s?[,:;/–—(&-]\s?")
 
 def _joined(work: Work, line: str) -> Iterator[Work]:
     """Yield the work with two of its values that stand side by side as one, with what is between them."""
-    found = sorted((at, at + len(value), name) for name in _TEXTS if (value := work.text(name)) and (at := line.find(value)) >= 0)
+    found = sorted(
+        (at, at + len(value), name) for name in _TEXTS if (value := work.text(name)) and (at := line.find(value)) >= 0
+    )
     for (start, end, one), (start_next, end_next, other) in pairwise(found):
         if end <= start_next and _BETWEEN.fullmatch(line, end, start_next):
             whole = line[start:end_next]

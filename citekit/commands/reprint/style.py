@@ -59,7 +59,7 @@ class PrintingStyle:
         own = slanted_words(line) if with_italics else ""
         with_italics = bool(own)  # a line without any has lost them
         tried: set[tuple[str, str]] = set()
-        whole: tuple[float, Reprinted] | None = None
+        whole: tuple[float, Reprinted, bool] | None = None
         best: tuple[float, Reprinted] | None = None
         works = readings
         for number in range(ROUNDS):
@@ -75,17 +75,19 @@ class PrintingStyle:
                 if score == 2.0:  # it cannot be better
                     return made
                 if not number and (whole is None or score > whole[0]) and says_the_same(line, made):
-                    whole = score, made
+                    whole = score, made, slanted == own
                 if best is None or score > best[0]:
                     best = score, made
             assert best is not None
             if whole is None and says_the_same(line, best[1]):
-                whole = best
+                whole = *best, False
             if best[0] <= before:
                 break
             works = other_readings(best[1].work, line.text)
         assert best is not None
-        return best[1] if best[1].exact or whole is None else whole[1]
+        if whole is None or (best[1].exact and not (with_italics and whole[2])):
+            return best[1]
+        return whole[1]  # also where another type prints exactly, but in other italics than those of the line
 
 
 UPRIGHT = 0.01
@@ -128,7 +130,9 @@ _TAKEN_AWAY = frozenset(
     "org dx available at from retrieved online accessed art article st nd rd th second third fourth fifth first".split()
 )
 """Words of a line that a style may not print: it has other ones for the same, or none."""
-_ADDED = frozenset("p pp vol no ed eds edn edition doi https org nd rd th st available at online retrieved from".split())
+_ADDED = frozenset(
+    "p pp vol no ed eds edn edition doi https org nd rd th st available at online retrieved from".split()
+)
 """Words that a style may print where a line lacks them."""
 _INITIAL = re.compile(r"[^\W\d_]\.?|(?:[^\W\d_]\.-?){2}")
 _AND = re.compile(r"&|\b(?:und|et|y|e|and)\b")
