@@ -331,7 +331,7 @@ def cases(half: str, per: int, seed: int) -> Iterator[tuple[list[Case], list[Cas
         planted: list[Case] = []
         clean: list[Case] = []
         counts: Counter[str] = Counter()
-        for work, pieces in (one for work in pool for one in bibliography(style, [work])):
+        for work, pieces in (one for chosen in pool for one in bibliography(style, [chosen])):
             letters = letters_of(pieces)
             if by_type[work.type] > per // 4 or len(letters) < 30:
                 continue

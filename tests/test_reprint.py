@@ -92,7 +92,7 @@ def test_a_departure_is_found_at_its_place(
 ) -> None:
     assert right in APA[kind]
     [(words, message, hint)] = found_in(tmp_path, APA[kind].replace(right, typed))
-    assert words.strip("*").startswith(at.split()[0].strip("*")), (words, message)
+    assert words.strip("*").startswith(at.split(maxsplit=1)[0].strip("*")), (words, message)
     assert message.startswith("APA 7 prints ")
     assert printed in message
     assert hint == "add the publisher" or hint == "write " + APA[kind].replace("*", "")
@@ -283,7 +283,7 @@ def test_lines_are_the_same_in_other_forms_of_their_marks() -> None:
     printed = Line.of_text("Lund, K. “Reeds”, 4–19. https://doi.org/10.5555/a.")
     assert typed.loose == printed.loose
     places = differences(typed, printed, with_italics=False)
-    assert [(typed.text[a:b], printed.text[c:d]) for a, b, c, d in places][0] == ("-", "–")
+    assert next((typed.text[a:b], printed.text[c:d]) for a, b, c, d in places) == ("-", "–")
 
 
 def test_documents_without_references_are_compared_with_nothing() -> None:

@@ -147,11 +147,12 @@ def check_files(
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings, unsaved)
         listings, problems, empty = _listings(loaded.undecided, settings)
+        departures: tuple[Finding, ...] = ()
         if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
-            known = replace(known, departures=tuple(_departures(listings, settings.style)))
+            departures = tuple(_departures(listings, settings.style))
         project = loaded.project([*lists, *listings], [*unread, *problems])
-        report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
-        return Checked(report, project, loaded, tuple(empty))
+        report = run(project, settings, baseline, knowledge=replace(known, departures=departures))
+        return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
 
 
 @contextmanager

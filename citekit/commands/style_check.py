@@ -19,6 +19,11 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
+LONGEST = 1500
+"""Characters of a reference that is compared; longer ones are notes or several references."""
+MOST_REFERENCES, MOST_UNSURE = 800, 120
+"""References of a document that are compared, and those that are read again with a departure undone: each takes a tenth of a
+second."""
 IN_SENTENCE_CASE = 0.75
 """Share of the other titles of a list that must be in sentence case for one in title case to depart from it."""
 FEWEST_TITLES = 4
@@ -67,18 +72,23 @@ def compare(document: Document, style_name: str) -> StyleComparison:
     references = references_of(document)
     label, style = label_of(style_name), PrintingStyle(style_name)
     with_italics = any(any(one.line.italic) for one in references)
-    judged = [_judged(one, style, with_italics) for one in references]
+    judged: list[Judged] = []
+    for one in references[:MOST_REFERENCES]:
+        unsure = sum(not result.certain for result in judged)
+        judged.append(_judged(one, style, with_italics, tries_near=unsure < MOST_UNSURE))
     _judge_titles(judged, references, style)
     findings = [
         _finding(document, one, result, label)
-        for one, result in zip(references, judged, strict=True)
+        for one, result in zip(references, judged, strict=False)  # a long list is judged in part
         if result.certain and result.departures
     ]
     return StyleComparison(tuple(findings), len(references), sum(result.certain for result in judged))
 
 
-def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> Judged:
+def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tries_near: bool) -> Judged:
     """Compare a reference with a style: as it was read, else as it is read with one small departure undone."""
+    if len(one.line.text) > LONGEST:
+        return Judged(Reprinted(one.works[0], one.line, False), (), False)
     result = judge(one.line, style, one.works, with_italics)
     if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
         return result
@@ -86,7 +96,7 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool) -> 
     if stable and not _is_punctuation(result.departures[0]):
         return result
     found: list[tuple[float, Reprinted]] = []
-    lines = list(near_lines(one.line))
+    lines = list(near_lines(one.line)) if tries_near else []
     for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
         if is_told(work, one.line, text, at) and not _lacks_source(work):
             again = style.reprint(Line.of_text(text), (work,))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from citekit.commands.reprint.departures import Departure, Judged, judge
 from citekit.commands.reprint.lines import Line
-from citekit.commands.reprint.style import PrintingStyle, as_printed_line
+from citekit.commands.reprint.style import PrintingStyle, as_printed_line, likeness
 from citekit.csl.styles import find, load
 from citekit.model.trace import Trace
 from citekit.model.work import Work
@@ -32,8 +32,8 @@ SAMPLE = 12
 """Items by which the style of a list is chosen. More would find the same one."""
 FEW = 0.25
 """Share of the sample that must print exactly for the list to be called printed in a style; below it, chance is at work."""
-FEWEST = 2
-"""Items that print exactly in the style of a list, at least; one is enough where there are hardly more."""
+FEWEST, FEW_ITEMS = 2, 5
+"""Items that print exactly in the style of a list, at least; one is enough in a list with fewer than so many."""
 MOST_ITEMS = 400
 """Items of a list that are printed again, the first ones: each takes some milliseconds."""
 
@@ -66,19 +66,20 @@ def label_of(name: str) -> str:
 def style_of(references: Sequence[tuple[Line, Work]]) -> PrintingStyle | None:
     """Return the popular style that prints most of a list exactly, by a sample of its items; None if none prints a part of it.
 
-    Of two that print as many, the more popular one is returned.
+    Of two that print as many, the one whose other lines are more like the list's is returned.
     """
     step = max(1, len(references) // SAMPLE)
     sample = references[::step][:SAMPLE]
-    best: tuple[int, PrintingStyle] | None = None
+    best: tuple[tuple[int, float], PrintingStyle] | None = None
     for language in ("", *_languages([line.text for line, _ in sample])):
         for name in POPULAR:
             style = PrintingStyle(name, language)
-            exact = sum(style.printed(work, line.text).loose == line.loose for line, work in sample)
-            if best is None or exact > best[0]:
-                best = exact, style
-    fewest = FEWEST if len(sample) > FEWEST else 1
-    return best[1] if best and best[0] >= max(fewest, FEW * len(sample)) else None
+            printed = [(line.loose, style.printed(work, line.text).loose) for line, work in sample]
+            score = sum(one == other for one, other in printed), sum(likeness(*pair) for pair in printed)
+            if best is None or score > best[0]:
+                best = score, style
+    fewest = FEWEST if len(sample) >= FEW_ITEMS else 1
+    return best[1] if best and best[0][0] >= max(fewest, FEW * len(sample)) else None
 
 
 def _languages(lines: Sequence[str]) -> Iterator[str]:

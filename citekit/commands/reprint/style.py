@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from os.path import commonprefix
 
 from citekit.commands.reprint.lines import BARE_DOI, Line
 from citekit.commands.reprint.readings import other_readings
@@ -104,8 +103,14 @@ def likeness(one: str, other: str) -> float:
     first, second = _words(one), _words(other)
     shared = sum(min(count, second.get(word, 0)) for word, count in first.items())
     words = 2 * shared / max(1, sum(first.values()) + sum(second.values()))
-    ends = len(commonprefix((one, other))) + len(commonprefix((one[::-1], other[::-1])))
+    ends = _agreeing(one, other) + _agreeing(one[::-1], other[::-1])
     return 0.5 * words + 0.5 * min(1.0, 2 * ends / max(1, len(one) + len(other)))
+
+
+def _agreeing(one: str, other: str) -> int:
+    """Return how many characters two texts have in common from their beginning."""
+    most = min(len(one), len(other))
+    return next((place for place in range(most) if one[place] != other[place]), most)
 
 
 def _words(text: str) -> dict[str, int]:
