@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, replaced, rewritten, short
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
-from citekit.lint.loading.project import Manuscript
+from citekit.lint.loading.project import Manuscript, Project
 from citekit.lint.loading.written_names import BODIES, pieces
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
@@ -133,3 +133,9 @@ def _macros(bibliography: Bibliography) -> Iterator[tuple[str, CheckedEntry, Che
         match = _MACRO.fullmatch(part.text) if part and "\\" in part.text else None
         if part and match and match["name"].lower() in _NAMES and f"\\{match['name']}" not in preambles:
             yield match["name"], entry, part
+
+
+@rule("project", "warning", needs="style")
+def reference_style(project: Project, context: Context) -> Findings:
+    """A reference of a list is printed otherwise than the style prints it."""
+    return context.knowledge.departures
