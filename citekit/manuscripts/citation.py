@@ -316,7 +316,7 @@ class Found:
                 span = Span(begin, begin + len(written))
                 cites.append(CitedKey(key, span, group))
                 if any(c.isspace() for c in key):
-                    message = f"the key '{_short(key)}' has a blank in it"
+                    message = f"the key '{_short(key)}' contains a space"
                     self.faults.append(MalformedCitation(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))

@@ -113,4 +113,4 @@ def _bibliography(call: re.Match[str], found: Found) -> None:
         found.csl = Named(style["style"], Span(start + style.start("style"), start + style.end("style")))
     if re.search(r"full:\s{0,9}true", call["inside"]):
         span = Span(*call.span())
-        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it stands in the call for the list")
+        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it is in the call for the list")

@@ -67,7 +67,7 @@ class Catalogues:
         if requests > 1 and not self._offline:
             names = ", ".join(catalogue.name for catalogue in self.all)
             self._notify(
-                f"{names} are asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it"
+                f"{names} are queried about {requests} times, which takes {lasting(seconds)}; --at-most limits it"
             )
         began = shown = time.monotonic()
 

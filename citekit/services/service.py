@@ -251,7 +251,7 @@ class Online(Catalogue):
 
     def _ask(self, request: Request, follow: bool = False, one: bool = False) -> list[ServiceRecord]:
         if self._failures >= _GIVES_UP:
-            raise FetchError(f"{self.name} is not asked any more: {self.silence}", "try again later")
+            raise FetchError(f"{self.name} is not queried any more: {self.silence}", "try again later")
         try:
             records = self._answer(request, follow, one)
         except NotUnderstoodError:
@@ -309,7 +309,7 @@ def listed(value: object, name: str) -> list[object]:
     Raises :class:`AnswerError` if there is none, for that is not an absence of works.
     """
     if not isinstance(value, list):
-        raise AnswerError(f"{name} answered without a list of records", "try again later")
+        raise AnswerError(f"{name} returned no list of records", "try again later")
     return value
 
 
@@ -319,4 +319,4 @@ def json_of(body: bytes, name: str) -> object:
         return json.loads(body)
     except (ValueError, RecursionError):
         what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
-        raise AnswerError(f"{name} answered with {what} instead of records", "try again later") from None
+        raise AnswerError(f"{name} returned {what} instead of records", "try again later") from None

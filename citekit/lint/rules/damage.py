@@ -52,7 +52,7 @@ def _in_line(part: CheckedField) -> Findings:
             word = f"{match['left']}- {match['after']}"
             yield at_field(
                 part,
-                f"there is a blank after the hyphen in '{short(word)}'",
+                f"there is a space after the hyphen in '{short(word)}'",
                 "join the word, with the hyphen or without it",
                 span,
             )
@@ -99,7 +99,7 @@ def _entities(entry: CheckedEntry, part: CheckedField) -> Findings:
 
 
 def _named(sign: str) -> str:
-    return unicodedata.name(sign, "an invisible sign").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
+    return unicodedata.name(sign, "an invisible character").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
 
 
 @rule("project", "warning")
@@ -300,7 +300,7 @@ def _odd(part: CheckedField, match: re.Match[str]) -> Finding:
     if meant:
         fix = replaced(part, span, meant, f"write {meant}")
         return at_field(
-            part, f"'{meant}' stands in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
+            part, f"'{meant}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
         )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)

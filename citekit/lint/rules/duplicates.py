@@ -16,7 +16,7 @@ _MOST = 20  # entries under one title: more are issues of a column ("Editorial")
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl")
 def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
-    """An entry says nothing that another entry does not say as well."""
+    """All fields of an entry are in another entry too."""
     by_title: dict[str, list[CheckedEntry]] = {}
     for entry in bibliography.entries:
         if entry.title_key:
@@ -25,7 +25,7 @@ def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
         for number, entry in enumerate(entries[:_MOST]):
             for place, other in enumerate(entries[:_MOST]):
                 if other is not entry and _says_less(entry, other) and (not _says_less(other, entry) or place < number):
-                    message = f"{entry.shown} says nothing that {other.shown} in {place_of(other)} does not say"
+                    message = f"{entry.shown} adds nothing to {other.shown} in {place_of(other)}"
                     yield at_key(entry, message, "remove it", related=(related(other, "the fuller entry"),))
                     break
 

@@ -23,10 +23,10 @@ def citation_after_stop(manuscript: Manuscript, context: Context) -> Findings:
     """A citation stands behind the full stop of its sentence."""
     if any(_raises(part) for part in manuscript.parts):
         return
-    message = "the citation stands behind the full stop of its sentence"
+    message = "the citation is after the full stop of its sentence"
     for part in manuscript.parts:
         for citation in _behind_stops(part):
-            yield Finding(message, part.source, citation.span, "put it before the stop", citation.cites[0].key)
+            yield Finding(message, part.source, citation.span, "put it before the full stop", citation.cites[0].key)
 
 
 @known_while_alive
@@ -83,7 +83,7 @@ def name_beside_citation(manuscript: Manuscript, context: Context) -> Findings:
                 continue
             years = [entry.year for entry in cited if entry.year]
             if not any(says_author(entry, mention.family) for entry in cited):
-                message = f"{mention.family} is no author of {cited[0].shown}, which is cited here"
+                message = f"{mention.family} is not an author of {cited[0].shown}, which is cited here"
             elif mention.year and years and mention.year not in years:
                 message = f"{cited[0].shown}, which is cited here, is of {years[0]}, not of {mention.year}"
             else:

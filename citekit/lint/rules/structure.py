@@ -244,9 +244,7 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
             names = list(
                 dict.fromkeys(name.lower() for name in _FIELD.findall(bibliography.source.text, lost.start, lost.end))
             )
-            message = (
-                f"the entry '{entry.key}' ends here, and what follows ({', '.join(names[:_SHOWN])}) is read by nobody"
-            )
+            message = f"the entry '{entry.key}' ends here, and what follows ({', '.join(names[:_SHOWN])}) is not read"
             place = Span(max(entry.span.end - 1, 0), entry.span.end)
             hint = "take out the brace that is too many"
             yield about(entry, Finding(message, bibliography.source, place, hint, entry.key))

@@ -185,7 +185,7 @@ def unescaped_character(entry: CheckedEntry, part: CheckedField, context: Contex
     first = bare[0]
     return at_field(
         part,
-        f"'{first[0]}' stands in {part.name} without a backslash",
+        f"'{first[0]}' is in {part.name} without a backslash",
         f"write \\{first[0]}",
         part.part(*first.span()),
         fix,

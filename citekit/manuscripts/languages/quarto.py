@@ -63,6 +63,6 @@ def _caption(caption: re.Match[str], found: Found) -> None:
     """The caption that a code cell gives to its figure, which is Markdown too."""
     own = Found()
     cite_text(caption["text"], own, lambda key: _CROSS_REFERENCE.fullmatch(key) is not None)
-    own.citations = [replace(one, fixed="it stands in the settings of a code cell") for one in own.citations]
+    own.citations = [replace(one, fixed="it is in the settings of a code cell") for one in own.citations]
     start = caption.start("text")
     found.take(own, lambda span: Span(span.start + start, span.end + start))

@@ -136,7 +136,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[A-Za-z]{2}")
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
-_BESIDE_A_YEAR = _ERAS.union(listed("words beside a year"))
+_BESIDE_A_YEAR = _ERAS.union(listed("words next to a year"))
 
 
 @rule("field", "warning", fields="year", ordinary=False)
@@ -245,7 +245,7 @@ _FIELDS = (
     "entry",
     "warning",
     languages="bibtex csl list",
-    options={"years": (1, "So many years a publication may take to appear.")},
+    options={"years": (1, "Number of years that a publication may take to appear.")},
 )
 def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
@@ -265,7 +265,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
         ):
             return None
         message = f"it is of {year} and still “{match[0]}”"
-        return at_field(part, message, "say where it appeared, or take it out", part.part(*match.span()))
+        return at_field(part, message, "add where it appeared, or remove it", part.part(*match.span()))
     return None
 
 
