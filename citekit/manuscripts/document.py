@@ -113,7 +113,7 @@ class ManuscriptFile:
 
 
 def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, ...]]:
-    """Where each part stands in the whole: the offsets at which the files around it take it in, from the outside in.
+    """Where each part is in the whole: the offsets at which the files around it take it in, from the outside in.
 
     Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
     """
@@ -147,7 +147,7 @@ class _Read:
 class Manuscripts:
     """Reads files with ``read`` (None: it cannot be read). ``markdown`` is the language of all files of Markdown.
 
-    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents take in.
+    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents include.
     """
 
     read: Callable[[Path], Source | None]
@@ -249,7 +249,7 @@ class Manuscripts:
         return (len(each), hash(each)) if built else each, found
 
     def _built_in(self, source: Source) -> frozenset[tuple[str, str | None]]:
-        """How the names begin and end that a file puts together; twice nothing where they may be any."""
+        """How the names begin and end that a file puts together; twice nothing if they may be any."""
         if source.name not in self._built:
             self._built[source.name] = frozenset(built_names(source.text))
         return self._built[source.name]

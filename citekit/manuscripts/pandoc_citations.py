@@ -67,9 +67,9 @@ _NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
 
 
 def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False, written: str = "") -> bool:
-    """Adds the citations of a visible text; whether one of them stands in brackets, as only citations do.
+    """Adds the citations of a visible text; whether one of them is in brackets, as only citations do.
 
-    ``written`` is the text with all that the visible one hides: what stands before and behind keys is taken from there,
+    ``written`` is the text with all that the visible one hides: what is before and after keys is taken from there,
     and the brackets of ``[@name](address)`` are those of a link. Keys that are to be left out are no citations.
     """
     reader = _Citations(text, written or text, found, leave_out)

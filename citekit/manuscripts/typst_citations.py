@@ -1,6 +1,6 @@
 """How the citations of Typst read: ``@key[p. 7]``, ``#cite(<key>, form: "prose", supplement: [p. 7])``, and its list.
 
-Source: the reference of Typst, "cite", "ref", "bibliography". Citations with nothing but blanks between them are one.
+Source: the reference of Typst, "cite", "ref", "bibliography". Citations with nothing but spaces between them are one.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from citekit.services.verify import Verification, Verifier
 SERVICES = "citekit.services.clients"
 ARXIV = "arxiv"
 KNOWN = ("crossref", "datacite", ARXIV, "dblp", "openalex", "pubmed", "semantic-scholar")
-"""The catalogues in the order in which they are asked."""
+"""The catalogues in the order in which they are queried."""
 
 Notify = Callable[[str], None]
 

@@ -71,7 +71,7 @@ _MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 @rule("manuscript", "note", profile="")
 def bare_key(manuscript: Manuscript, context: Context) -> Findings:
-    """A known key stands in a text of Markdown without its ``@``."""
+    """A known key is in a text of Markdown without its ``@``."""
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
     keys = {
@@ -226,7 +226,7 @@ _OF_LATEX = re.compile(
 
 @rule("manuscript", "note")
 def missing_part(manuscript: Manuscript, context: Context) -> Findings:
-    """A document takes in a file that is not there."""
+    """A document includes a file that is not there."""
     missing = [
         (part, named)
         for part, named in manuscript.missing_inputs

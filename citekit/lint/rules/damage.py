@@ -45,7 +45,7 @@ def broken_word(entry: CheckedEntry, context: Context) -> Findings:
 
 
 def _in_line(part: CheckedField) -> Findings:
-    """A line end that is a blank now: only in titles, where a hyphen before a blank is right in ``pre- and post-`` alone."""
+    """A line end that has become a space: only in titles, where a hyphen before a space is right in ``pre- and post-`` alone."""
     for match in _GAP.finditer(part.text):
         if match["after"].casefold() not in _BETWEEN_TWO:
             span = part.part(match.start("left"), match.end("after"))
@@ -104,7 +104,7 @@ def _named(sign: str) -> str:
 
 @rule("project", "warning")
 def joined_entries(project: Project, context: Context) -> Findings:
-    """Two publications of a list run together without a blank between them."""
+    """Two publications of a list run together without a space between them."""
     for listing in project.listings:
         text = listing.source.text
         items = sorted(listing.entries, key=lambda entry: entry.span.start)

@@ -237,7 +237,7 @@ _ENTRY = re.compile(
 
 @rule("bibliography", "warning")
 def text_between_entries(bibliography: Bibliography, context: Context) -> Findings:
-    """Text stands between entries that looks like an entry without its ``@``, or like fields of the entry before it."""
+    """Text between entries looks like an entry without its ``@``, or like fields of the entry before it."""
     for entry in bibliography.entries:
         lost = bibliography.cut_short.get(entry.key_span.start)
         if lost is not None:

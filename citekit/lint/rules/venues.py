@@ -77,7 +77,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
-    """The only ordinal of a venue, its year (0 where there is none), and the words by which its series is known."""
+    """The only ordinal of a venue, its year (0 if there is none), and the words by which its series is known."""
     found = list(_ORDINAL.finditer(text))
     if len(found) != 1:
         return None
@@ -135,7 +135,7 @@ def venue_near_miss(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _beside_name(text: str) -> tuple[str, Venue | None] | None:
-    """The acronym behind the name of a venue, and that venue where the acronym is nearly its own."""
+    """The acronym after the name of a venue, and that venue where the acronym is nearly its own."""
     match = _IN_PARENTHESES.search(text)
     expected = find(text[: match.start()]) if match else None
     if match is None or expected is None:
@@ -349,7 +349,7 @@ def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
 
 _YEAR_IN_VENUE = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
 _FAR = 30
-"""Two digits so many years away are more likely no year."""
+"""Two digits that many years away are more likely no year."""
 _SHORT = re.compile(
     r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )

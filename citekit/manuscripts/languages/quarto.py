@@ -34,7 +34,7 @@ _KEY_OF_KIND = re.compile(r"^[ \t]*(?:-[ \t]+)?key:[ \t]*[\"']?(?P<key>[\w-]{1,6
 
 
 def kinds_of_references(settings: str) -> frozenset[str]:
-    """The kinds of cross-references that settings define (``crossref: custom:``): what stands before the ``-``.
+    """The kinds of cross-references that settings define (``crossref: custom:``): what is before the ``-``.
 
     >>> sorted(kinds_of_references("crossref:\\n  custom:\\n    - kind: float\\n      key: map\\n"))
     ['map']

@@ -150,7 +150,7 @@ class _TypstReader:
 
     def _computed_labels(self) -> set[str]:
         """The labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" + name)`` all that
-        begin so. Whether such a function is called with a name is not worked out."""
+        begin so. Whether such a function is called with a name is not computed."""
         known = {name.removeprefix("labels ") for name in self.known if name.startswith("labels ")}
         beginnings = known | self._beginnings
         keys = {one.cite.key for one in self.keys if self.text[one.cite.span.start - 1] == "@"}

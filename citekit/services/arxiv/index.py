@@ -172,7 +172,7 @@ class ArxivIndex:
     def prepare(self, works: Iterable[Work]) -> None:
         """Join the keys of some works (titles, DOIs, identifiers) with those of the records, in the order of the index.
 
-        What is asked about these works next is answered from memory, in the same way; the next join takes its place.
+        What is looked up for these works next is answered from memory, in the same way; the next join takes its place.
         """
         given = list(works)
         hashes = {key_hash(key) for work in given for key in title_of(work.title).keys}

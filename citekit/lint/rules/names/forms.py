@@ -143,7 +143,7 @@ def _is_odd(written: str) -> bool:
 
 
 def _capitalised(word: str) -> str:
-    """A word with a capital at its beginning and behind hyphens; other words, and initials, stay as they are."""
+    """A word with a capital at its beginning and after hyphens; other words, and initials, stay as they are."""
     if len(word.strip(".,")) < 2 or not word.isupper():
         return word
     return "-".join(piece.capitalize() for piece in word.split("-"))
@@ -187,7 +187,7 @@ _LACKING = re.compile(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGN
 
 @rule("field", "error", fields="author editor translator", ordinary=False)
 def unparseable_name(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
-    """A list of names has an empty name, a name with too many commas, or stands in braces as a whole."""
+    """A list of names has an empty name, a name with too many commas, or is in braces as a whole."""
     text = part.text
     found = []
     if _has_lonely_and(text):

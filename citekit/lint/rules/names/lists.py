@@ -22,7 +22,7 @@ from citekit.runtime import patterns as re
 
 @rule("field", "error", fields="author editor", ordinary=False)
 def comma_separated_names(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """People are divided by commas instead of ``and``."""
+    """People are separated by commas instead of ``and``."""
     people = divided_by_commas(part.text)
     if not people:
         return None

@@ -120,9 +120,9 @@ _ENDS = ".,;'\"’”"
 
 
 def fault_of_address(text: str) -> str:
-    """What is wrong with an address, as the end of a sentence about it; empty where nothing is seen.
+    """What is wrong with an address, as the end of a sentence about it; empty if nothing is seen.
 
-    ``text`` is one address without blanks in it; other texts, and addresses of other schemes, have no fault here.
+    ``text`` is one address without spaces in it; other texts, and addresses of other schemes, have no fault here.
     """
     text = text[:_LONGEST]
     if not text or any(map(str.isspace, text)):
