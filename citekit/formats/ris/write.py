@@ -56,7 +56,7 @@ def tagged(work: Work) -> tuple[str, list[tuple[str, str]]]:
 def tagged_plainly(work: Work) -> tuple[str, list[tuple[str, str]]]:
     """Return the result of :func:`tagged` without markup in the values."""
     kind, values = tagged(work)
-    return kind, [(tag, value if tag == "ID" else without_marks(fewest_escapes(value))) for tag, value in values]
+    return kind, [(tag, value if tag == "ID" else fewest_escapes(without_marks(value))) for tag, value in values]
 
 
 def day_of(stamp: str) -> str:
