@@ -35,7 +35,7 @@ _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
 _MOST_NESTED = 30
-"""Lists within lists; deeper items go beside their parent, so that paths stay bounded. By hand: people write up to 5."""
+"""Lists within lists; deeper items go next to their parent, so that paths stay bounded. By hand: people write up to 5."""
 _TAB = 4
 """Columns of a tab in plain text and Markdown."""
 

@@ -31,9 +31,13 @@ _SHORT_BRACKET = re.compile(
 )
 """A degree with its school in brackets, as APA prints them: "[Phd, Uppsala University]"."""
 _DEGREE_LAST = re.compile(
-    rf"(?<=[.)]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
+    rf"(?<=[.),]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}(?:,\s[^\W\d_a-z][^\W\d_]{{1,24}}(?:\s[^\W\d_a-z][^\W\d_]{{1,24}})?){{0,2}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
 )
 """A school with the degree behind it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
+_WORD_ALONE = re.compile(
+    rf"(?<=[,.]\s)(?i:(?P<genre>thesis|dissertation)),\s(?P<school>(?=[^,;()\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^,;()\n]{{2,80}})(?=\s\(|,\s|\.)"
+)
+"""A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
 _DEGREES = ("phd", "ph.", "phil", "doctorate", "master", "bachelor", "licentiate", "habilit", "sc")
 
@@ -46,7 +50,7 @@ def find(item: StyledText) -> Iterator[Atom]:
             yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, 3.2)
     if not any(map(item.folded.__contains__, _STEMS)):
         return
-    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6)):
+    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6), (_WORD_ALONE, 2.6)):
         for match in pattern.finditer(item.text):
             values = {"genre": " ".join(match["genre"].split())}
             if match["school"]:

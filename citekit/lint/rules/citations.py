@@ -48,8 +48,8 @@ def _in_part(part: ManuscriptFile, keys: frozenset[str]) -> Iterator[Finding]:
     visible = read_markdown(text).text
     for match in _BEHIND_WORD.finditer(visible):
         if match["key"] in keys:
-            message = f"'@{match['key']}' behind a word is no citation"
-            yield _found(part, match, "key", message, "put a blank before it, or escape it: \\@")
+            message = f"'@{match['key']}' after a word is not a citation"
+            yield _found(part, match, "key", message, "put a space before it, or escape it: \\@")
     for match in _IN_ADDRESS.finditer(visible):
         if match["key"] in keys:
             message = f"'@{match['key']}' in this address is read as a citation"
@@ -71,7 +71,7 @@ _MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 @rule("manuscript", "note", profile="")
 def bare_key(manuscript: Manuscript, context: Context) -> Findings:
-    """A known key stands in a text of Markdown without its ``@``."""
+    """A known key is in a text of Markdown without its ``@``."""
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
     keys = {
@@ -86,7 +86,7 @@ def bare_key(manuscript: Manuscript, context: Context) -> Findings:
         cited = {citation.span.start for citation in part.cited.cites}
         for match in _WORD.finditer(read_markdown(part.source.text).text):
             if match[0] in keys and match.start() not in cited:
-                message = f"'{match[0]}' is a key and stands here without @"
+                message = f"'{match[0]}' is a key and is here without @"
                 yield Finding(message, part.source, Span(*match.span()), f"write @{match[0]}", match[0])
 
 
@@ -155,7 +155,7 @@ def part_not_looked_up(manuscript: Manuscript, context: Context) -> Finding | No
 def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
     """A bibliography lies somewhere else than the document says."""
     for part, named, place in manuscript.elsewhere:
-        message = f"{named.name} was found as {shown_path(place)}, not where the document says"
+        message = f"{named.name} was found as {shown_path(place)}, not where the document expects it"
         hint = "name it with its folder, or put that folder on the search path (BIBINPUTS)"
         yield Finding(message, part.source, named.span, hint, named.name)
 
@@ -226,7 +226,7 @@ _OF_LATEX = re.compile(
 
 @rule("manuscript", "note")
 def missing_part(manuscript: Manuscript, context: Context) -> Findings:
-    """A document takes in a file that is not there."""
+    """A document includes a file that is not there."""
     missing = [
         (part, named)
         for part, named in manuscript.missing_inputs
@@ -234,7 +234,7 @@ def missing_part(manuscript: Manuscript, context: Context) -> Findings:
     ]
     if len(missing) >= max(_MANY, len(manuscript.parts)):
         part, named = missing[0]
-        message = f"{len(missing)} of the files that it takes in are not there, {named.name} the first"
+        message = f"{len(missing)} of the files that it includes are missing, {named.name} the first"
         yield Finding(message, part.source, named.span, "add them, or leave the document out", named.name)
         return
     for part, named in missing:
