@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from citekit.model.name import Name
     from citekit.model.work import Work
     from citekit.runtime.errors import CitekitError, Problem
+    from citekit.text.value import Text
 
     __version__: str
 
@@ -42,6 +43,7 @@ _HOMES = {
         "citekit.model.date": "Date",
         "citekit.model.name": "Name",
         "citekit.model.work": "Work",
+        "citekit.text.value": "Text",
     }.items()
     for name in names.split()
 }
@@ -53,6 +55,7 @@ __all__ = [
     "Library",
     "Name",
     "Problem",
+    "Text",
     "Work",
     "bibliography",
     "check",
