@@ -58,8 +58,8 @@ class Work:
 
     def __post_init__(self) -> None:
         """Store texts in CSL's notation."""
-        for name, values in (("variables", self.variables), ("fields", self.fields)):
-            if Text in map(type, values.values()):
+        if Text in map(type, self.variables.values()) or (self.fields and Text in map(type, self.fields.values())):
+            for name, values in (("variables", self.variables), ("fields", self.fields)):
                 stored = {key: value.notation if isinstance(value, Text) else value for key, value in values.items()}
                 object.__setattr__(self, name, stored)
 

@@ -97,11 +97,11 @@ class _Reading:
 
     def _wrap(self, opening: str, closing: str, end: int) -> None:
         self.open.append((Wrapping(opening, closing, next(_numbers)), end))
-        self.around = tuple(one for one, _ in self.open)
+        self.around = tuple(one for one, _ in self.open[:_DEEPEST])
 
     def _end(self, place: int) -> None:
         del self.open[place]
-        self.around = tuple(one for one, _ in self.open)
+        self.around = tuple(one for one, _ in self.open[:_DEEPEST])
 
     def _close(self, tag: str) -> None:
         """End the innermost tag; a tag that crosses the braces of a command ends where these do."""
