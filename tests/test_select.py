@@ -265,3 +265,4 @@ def test_a_former_key_is_a_key(citekit: Callable[..., Answer], tmp_path: Path) -
     answer = citekit("select", "--cited-in", str(tmp_path / "a.md"), str(tmp_path / "a.bib"))
     assert answer.code == 0
     assert re.findall(r"@\w+\{([^,]+),", answer.out) == ["birch", "elm"]
+    assert re.findall(r"@\w+\{([^,]+),", citekit("select", "key:aspen", str(tmp_path / "a.bib")).out) == ["elm"]

@@ -32,9 +32,7 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
         for line in _reports.details(conversion):
             print_message(line)
         if conversion.skipped:
-            print_message(
-                f"skipped in directories: {counted(conversion.skipped, 'file')} that are hidden, empty or binary"
-            )
+            print_message(f"skipped in directories: {counted(conversion.skipped, 'hidden, empty or binary file')}")
     if conversion.read_any:
         for line in _reports.summary(conversion):
             print_message(line)

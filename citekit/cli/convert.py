@@ -73,6 +73,7 @@ class _ConvertCommand(GroupedOptionsCommand):
     examples=(
         "citekit convert homepage.md -o homepage.bib",
         "citekit convert references.txt --each-line --to ris",
+        "citekit convert homepage.md --known me.bib",
         "citekit convert homepage.md --explain",
     ),
 )
@@ -123,6 +124,7 @@ def _on_cluster(
 ) -> int:
     """Convert on the workers of a Dask cluster, which write the bibliography themselves. Return the exit code."""
     from citekit.cli._messages import report_parts
+    from citekit.commands.convert import known_works
     from citekit.commands.distributed import ConversionJob, convert_on
     from citekit.formats.files import is_folder
 
@@ -135,7 +137,8 @@ def _on_cluster(
             "--dask cannot be used with --explain, --json, --shape or --enrich",
             "run citekit enrich on the file that was written",
         )
-    job = ConversionJob(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)))
+    known = tuple(known_works(settings))
+    job = ConversionJob(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)), known)
     with progress(not answer.quiet) as done:
         report = convert_on(answer.dask, documents, Path(answer.out), job, done)
     report_parts(report, to_format, answer.quiet, answer.verbose)

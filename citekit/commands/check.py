@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
@@ -43,21 +42,6 @@ class Checked:
     project: Project
     loaded: Loaded
     empty: tuple[str, ...] = ()
-
-
-def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **options: Any) -> Report:
-    """Check files and the files in folders; the options are those of :class:`~citekit.runtime.config.CheckSettings`.
-
-    What is wrong is in the report's ``diagnostics``, and what could not be read in its ``unreadable``. Raises
-    :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
-
-    >>> report = check("grown.bib")
-    >>> sorted({found.rule for found in report.diagnostics})
-    ['missing-field', 'same-title']
-    """
-    chosen = settings or CheckSettings(**options)
-    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
-    return check_files([Path(file) for file in files], chosen, baseline).report
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +88,10 @@ def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Publicati
     problems: list[Problem] = []
     if not paths:
         return listings, problems
-    from citekit.commands.api import (
+    from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter
         Conversion,
-    )  # imported here so that checks of bibliographies do not wait for the converter
-    from citekit.commands.convert import NamedBytes
+        NamedBytes,
+    )
 
     inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
     for part in Conversion.of(inputs, ConvertSettings(jobs=1)).parts:
@@ -151,13 +135,15 @@ def check_files(
     knowledge: Knowledge | None = None,
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
+    unsaved: Mapping[str, str] | None = None,
 ) -> Checked:
     """Check files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
 
-    ``lists`` were read by the caller, who could not read what ``unread`` says.
+    ``lists`` were read by the caller, who could not read what ``unread`` says. ``unsaved`` are texts that stand for those of
+    files, by absolute paths.
     """
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
-        loaded = load(paths, settings)
+        loaded = load(paths, settings, unsaved)
         listings, problems, empty = _listings(loaded.undecided, settings)
         project = loaded.project([*lists, *listings], [*unread, *problems])
         report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
@@ -205,9 +191,9 @@ def _listings(
     empty: list[str] = []
     if not undecided:
         return listings, problems, empty
-    from citekit.commands.api import (
+    from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter
         Conversion,
-    )  # imported here so that checks of bibliographies do not wait for the converter
+    )
 
     paths = [path for path, _ in undecided]
     conversion = Conversion.of(paths, ConvertSettings(owner=settings.owner, jobs=1))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from citekit.commands.api import Conversion
+from citekit.commands.convert import Conversion
 from citekit.formats import files
 from citekit.model.bibtex_names import read_names
 from citekit.model.identity import LIKELY, SURE, CandidateIndex, describe, same_person, same_work

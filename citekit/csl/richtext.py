@@ -24,7 +24,7 @@ _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_T
 _PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
-    r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
+    r"\\(?:index|label|glossary|footnote|footnotemark|thanks|nocite)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
 )
 """Commands of LaTeX with what they take, which print nothing, or nothing here."""
 _ADDRESS = re.compile(
@@ -42,15 +42,19 @@ _CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 
 
 _SHOWN = re.compile(
-    r"\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
+    rf"(?P<formula>{FORMULA})"
+    r"|\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
     r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*+(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
-    r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)"
+    r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)",
+    re.DOTALL,
 )
-"""Commands of LaTeX that state how a text is set which is printed here as it is."""
+"""Commands of LaTeX that state how a text is set which is printed here as it is; formulas are read elsewhere."""
 
 
 def _shown(match: re.Match[str]) -> str:
     """Return what a command prints."""
+    if match["formula"]:
+        return match[0]
     if match["space"]:
         return " "
     if match["switched"] is not None:

@@ -24,6 +24,7 @@ from citekit.runtime.tables import tables
 from citekit.text.unicode import normalized
 
 _READERS = "citekit.documents.readers"
+# by hand: a file extension decides between readers that find the content about as likely, and against no certain one
 _SUFFIX_BONUS = 0.15
 _SURE = 0.5
 """How sure a reader of a binary format must be; the bytes are decoded as text otherwise."""
@@ -138,20 +139,16 @@ def _read(data: bytes, name: str, format: str, path: Path | None = None) -> Docu
         if reader:
             _check_size(data, name)
             return _mended(reader.read_data(data, name))
-        _refuse_damaged(data, name, format)
+        # the name is that of a binary format, but the content is not in it, and not text either
+        suffix = Path(name).suffix.lower()
+        is_archive = zipfile.is_zipfile(io.BytesIO(data))  # archives are refused as archives, whatever their names
+        if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
+            raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
         text, problems = decode(data, name)
         return read_text(text, name, format, problems, path)
 
 
 _CALLED = {".pdf": "PDF file", ".docx": "Word document"}
-
-
-def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
-    """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
-    suffix = Path(name).suffix.lower()
-    is_archive = zipfile.is_zipfile(io.BytesIO(data))  # is told to be one, whatever it is called
-    if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
-        raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 
 
 def read_text(
@@ -332,9 +329,10 @@ def is_no_text(head: bytes) -> bool:
 
 def _zero_pattern(data: bytes) -> str:
     """UTF-16 or UTF-32 without a mark, seen by where the zero bytes of Latin letters are; else empty."""
-    sample = data[: 4096 if len(data) >= 4 else 0]
+    sample = data[: 4096 if len(data) >= 4 else 0]  # 4096 bytes show the pattern; UTF-32 has four bytes a character
     quarter = max(1, len(sample) // 4)
     zeros = [sample[place::4].count(0) / quarter for place in range(4)]
+    # Latin letters have zero bytes; of other characters in a text (dashes, Greek) up to 40 % may have none
     wide = [share > 0.6 for share in zeros]
     patterns = {
         (False, True, True, True): "utf-32-le",

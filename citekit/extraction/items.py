@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE
 from citekit.extraction.segments.shapes import VOLUME, announced, groups_of, heading_group
 from citekit.extraction.styled import StyledText
 from citekit.model.venues import find as find_venue
+from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -116,7 +117,9 @@ class Item:
     """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
 
     ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
-    ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it.
+    ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it. ``known`` is the work
+    that it is, as far as somebody knows; ``taught`` are its words that are read otherwise since the models learned from what
+    is known.
     """
 
     text: StyledText
@@ -130,6 +133,8 @@ class Item:
     odds: float = 1.0
     alone: Labelled | None = None
     key: str = ""
+    known: Work | None = None
+    taught: Set[int] = frozenset()
 
 
 def labelled_items(

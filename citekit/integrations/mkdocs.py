@@ -138,7 +138,7 @@ class Plugin(BasePlugin[Settings]):
             for key in unknown:
                 _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
             if not unknown and one.mode != "nocite":
-                mark = _mark(len(own.citations))
+                mark = f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(len(own.citations)))}{_END}"
                 own.written.append(markdown[one.span.start : one.span.end])
                 edits.append(_place(markdown, one, mark) if self.notes else (one.span.start, one.span.end, mark))
                 own.citations.append(one)
@@ -151,7 +151,11 @@ class Plugin(BasePlugin[Settings]):
         for match in re.finditer(r"(?<!\\)\\@(?P<key>[\w:.-]*\w)", markdown):
             if match["key"] in self.works:  # only Pandoc takes this backslash away
                 edits.append((match.start(), match.start() + 2, _ESCAPED))
-        text = _edited(markdown, edits)
+        pieces, at = [], 0
+        for start, end, new in sorted(edits):
+            pieces += [markdown[at:start], new]
+            at = end
+        text = "".join([*pieces, markdown[at:]])
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
 
     def on_env(self, env: Any, **_kwargs: Any) -> Any:
@@ -282,10 +286,6 @@ def _counted(page: CitingPage) -> list[int]:
     return [sum(start < at for start in starts) for at in page.notes if at not in citing]
 
 
-def _mark(number: int) -> str:
-    return f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(number))}{_END}"
-
-
 def _number(mark: str) -> int:
     return int("".join(str(ord(sign) - _ZERO) for sign in mark))
 
@@ -368,11 +368,3 @@ def _flattened(markdown: str) -> str:
         if opening := _OPENING.match(line):
             inside.append(len(opening["indent"]) + 4)
     return "".join(lines)
-
-
-def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
-    pieces, at = [], 0
-    for start, end, new in sorted(edits):
-        pieces += [text[at:start], new]
-        at = end
-    return "".join([*pieces, text[at:]])

@@ -185,13 +185,16 @@ def _without_prefix(cite: CitedKey, prefixes: tuple[str, ...]) -> CitedKey:
 class ReadingContext:
     """What a language is told before it reads.
 
-    ``macros`` are the commands that other files of the document define; ``exists`` says whether a file is there that the
+    ``macros`` are commands that other files of the document define; ``exists`` says whether a file is there that the
     document names. ``main`` is the main file's name without suffix where the file is part of another's document.
+    ``elsewhere`` gives what other files define under a name, and what that uses: names that are put together are not in
+    the text, and all commands for each file would be quadratic.
     """
 
     macros: dict[str, object] = field(default_factory=dict)
     exists: Callable[[str], bool] | None = None
     main: str = ""
+    elsewhere: Callable[[str], dict[str, object]] = lambda name: {}
 
 
 @dataclass(slots=True)
@@ -349,6 +352,7 @@ def _split(text: str, separators: str) -> list[str]:
 
 def _short(text: str) -> str:
     flat = " ".join(text.split())
+    # a citation in a message; longer ones are cut so that the message stays on a line
     return flat if len(flat) <= 40 else f"{flat[:39]}…"
 
 

@@ -19,11 +19,13 @@ def as_written(source: str) -> str:
     >>> written(as_written(r"\\ref{sec:x}"))
     '\\\\ref{sec:x}'
     """
+    # the private plane 15 ends two characters before U+FFFFF
     return "".join(chr(_AS_WRITTEN + ord(c)) if ord(c) < 0xFFFE else c for c in source)
 
 
 def written(hidden: str) -> str:
     """The source code that :func:`as_written` hid."""
+    # the end of what as_written makes
     return "".join(chr(ord(c) - _AS_WRITTEN) if _AS_WRITTEN <= ord(c) < 0xFFFFE else c for c in hidden)
 
 

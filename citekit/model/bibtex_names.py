@@ -41,7 +41,7 @@ _INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
 """A sign as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
-_SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV", re.IGNORECASE)
+_SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV|ph\.?\s?d\.?|m\.?d\.?|esq\.?", re.IGNORECASE)
 """What follows a name and is not a given name."""
 
 
@@ -68,12 +68,33 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
     texts = split_names(str(value))
     if texts[-1].endswith("and") and _STRAY_AND.search(texts[-1]):
         texts[-1:] = [texts[-1][:-3].strip(), ""]
+    if _SLIP.search(value):
+        texts = [piece for text in texts for piece in _without_slips(text, problems)]
     for text in texts if value.strip() else []:
         name, odd = _kept(text, dialect) if len(text) <= _LONGEST_KEPT else _read(text, dialect)
         if name:
             names.append(name)
         problems.extend(odd)
     return NameList(tuple(names), tuple(problems))
+
+
+_SLIP = re.compile(r"[;&]|\bet\s+al\b|\bothers\.", re.IGNORECASE)
+_ET_AL = re.compile(r"(?:,|\s|^)\s*et\s+al\b\.?\s*$|^\s*others\.\s*$", re.IGNORECASE)
+_SIGN_BETWEEN = re.compile(r"\s*;\s*|\s+\\?&\s+")
+
+
+def _without_slips(text: str, problems: list[Problem]) -> list[str]:
+    """Return the names in a name that has one reading, and not BibTeX's: ``Roe, Ann; Doe, Bo``, ``Roe, Ann, et al.``"""
+    found = [text]
+    if "{" not in text and (last := _ET_AL.search(text)):
+        problems.append(_problem(f"'{last[0].strip(' ,')}' is no name", "write ' and others'", "et-al"))
+        found = [name for name in (text[: last.start()].strip(" ,"), "others") if name]
+    pieces = _SIGN_BETWEEN.split(found[0])
+    if len(pieces) > 1 and "{" not in text and all(piece.count(",") == 1 for piece in pieces):
+        message = f"the names '{found[0]}' are not divided by 'and'"
+        problems.append(_problem(message, "put ' and ' between them", "names-not-divided"))
+        found[:1] = pieces
+    return found
 
 
 def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, ...]]:

@@ -23,13 +23,13 @@ Fit = Literal["same", "doubtful", "other"]
 
 _TITLE = 0.7
 """Titles so much alike may be one work's."""
-_SAME_TITLE = 0.97
+_SAME_TITLE = 0.97  # similarity of titles that differ by punctuation or one letter
 _WORDS, _TEAM_WORDS = 0.6, 0.25
 """The part of the telling words that a changed title has kept, and that a title still has which a team gave again."""
 _PEOPLE, _TEAM = 0.5, 0.85
-_TELLING = 3
+_TELLING = 3  # words of a title that is specific; "Introduction" or "Book review" is not
 _YEARS, _PREPRINT_YEARS = 1, 4
-_PRINTED_WITHIN = 6
+_PRINTED_WITHIN = 6  # by hand: years from a preprint to its printed version
 _NUMBER = re.compile(r"\d+")
 _PAGES = re.compile(r"[a-z]?(?P<first>\d{1,9})[-–—]{1,3}[a-z]?(?P<last>\d{1,9})", re.IGNORECASE)
 _DOUBLE = re.compile(r"[-–—/&+]{1,3}")
@@ -37,7 +37,7 @@ _FORMULA_SIGNS = ("$", "\\(", "^", "_")
 _SERIALS = frozenset({"article-journal", "article-magazine"})
 _SURE_KINDS = frozenset({"paper", "thesis", "book", "data"})
 """Kinds that no catalogue takes for one another; reports, chapters and others are filed in many ways."""
-_YEAR_LONG = 4
+_YEAR_LONG = 4  # digits of a volume that is its year: volume 2020 of a journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,4 +351,5 @@ def _other_last_page(mine: str, theirs: str) -> bool:
 def _isbns(text: str) -> frozenset[str]:
     """Return the ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
     digits = ("".join(c for c in word.upper() if c.isdecimal() or c == "X") for word in re.split(r"[;,\s]+", text))
+    # an ISBN-10 is an ISBN-13 with 978 before it; the last digit only checks the others
     return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in digits if len(isbn) in (10, 13))

@@ -37,6 +37,7 @@ _GIVES_UP = 3
 """Failures in a row after which a service is not asked any more in a run."""
 HANGS = 10.0
 """Seconds without a byte after which a service is taken to hang; it is not asked again in that run."""
+# family names in a query: services rank by all words, and later names are often missing in their records
 _FAMILIES = 2
 
 

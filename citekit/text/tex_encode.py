@@ -164,7 +164,10 @@ class _TexWriter:
             sound = passes(piece) if self.tex else is_sound(piece)
             return (_formula(piece) if sound else "") or encode(escape_all(piece), self.ascii_only)
         if kind == "link":
-            return _link(piece)
+            address = piece.rstrip(".,;:!?'")
+            if address.endswith(")") and "(" not in address:
+                address = address.rstrip(")")
+            return f"\\url{{{address}}}{piece[len(address) :]}"
         if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
             return _OF_LIGATURE[piece]
         if kind == "letter":
@@ -187,13 +190,6 @@ _STROKES = ("-", *_DASHES)
 def _apart(coded: str) -> str:
     """Separate a group from the macro before it, so that it is not its argument."""
     return f"{{}}{coded}" if coded.startswith("{") else coded
-
-
-def _link(piece: str) -> str:
-    address = piece.rstrip(".,;:!?'")
-    if address.endswith(")") and "(" not in address:
-        address = address.rstrip(")")
-    return f"\\url{{{address}}}{piece[len(address) :]}"
 
 
 def _formula(formula: str) -> str:
@@ -229,17 +225,15 @@ def _decomposed(piece: str) -> str:
         base = f"\\{COMMAND_OF_CHARACTER[base]}"
     elif not base.isascii() or not base.isalpha():
         return ""
+    # 230 is the class of marks above a letter (Unicode, 4.3), which take away the dot of i and j
     elif unicodedata.combining(marks[0]) == 230 and COMMAND_OF_ACCENT[marks[0]] not in _KEEPS_DOT:
         base = _DOTTED.get(base, base)
-    return f"{{{_accented(base, marks)}}}"
-
-
-def _accented(coded: str, marks: str) -> str:
+    coded = base
     for mark in marks:
         command = COMMAND_OF_ACCENT[mark]
         bare = len(coded) == 1 and not command.isalpha()
         coded = f"\\{command}{coded}" if bare else f"\\{command}{{{coded}}}"
-    return coded
+    return f"{{{coded}}}"
 
 
 def balanced(text: str) -> bool:

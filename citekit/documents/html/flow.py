@@ -38,6 +38,7 @@ _IGNORED = frozenset(("html", "body", "head", "tbody", "thead", "tfoot", "frames
 _SCOPE = frozenset(("td", "table"))
 _MOST_OPEN = 400
 """Deeper elements are read but not nested, as browsers do; it keeps hostile pages linear."""
+# containers within each other that are told apart; a path is copied for each block, so its length is bounded
 _LONGEST_PATH = 60
 
 
@@ -138,17 +139,11 @@ class Flow:
                 if element.barrier or element.tag in _SCOPE:
                     break
                 if element.tag in ("li", "dd", "dt") and element.filled:
-                    self._close_lists(at)
+                    first = at
+                    while first > 1 and self._open[first - 1].tag in ("ul", "ol", "dl", "li", "dd", "dt"):
+                        first -= 1
+                    self.close_to(first)
                     break
-        self._note_heading(level)
-
-    def _close_lists(self, item: int) -> None:
-        first = item
-        while first > 1 and self._open[first - 1].tag in ("ul", "ol", "dl", "li", "dd", "dt"):
-            first -= 1
-        self.close_to(first)
-
-    def _note_heading(self, level: int) -> None:
         if not any(self._counts.get(tag) for tag in ("li", "dd", "dt")):
             self._heading_level = level
 
@@ -219,7 +214,20 @@ class Flow:
         elif tag in BLOCK_TAGS:
             self._start_block(tag, token)
         else:
-            self._start_inline(tag, token)
+            if token.self_closing:
+                return
+            # labels side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`
+            if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
+                place = self._view.origin(token.start)
+                self._writer.soft_break(place, place)
+            href = self.top.href
+            if tag == "a":
+                if self._counts.get("a"):
+                    self._end("a")
+                href = token.attribute("href") or ""
+            self._push(
+                OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href
+            )
 
     def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""
@@ -288,23 +296,6 @@ class Flow:
                     outermost = at
             if outermost:
                 self.close_to(outermost)
-
-    def _start_inline(self, tag: str, token: HtmlToken) -> None:
-        if token.self_closing:
-            return
-        self._part_labels(token)
-        href = self.top.href
-        if tag == "a":
-            if self._counts.get("a"):
-                self._end("a")
-            href = token.attribute("href") or ""
-        self._push(OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
-
-    def _part_labels(self, token: HtmlToken) -> None:
-        """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
-        if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
-            place = self._view.origin(token.start)
-            self._writer.soft_break(place, place)
 
     def _end(self, tag: str) -> None:
         tag = _ALIASES.get(tag, tag)

@@ -32,6 +32,8 @@ _BARE_NUMBER = re.compile(
 _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
+_MOST_NESTED = 30
+"""Lists within lists; deeper items go beside their parent, so that paths stay bounded. By hand: people write up to 5."""
 _TAB = 4
 """Columns of a tab in plain text and Markdown."""
 
@@ -117,7 +119,12 @@ class _TextBlocks:
                 self._end()
                 after_blank = True
             elif self._underlines(line):
-                self._heading(line)
+                lines, self._paragraph = self._paragraph, []
+                runs = _runs(lines)
+                level = 1 if line.text.startswith("=") else 2
+                self._items.clear()
+                if runs:
+                    self._blocks.append(Block("heading", runs, span_of(runs), level))
                 after_blank = True
             else:
                 self._take(place, line, after_blank)
@@ -133,37 +140,24 @@ class _TextBlocks:
     def _take(self, place: int, line: _Line, after_blank: bool) -> None:
         if line.marker and (line.number < 0 or after_blank or place in self._confirmed):
             self._end()
-            self._open_item(line)
+            first = self._items[0] if len(self._items) == 1 else None
+            if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
+                # the spaces before the first line of a text are often lost in copying
+                first.indent, first.content = line.indent, line.content
+            while self._items and line.indent < self._items[-1].indent:
+                self._items.pop()
+            if self._items and (line.indent < self._items[-1].content or len(self._items) > _MOST_NESTED):
+                parent = self._items.pop().path[:-1]
+            else:
+                parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
+            path = (*parent, self._numbering.name("li"))
+            self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
         else:
             line.marker = ""
             if after_blank:
                 while self._items and line.indent <= self._items[-1].indent:
                     self._items.pop()
         self._paragraph.append(line)
-
-    def _open_item(self, line: _Line) -> None:
-        first = self._items[0] if len(self._items) == 1 else None
-        if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
-            first.indent, first.content = (
-                line.indent,
-                line.content,
-            )  # the spaces before a text's first line are often lost in copying
-        while self._items and line.indent < self._items[-1].indent:
-            self._items.pop()
-        if self._items and (line.indent < self._items[-1].content or len(self._items) > 30):
-            parent = self._items.pop().path[:-1]
-        else:
-            parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
-        path = (*parent, self._numbering.name("li"))
-        self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
-
-    def _heading(self, underline: _Line) -> None:
-        lines, self._paragraph = self._paragraph, []
-        runs = _runs(lines)
-        level = 1 if underline.text.startswith("=") else 2
-        self._items.clear()
-        if runs:
-            self._blocks.append(Block("heading", runs, span_of(runs), level))
 
     def _end(self) -> None:
         lines, self._paragraph = self._paragraph, []

@@ -23,11 +23,27 @@ _RUSSIAN = re.compile(
     re.IGNORECASE,
 )
 """A Russian thesis: ": дис. … канд. физ.-мат. наук"."""
+_ALONE = r"(?:Ph\.?\s?D\.?|D\.?\s?Phil\.?|Doctorate|Master(?:[’']?s)?|Bachelor(?:[’']?s)?|Licentiate|Habilitation|M\.?\s?Sc\.?|B\.?\s?Sc\.?)"
+"""A degree that stands without "thesis", as reference managers print what their users typed into the field for the type."""
+_SHORT_BRACKET = re.compile(
+    rf"\[(?P<genre>{_ALONE}),\s(?P<school>(?=[^\[\]]{{0,120}}(?<!\w)(?:{_SCHOOL_WORD}))[^\[\]]{{2,120}})\]",
+    re.IGNORECASE,
+)
+"""A degree with its school in brackets, as APA prints them: "[Phd, Uppsala University]"."""
+_DEGREE_LAST = re.compile(
+    rf"(?<=[.)]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
+)
+"""A school with the degree behind it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
+_DEGREES = ("phd", "ph.", "phil", "doctorate", "master", "bachelor", "licentiate", "habilit", "sc")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Degrees in brackets, and degrees in front of a school (values ``genre`` and ``school``)."""
+    if any(map(item.folded.__contains__, _DEGREES)):
+        for match in (*_SHORT_BRACKET.finditer(item.text), *_DEGREE_LAST.finditer(item.text)):
+            values = {"genre": match["genre"].rstrip("."), "school": " ".join(match["school"].split())}
+            yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, 3.2)
     if not any(map(item.folded.__contains__, _STEMS)):
         return
     for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6)):

@@ -11,7 +11,7 @@ from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, shown_path
 
-_VERSION = 1
+_VERSION = 1  # format of the file: another number when its layout changes
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import field
+from typing import overload
 
 from citekit.lint.finding import SEVERITIES, Finding, Severity
 from citekit.lint.reporting.suppressions import Silenced
@@ -56,8 +58,8 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a run found, in the order of files and places.
+class Report(Sequence[Finding]):
+    """What a run found, in the order of files and places: a sequence of findings.
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
     the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
@@ -74,6 +76,19 @@ class Report:
     files: tuple[str, ...] = field(default=())
     version: str = ""
     verbose: bool = False
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.diagnostics)
+
+    def __len__(self) -> int:
+        return len(self.diagnostics)
+
+    @overload
+    def __getitem__(self, place: int) -> Finding: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, place: int | slice) -> Finding | tuple[Finding, ...]:
+        return self.diagnostics[place]
 
     @property
     def counts(self) -> Counter[Severity]:

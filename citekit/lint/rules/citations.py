@@ -160,7 +160,7 @@ def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
         yield Finding(message, part.source, named.span, hint, named.name)
 
 
-_SHOWN_KEYS = 3
+_SHOWN_KEYS = 3  # keys in one message, so that it stays on a line
 
 
 @rule("manuscript", "warning")
@@ -215,7 +215,7 @@ def _may_set_one(source: Source) -> bool:
     return _SET.search(text) is not None or any(name not in _WITHOUT_STYLES for name in packages)
 
 
-_MANY = 3
+_MANY = 3  # so many missing files are one finding: the document was copied without its directory
 _OF_LATEX = re.compile(
     r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
     r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
@@ -348,11 +348,18 @@ def uncited_then_listed(project: Project, context: Context) -> Findings:
         yield from _of_latex(manuscript)
     for source in project.sources():
         if source.name.lower().endswith(_MARKDOWN_LIST):
-            yield from _of_markdown(source)
+            found = numbered_references(source.text)
+            for number, span in (found.uncited if found else {}).items():
+                yield Finding(f"the text never refers to [{number}]", source, span, _HINT, str(number))
 
 
 def _of_latex(manuscript: Manuscript) -> Iterator[Finding]:
-    items = [(part, item) for part in manuscript.parts for item in _items(part)]
+    items = [
+        (part, item)
+        for part in manuscript.parts
+        if part.source.name.lower().endswith(_TEX)
+        for item in part.cited.defined
+    ]
     if not items or manuscript.everything or any(_MACRO_AS_KEY.search(part.source.text) for part in manuscript.parts):
         return
     cited = {citation.key for _, citation in manuscript.citations()}
@@ -364,18 +371,8 @@ def _of_latex(manuscript: Manuscript) -> Iterator[Finding]:
             yield Finding(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
 
 
-def _items(part: ManuscriptFile) -> tuple[CitedKey, ...]:
-    return part.cited.defined if part.source.name.lower().endswith(_TEX) else ()
-
-
-def _of_markdown(source: Source) -> Iterator[Finding]:
-    found = numbered_references(source.text)
-    for number, span in (found.uncited if found else {}).items():
-        yield Finding(f"the text never refers to [{number}]", source, span, _HINT, str(number))
-
-
-_MOST = 4000
-_FEW = 4
+_MOST = 4000  # keys; get_close_matches compares that many in less than 0.1 s
+_FEW = 4  # with fewer citations, missing keys are likelier typos than the use of another bibliography
 
 
 @rule("manuscript", "error")
@@ -392,6 +389,7 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
         return
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
+            # 0.8: one letter of a key of five or more is wrong
             meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
             hint = (
                 f"did you mean {meant[0]}?"

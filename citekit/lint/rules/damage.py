@@ -164,7 +164,7 @@ def markup_left(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
     return together(found)
 
 
-_LONGEST = 5000
+_LONGEST = 5000  # abstracts are not longer; bounds the time for a value that is a whole document
 
 
 @rule("entry", "error", languages="bibtex csl list")

@@ -11,7 +11,7 @@ from citekit.lint.rule import Context, rule
 from citekit.model.identity import LIKELY, MatchDecision, Relation
 from citekit.model.identity.fold import fold
 
-_MOST = 20
+_MOST = 20  # entries under one title: more are issues of a column ("Editorial"), and pairs grow quadratically
 
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl")

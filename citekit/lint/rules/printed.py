@@ -51,7 +51,7 @@ _PERIODICALS = frozenset({"article", "inproceedings", "conference", "incollectio
 def label_in_value(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A number has the word that the style prints before or behind it."""
     text = part.text.strip()
-    if not text or text.isdecimal() or len(text) > 60:
+    if not text or text.isdecimal() or len(text) > 60:  # a longer value is a sentence, not a number with its word
         return None
     if part.name == "number" and entry.type not in _PERIODICALS:
         return None  # reports are numbered in words
@@ -69,7 +69,7 @@ _WORD = r"(?:[A-ZÀ-Ý][\w&.'’-]{0,30}+|of|for|the|on|and|in|de|des|du|der|fü
 _LAST = re.compile(rf"(?:The\s)?(?:{_WORD}\s){{1,8}}(?:{BODIES})")
 _FIRST = re.compile(rf"(?:{BODIES})\s(?:of|for|de|des|du|der|für|del)\s(?:{_WORD}\s?){{1,8}}")
 _ALONE_FAMILIES = frozenset(listed("bodies that are families"))
-_LONGEST = 120
+_LONGEST = 120  # by hand: the name of a body with its department fits; more is a sentence
 
 
 @rule("field", "warning", fields="author editor", ordinary=False)

@@ -257,7 +257,7 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
 
 
 _FIELD = re.compile(r"([A-Za-z][\w-]{1,30})\s{0,9}=\s{0,9}[{\"\d]")
-_SHOWN = 4
+_SHOWN = 4  # names of fields in a message, so that it stays on a line
 
 
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)

@@ -22,6 +22,7 @@ from citekit.markup.markdown import links
 from citekit.runtime import patterns as re
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
+# quotes and lists within each other; bounds the recursion of markdown-it on hostile text. People nest up to 5
 _MOST_NESTED = 60
 _ATX = re.compile(r"(#{1,6})(?=[ \t]|$)|(#{2,6})(?=[^\W\d_])")
 _HEADING_ATTRIBUTES = re.compile(r"\{[#.-][^{}\n]{0,200}\}$")

@@ -21,6 +21,7 @@ TRUE, FALSE = r"\BooleanTrue", r"\BooleanFalse"
 
 _NUMBER = re.compile(r"#(?:#|(\d))")
 _NAMES = re.compile(r"\\([A-Za-z@]+)")
+_ENDS_IN_NAME = re.compile(r"\\[A-Za-z@]++\Z")
 _DECIDING = re.compile(r"if|Bool|fi\Z|else\Z|or\Z|csname|@if|@test|Blank|Value")
 _CLOSING = {"[": "]", "(": ")", "<": ">", "{": "}"}
 
@@ -59,7 +60,10 @@ class Macro:
         found: list[Body | int] = []
         at = 0
         for match in _NUMBER.finditer(self.body):
-            found += [self._part(at, match.start()), int(match[1]) if match[1] else Body("#")]
+            found.append(self._part(at, match.start()))
+            if _ENDS_IN_NAME.search(self.body, at, match.start()):
+                found.append(Body(" "))  # the argument is no part of the name before it
+            found.append(int(match[1]) if match[1] else Body("#"))
             at = match.end()
         return (*(part for part in found if part != 0), self._part(at, len(self.body)))
 

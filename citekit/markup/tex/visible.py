@@ -180,7 +180,14 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
     elif kind == "environment":
         return _environment(found, match)
     elif kind == "false":
-        return _false(found, match)
+        # hides what stands between `\iffalse` and its `\else` or `\fi`
+        text = found.text
+        if text.startswith("}", match.end()) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
+            return match.end()
+        end = end_of_branch(text, match.end(), len(text), frozenset())
+        inside = (match.end(), end.start() if end else len(text))
+        found.put_aside("iffalse", inside, inside, inside)
+        return inside[1]
     elif kind == "end":
         found.hide(end, len(text))
         return len(text)
@@ -232,17 +239,6 @@ def _with_percent(found: _Hidden, match: re.Match[str]) -> int:
     """In ``alltt`` commands are commands, and a percent sign is nothing special."""
     end = found.text.find(r"\end{alltt}", match.end())
     return match.end() if end < 0 else end
-
-
-def _false(found: _Hidden, match: re.Match[str]) -> int:
-    r"""Hides what stands between ``\iffalse`` and its ``\else`` or ``\fi``."""
-    text = found.text
-    if text.startswith("}", match.end()) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
-        return match.end()
-    end = end_of_branch(text, match.end(), len(text), frozenset())
-    inside = (match.end(), end.start() if end else len(text))
-    found.put_aside("iffalse", inside, inside, inside)
-    return inside[1]
 
 
 def end_of_branch(

@@ -114,7 +114,7 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
         raise UsageError(f"{part.parent} is no folder", "make it first")
     refuse_link(part)
     if _left_for(part) != fingerprint:
-        for name in (part, *_journals(part)):
+        for name in (part, part.with_name(f"{part.name}-journal"), part.with_name(f"{part.name}-wal")):
             name.unlink(missing_ok=True)
     base = sqlite3.connect(part, isolation_level=None, timeout=0.5)
     base.execute("pragma trusted_schema = off")
@@ -140,10 +140,6 @@ def _left_for(part: Path) -> str:
         return ""
     except (sqlite3.DatabaseError, TypeError):
         return ""
-
-
-def _journals(part: Path) -> tuple[Path, Path]:
-    return part.with_name(f"{part.name}-journal"), part.with_name(f"{part.name}-wal")
 
 
 def _read(

@@ -40,11 +40,12 @@ BATCH = 100
 TITLES = 16
 """Titles that are searched for in one request."""
 
-_HITS = 30
+_HITS = 30  # records of one search that are compared; the right one is rarely after the first few
+# all: cached records keep the authors that a bibliography may name, and collaborations have some 3,000
 _ALL_AUTHORS = 10_000
-_ALL_HITS = 200
-_WORDS = 5
-_TRIES = 3
+_ALL_HITS = 200  # records of one request for several titles, to be shared out among them
+_WORDS = 5  # words of a title in a query; more words find fewer records when one of them is misspelt
+_TRIES = 3  # attempts per request: a response of many records may break off
 _GIVES_UP = 3
 """Failures in a row after which arXiv is not queried again in a run."""
 _DAY = 86_400.0
@@ -264,7 +265,7 @@ def answers(record: ArxivPaper, query: str) -> bool:
 
 def _begins(wanted: str, word: str) -> bool:
     stem = wanted[: max(4, len(wanted) - 3)]
-    return word.startswith(stem) if len(wanted) > 4 else word == wanted
+    return word.startswith(stem) if len(wanted) > 4 else word == wanted  # short words have no endings to lose
 
 
 def rarity(word: str) -> float:

@@ -41,12 +41,12 @@ MOST_AUTHORS = 40
 MOST_ROWS = 6000
 """Rows that are looked at for the words of one query; rarer words go first."""
 
-_WORDS_TRIED = 8
-_FEW = 4
+_WORDS_TRIED = 8  # the rarest words of a title; more words bring no record that these do not have
+_FEW = 4  # records of a word: so rare a word finds the paper alone, even if all other words are misspelt
 _ASKED = 500
 """Words that one question to the file is about."""
-_COUNTS_KEPT = 200_000
-AUTHORS_INDEXED = 12
+_COUNTS_KEPT = 200_000  # cached counts of words, some 30 MB; more are forgotten at once
+AUTHORS_INDEXED = 12  # authors of a paper that can be searched for; entries of large teams name the first ones
 _LONGEST_LIST = 400_000
 """Records of a word that are read to see which of them have another word as well; a word of more tells too little."""
 _KEYS = {"hash": ("title_key", 60), "doi": ("record", 5), "id": ("record", 1)}
@@ -253,19 +253,16 @@ class ArxivIndex:
         if sum(self.rarity(word) for _, word in words) < wanted:
             return ()
         scores = self._by_words(words, families, most)
-        if max(scores.values(), default=0.0) + self._untried(words) < wanted:
+        # words that are in too many records were not counted: add what they could contribute at most
+        rows = accumulate(count for count, _ in words)
+        tried = sum(1 for total in islice(rows, _WORDS_TRIED) if total <= MOST_ROWS)
+        if max(scores.values(), default=0.0) + sum(self.rarity(word) for _, word in words[tried:]) < wanted:
             return ()
         least = min(nlargest(most, scores.values()), default=0.0)
         ranked = sorted((-score, number) for number, score in scores.items() if score >= least)[:most]
         found = self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
         self._look_up(word for record in found for word in title_of(record.title).content)  # they will be requested
         return found
-
-    def _untried(self, words: list[tuple[int, str]]) -> float:
-        """Return how much the words tell that are in too many records for these to be counted."""
-        rows = accumulate(count for count, _ in words)
-        tried = sum(1 for total in islice(rows, _WORDS_TRIED) if total <= MOST_ROWS)
-        return sum(self.rarity(word) for _, word in words[tried:])
 
     def _singular(self, words: list[tuple[int, str]]) -> list[int]:
         """Return the few records that have a word which rarely any other has."""

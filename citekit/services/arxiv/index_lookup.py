@@ -69,6 +69,7 @@ class IndexLookup:
         title_similarity = found.comparison.title_similarity
         if is_other(query, found):
             return "doubtful" if title_similarity >= _ALIKE or is_same_team(query, record) else "other"
+        # likelier the same work than another one
         return "same" if found.probability >= 0.5 and title_similarity >= RELATED else "doubtful"
 
     def differences(self, work: Work, arxiv_id: str) -> PaperDifferences:

@@ -67,7 +67,12 @@ def enriched(
     check(settings)
     how, jobs = how_of(settings), settings.jobs or processors()
     if settings.index and jobs > 1:
-        return _in_processes(library, how, jobs, done)
+        chunks = [library.works[at : at + CHUNK] for at in range(0, len(library), CHUNK)]
+        outcomes: list[Outcome] = []
+        for chunk in in_order(partial(enrich_works, how=how), chunks, jobs):
+            outcomes += chunk
+            done(len(outcomes), len(library), outcomes[-1].work.id)
+        return placed(library, outcomes)
     with catalogue_of(settings) as catalogue:
         if isinstance(catalogue, Arxiv):
             requests, seconds = catalogue.estimate(library)
@@ -82,12 +87,3 @@ def lasting(seconds: float) -> str:
     """Return a time for people: ``40 seconds``, ``12 minutes``."""
     # from two minutes on, minutes are enough
     return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
-
-
-def _in_processes(library: Works, how: StreamJob, jobs: int, done: Done) -> Enriched:
-    chunks = [library.works[at : at + CHUNK] for at in range(0, len(library), CHUNK)]
-    outcomes: list[Outcome] = []
-    for chunk in in_order(partial(enrich_works, how=how), chunks, jobs):
-        outcomes += chunk
-        done(len(outcomes), len(library), outcomes[-1].work.id)
-    return placed(library, outcomes)

@@ -235,6 +235,7 @@ def plain(text: str) -> str:
 def _padded(text: str) -> str:
     """Return a new identifier with the zeros that are lost where it was stored as a number."""
     month, point, number = text.partition(".")
+    # new identifiers begin with year and month; 0704 loses its first zero as a number
     if not point or not (month.isdecimal() and number.isdecimal()) or not 3 <= len(month) <= 4:
         return text
     digits = 4 if month.zfill(4) < "1501" else 5

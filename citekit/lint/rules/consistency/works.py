@@ -155,7 +155,7 @@ def venue_form_differs(pair: Pair, context: Context) -> Findings:
         yield at_copy(pair, "booktitle", message, "write it alike")
 
 
-_PREPRINT_YEARS = 3
+_PREPRINT_YEARS = 3  # a preprint and its printed version may be years apart; two years are common, three occur
 _BOOKS = frozenset(listed("types of books"))
 
 

@@ -181,7 +181,7 @@ def _odd(name: str) -> re.Match[str] | None:
     return _WHOLE.fullmatch(name) or (_ODD.search(name) if " " in name.strip() else None)
 
 
-_MOST_COMMAS = 2
+_MOST_COMMAS = 2  # "von Last, Jr, First" has two; BibTeX reports an error for more
 _LACKING = re.compile(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGNORECASE)
 
 

@@ -41,7 +41,7 @@ _REST = re.compile(
     re.IGNORECASE,
 )
 _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
-_TAIL = 80
+_TAIL = 80  # only the end of a list is searched for "et al."; the words and their brackets fit in it
 
 
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
@@ -62,7 +62,7 @@ def _rest(text: str) -> re.Match[str] | None:
     return None if match is None or _RIGHT.fullmatch(match[0]) else match
 
 
-_MANY = 60
+_MANY = 60  # a longer list is of a collaboration; each of its names would be searched in the text
 _OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 
 
@@ -207,7 +207,7 @@ def _owner(entries: Iterable[CheckedEntry]) -> tuple[Name, ...]:
     return (max((name for name in names if name.full_family == families[0][0]), key=lambda name: len(str(name))),)
 
 
-_MOST_VARIANTS = 12
+_MOST_VARIANTS = 12  # more given names under one family name are several people ("Wang", "Smith")
 
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl")

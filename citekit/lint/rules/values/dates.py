@@ -46,9 +46,9 @@ def _is_date(text: str) -> bool:
     if not month or "X" in month:
         return True
     number = int(month)
-    if 21 <= number <= 24 and not day:
+    if 21 <= number <= 24 and not day:  # 21 to 24 are the seasons of ISO 8601-2 (EDTF, level 1)
         return True
-    if not 1 <= number <= 12:
+    if not 1 <= number <= 12:  # months of a year
         return False
     if not day or "X" in day:
         return True
@@ -65,7 +65,7 @@ def bad_month(entry: CheckedEntry, part: CheckedField, context: Context) -> Find
     if part.inside < 0 or not any(map(str.isalnum, part.text)):
         return None
     if part.text.strip().isdecimal():
-        if 1 <= int(part.text.strip()[:9]) <= 12:
+        if 1 <= int(part.text.strip()[:9]) <= 12:  # months of a year
             return None
     elif any(_is_month(word) for word in words(part.text)):
         return None
@@ -81,6 +81,7 @@ def bad_month_in_bibliography(bibliography: Bibliography, context: Context) -> F
         if part is None or part.text.strip().isdecimal():
             continue
         name = _first_word(part.text)
+        # three letters ("jan", "dec") are the same in several languages
         if len(name) > 3 and part.inside >= 0 and name in _FOREIGN and name not in _ENGLISH:
             foreign.append((entry, part))
         else:
@@ -98,6 +99,7 @@ def _first_word(text: str) -> str:
 
 
 def _is_month(word: str) -> bool:
+    # days of a month are beside its name: "12 May"
     if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
     if not word.isascii():
@@ -141,6 +143,7 @@ _BESIDE_A_YEAR = _ERAS.union(listed("words beside a year"))
 def bad_year(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A year is not a year."""
     text = part.text.strip("{}()[] \t\r\n.,")
+    # the common case first: from the first printed books to the end of this century
     if len(text) == 4 and text.isdigit() and "1400" <= text <= "2099":
         return None
     if (
@@ -157,6 +160,7 @@ def _is_year(text: str) -> bool:
     if not any(map(str.isalnum, text)) or _NO_DATE.fullmatch(text) or _NOT_YET.search(text):
         return True
     if _YEAR.fullmatch(_BEFORE.sub("", text)):
+        # later years are typos; 2100 leaves room for this century
         return not (text.isdigit() and len(text) == 4 and int(text) > 2100)
     if not text.isascii() and any(map(str.isalpha, text)) and any(map(str.isdigit, text)):
         return any(not word.isascii() for word in _WORD.findall(text)) and not _PLAIN_WORD.search(text)
@@ -230,7 +234,7 @@ _STATUS = re.compile(
 _ANYTHING = re.compile(r"\S+")
 _STATES = frozenset({"inpress", "forthcoming", "submitted", "inpreparation"})
 """What BibLaTeX's ``pubstate`` may say; ``prepublished`` may stay so."""
-_SHORT_NOTE = 80
+_SHORT_NOTE = 80  # in a longer note the word is part of a sentence about something else
 _HOW_OFTEN = ("quarterly", "monthly", "annually", "twice", "every", "weekly")
 _FIELDS = (
     "note", "pubstate", "journal", "booktitle", "howpublished", "pages", "volume", "number", "addendum", "status", "item",
@@ -247,6 +251,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
     for name in _FIELDS:
         part = entry.by_name.get(name)
+        # "online" is no state; the shortest one, "in press" or "to appear", has more letters
         if part is None or len(part.text) < 6:
             continue
         match = _STATUS.search(part.text) or _state(part)
