@@ -81,7 +81,9 @@ class Lab:
                 own = _own_name(marked, member)
                 if own is None:
                     at = f"{trace.source.place(trace.span)}"
-                    unnamed.append(Joined(work.id, work.text("title"), (at,), f"it is on the page of {member.names[0]}"))
+                    unnamed.append(
+                        Joined(work.id, work.text("title"), (at,), f"it is on the page of {member.names[0]}")
+                    )
                 else:
                     marked = _with_marks(marked, _also_marking(own, member))
             works.append(marked)

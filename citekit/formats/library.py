@@ -250,7 +250,10 @@ class Library(BibLayer):
         return thing in self.entries if isinstance(thing, BibEntry) else thing in self.works
 
     def __eq__(self, other: object) -> bool:
-        return self.works == other.works if isinstance(other, Library) else NotImplemented
+        """Whether the same works are in both, in the same order and under the same keys."""
+        if not isinstance(other, Library):
+            return NotImplemented
+        return [(work.id, work) for work in self.works] == [(work.id, work) for work in other.works]
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -638,7 +641,9 @@ def _parts_of(entry: Mapping[str, Any]) -> tuple[str, str, dict[str, str | int]]
 
 def _texts(entry: BibEntry, work: Work) -> dict[str, str]:
     made = {name: value for name, value in entry.fields.items() if name != "author"}
-    return {name: decode(value) for name, value in made.items()} | ({"title": work.text("title")} if work.text("title") else {})
+    return {name: decode(value) for name, value in made.items()} | (
+        {"title": work.text("title")} if work.text("title") else {}
+    )
 
 
 def _commented(whole: str, block: Any) -> str:

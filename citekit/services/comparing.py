@@ -60,7 +60,9 @@ class Compared:
     def __init__(self, work: Work) -> None:
         self.work = work
         title, _ = unmarked(work.text("title"))
-        self.entry: ComparisonRecord = describe(work.with_variables(title=title) if title != work.text("title") else work)
+        self.entry: ComparisonRecord = describe(
+            work.with_variables(title=title) if title != work.text("title") else work
+        )
 
     def fit_of_identifier(self, record: ServiceRecord) -> Fit:
         """Whether the record of an identifier that the entry names is that of the entry's work."""
@@ -273,7 +275,9 @@ def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) ->
 
 
 def _titles(record: ServiceRecord) -> tuple[Title, ...]:
-    return tuple(title for text in (record.work.text("title"), *record.titles) if (title := title_of(unmarked(text)[0])).key)
+    return tuple(
+        title for text in (record.work.text("title"), *record.titles) if (title := title_of(unmarked(text)[0])).key
+    )
 
 
 def _venues(record: ServiceRecord) -> tuple[str, ...]:

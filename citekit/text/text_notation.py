@@ -43,7 +43,8 @@ def read_runs(notation: str) -> tuple[TextRun, ...]:
 class _Reading:
     """One pass over the notation of a text.
 
-    ``open`` is the markup that encloses the place, with the offset of the brace that ends it, or -1 for a tag.
+    ``open`` is the markup that encloses the place, with the offset of the brace that ends it, or -1 for a tag; ``ends``
+    are the offsets of the braces that end, by those that begin.
     """
 
     def __init__(self, notation: str) -> None:
@@ -52,18 +53,13 @@ class _Reading:
         self.open: list[tuple[Wrapping, int]] = []
         self.around: tuple[Wrapping, ...] = ()
         self.found: list[TextRun] = []
-        self.ends = self._ends() if self.tex else {}
-
-    def _ends(self) -> dict[int, int]:
-        """Return where the braces end, by where they begin."""
-        ends: dict[int, int] = {}
+        self.ends: dict[int, int] = {}
         waiting: list[int] = []
-        for match in _BRACE.finditer(self.text):
+        for match in _BRACE.finditer(self.text if self.tex else ""):
             if match[0] == "{":
                 waiting.append(match.start())
             elif match[0] == "}" and waiting:
-                ends[waiting.pop()] = match.start()
-        return ends
+                self.ends[waiting.pop()] = match.start()
 
     def runs(self) -> tuple[TextRun, ...]:
         at, pattern = 0, _PIECE_OF_TEX if self.tex else _PIECE
@@ -76,7 +72,7 @@ class _Reading:
             assert match
             at, piece, kind = match.end(), match[0], match.lastgroup
             if kind == "formula":
-                self._formula(piece)
+                self._add(*((_printed_formula(piece), piece) if self.tex or is_sound(piece) else (piece,)))
             elif kind in ("tag", "nocase", "caps"):
                 self._wrap(piece, "</span>" if kind != "tag" else f"</{piece[1:]}", -1)
             elif kind == "end":
@@ -112,12 +108,6 @@ class _Reading:
                 return
             if end >= 0:
                 return
-
-    def _formula(self, piece: str) -> None:
-        if self.tex or is_sound(piece):
-            self._add(_printed_formula(piece), piece)
-        else:
-            self._add(piece)
 
     def _latex(self, match: re.Match[str]) -> int:
         """Read a command or a group; return where it ends, or where its content begins."""

@@ -23,8 +23,8 @@ from citekit.text.text_runs import TextRun, cut, merged, shared_by, unprinted
 _MOST_ALIGNED = 300
 """Words and spaces between a common beginning and a common end that are compared with those of a text's origin; the time
 grows with the cube, 300 take less than a second. Titles have up to 80; the changed part of an abstract is shorter, too."""
-_MADE_OF = 0.6
-"""From this similarity on, a text without markup is an edited form of another: half of its words may be new."""
+_MADE_OF = 0.5
+"""From this share of common words on, of the words of the shorter one, a text is an edited form of another."""
 
 _MARKUP = re.compile(r"[<$\\]")
 _MARKUP_IN_TEX = re.compile(r"[<$\\{}]")
@@ -274,6 +274,8 @@ class Text(str):
     def replace(self, old: str, new: str, count: SupportsIndex = -1, /) -> Self:
         """Replace letters; what takes their place gets their markup.
 
+        In a formula or a command, they are replaced if they are there as they are printed. Else it becomes letters.
+
         >>> Text.from_html("<i>E. coli</i> grows").replace("coli", "faecalis").to_html()
         '<i>E. faecalis</i> grows'
         """
@@ -283,16 +285,33 @@ class Text(str):
             at += len(old) or 1
         put, last, made = Text(new), 0, list[TextRun]()
         for at in places:
+            if within := self._within_source(at, old, put):
+                run, begin = within
+                made += (*cut(self.runs, last, begin), run)
+                last = begin + len(run.text) - len(put) + len(old)
+                continue
             made += cut(self.runs, last, at)
             replaced = cut(self.runs, at, at + len(old))
             shared = shared_by(tuple(run.around for run in replaced if run.text))
-            unprinted = [place for place, run in enumerate(replaced) if not run.text]
             first = next((place for place, run in enumerate(replaced) if run.text), len(replaced))
-            made += (replaced[place] for place in unprinted if place < first)
+            made += (run for run in replaced[:first] if not run.text)
             made += (run._replace(around=(*shared, *run.around)) for run in put.runs)
-            made += (replaced[place] for place in unprinted if place > first)
+            made += (run for run in replaced[first:] if not run.text)
             last = at + len(old)
         return _of(type(self), [*made, *cut(self.runs, last, len(self))], self._origin) if places else self
+
+    def _within_source(self, at: int, old: str, put: Text) -> tuple[TextRun, int] | None:
+        """Return the formula or command in whose source letters can be replaced, with these replaced, and where it begins."""
+        begin = 0
+        for run in self.runs:
+            end = begin + len(run.text)
+            if begin <= at and at + len(old) <= end and len(old) < len(run.text):
+                if not run.source or put._runs or not run.text.count(old) == run.source.count(old) == 1:
+                    return None
+                source = run.source.replace(old, TeX.taken(str(put)))
+                return run._replace(text=run.text.replace(old, str(put)), source=source), begin
+            begin = end
+        return None
 
     def _made_into(self, letters: str) -> Self:
         """Return what an operation of ``str`` made of the letters, with the markup of what it left."""
@@ -362,8 +381,8 @@ def carried(old: str, new: str) -> str:
     text = Text(old)
     if not text._runs or Text(new)._runs or _LATEX.search(new):
         return new
-    made, similarity = _aligned(text, new)
-    return _of(Text, made, text._origin).notation if similarity >= _MADE_OF else new
+    made, share = _aligned(text, new)
+    return _of(Text, made, text._origin).notation if share >= _MADE_OF else new
 
 
 _SomeText = TypeVar("_SomeText", bound=Text)
@@ -389,25 +408,28 @@ def _joined(cls: type[_SomeText], texts: Iterable[Text], origin: type[str]) -> _
 
 
 def _aligned(old: Text, new: str) -> tuple[list[TextRun], float]:
-    """Return the runs of a text made of the letters of another one, and how similar they are, from 0 to 1.
+    """Return the runs of a text made of the letters of another one, and the share of common words of the shorter one.
 
     Equal words have the markup that they had; words in the place of others have the markup of these.
     """
     from difflib import SequenceMatcher  # which few programs need
-    from os.path import commonprefix
 
     mine, theirs = _WORD.findall(str(old)), _WORD.findall(new)
     places = [0]
     for word in mine:
         places.append(places[-1] + len(word))
-    first, last = len(commonprefix([mine, theirs])), 0
+    first = next(
+        (at for at, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]),
+        min(len(mine), len(theirs)),
+    )
+    last = 0
     while last < min(len(mine), len(theirs)) - first and mine[-1 - last] == theirs[-1 - last]:
         last += 1
     ends = len(mine) - last, len(theirs) - last
-    steps = [("equal", 0, first, 0, first)]
+    steps: list[tuple[str, int, int, int, int]] = [("equal", 0, first, 0, first)]
     if max(ends) - first <= _MOST_ALIGNED:
         matcher = SequenceMatcher(None, mine[first : ends[0]], theirs[first : ends[1]], autojunk=False)
-        steps += [(step, *(first + place for place in range_)) for step, *range_ in matcher.get_opcodes()]
+        steps += [(step, first + a, first + b, first + c, first + d) for step, a, b, c, d in matcher.get_opcodes()]
     else:
         steps.append(("replace", first, ends[0], first, ends[1]))
     steps.append(("equal", ends[0], len(mine), ends[1], len(theirs)))
@@ -417,9 +439,9 @@ def _aligned(old: Text, new: str) -> tuple[list[TextRun], float]:
         covered = cut(old.runs, places[begin], places[end])
         if step == "equal":
             made += covered
-            same += end - begin
+            same += sum(map(str.isalnum, mine[begin:end]))
             continue
         shared = shared_by(tuple(run.around for run in covered if run.text))
         made += (run for run in covered if not run.text)
         made.append(TextRun("".join(theirs[start:stop]), "", shared))
-    return made, 2 * same / max(len(mine) + len(theirs), 1)
+    return made, same / max(min(sum(map(str.isalnum, mine)), sum(map(str.isalnum, theirs))), 1)
