@@ -197,7 +197,7 @@ def test_a_part_of_a_command_is_replaced_in_it() -> None:
     assert text.replace("n²", "m").to_latex() == r"In m of \SI{10}{\kelvin}"
     assert text.replace("10", "20").to_latex() == r"In $n^2$ of \SI{20}{\kelvin}"
     assert text.replace("10", "{").to_latex() == r"In $n^2$ of \SI{{\textbraceleft}}{\kelvin}"
-    assert text.replace("of 10", "at 20").to_latex() == "In $n^2$ at 20\u00a0K"
+    assert text.replace("of 10", "at 20").to_latex() == "In $n^2$ at 20{~}K"
     assert text.replace("²", "³").to_latex() == r"In n³ of \SI{10}{\kelvin}"
 
 
