@@ -156,6 +156,8 @@ def test_what_prints_nothing_is_not_lost() -> None:
     assert note.strip().to_latex() == r"Ferns\footnote{Of May.} grow\index{fern}"
     assert [one.to_latex() for one in note.split()] == [r"Ferns\footnote{Of May.}", r"grow\index{fern}"]
     assert Text.from_latex(r"\ourmark ferns").replace("ferns", "(x)").to_latex() == r"\ourmark (x)"
+    assert Text.from_latex(r"\textbackslash$x^2$").notation == r"{\textbackslash}$x^2$"
+    assert Text(TeX(r"\ours{a $b} c$ d}")).notation == r"\ours{a $b} c$ d}"
     assert (Text.from_latex(r"\ourmark") + "a").to_latex() == r"\ourmark{}a"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from itertools import count
+from itertools import count, pairwise
 
 from citekit.runtime import patterns as re
 from citekit.text.rich import TAG, as_rich, paired, unescaped, without_marks
@@ -28,7 +28,7 @@ _PIECE_OF_TEX = re.compile(
 )
 _OPTIONS = re.compile(r"[ \t]*(?:\[[^][{}\\$]{0,200}\])*+(?=\{)")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
-_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+_BRACE = re.compile(rf"\\\$|{MATH}|\\.|[{{}}]", re.DOTALL)
 _ONE_COMMAND = re.compile(r"\{\\(?:[A-Za-z]+[ \t]*|[^A-Za-z])\}")
 _ENDS_IN_WORD = re.compile(r"\\[A-Za-z]+\Z")
 _SOUND = re.compile(rf"\\\$|{MATH}", re.DOTALL)
@@ -175,6 +175,9 @@ def in_notation(runs: Iterable[TextRun]) -> str:
     tex = any(one.opening[0] != "<" for run in runs for one in run.around)
     tex = tex or any(run.source and not (run.kind == "math" and is_sound(run.source)) for run in runs)
     tex = tex or ("\\(" in letters and _SOUND.search(letters.replace("$", "")) is not None)
+    tex = tex or any(
+        one.text[-1:] == "\\" and next_.source for one, next_ in pairwise(runs)
+    )  # else it escapes the dollar
     dollars = sum(run.text.count("$") for run in runs) > 1 or any("$" in run.source for run in runs)
     out: list[str] = []
     opened: list[Wrapping] = []
