@@ -24,6 +24,7 @@ if TYPE_CHECKING:
         dumps,
         enrich,
         format,  # noqa: A004
+        from_bibtexparser,
         lab,
         load,
         loads,
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
         read,
         select,
         tidy,
+        to_bibtexparser,
         update,
         verify,
     )
     from citekit.documents.model import Document
     from citekit.formats.bibtex.edit import Entry
-    from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.library import Library
     from citekit.formats.library import Library as Bibliography
     from citekit.model.date import Date
@@ -51,13 +52,12 @@ _HOMES = {
     name: module
     for module, names in {
         "citekit.commands.api": (
-            "bibliography check cite cited_keys convert dump dumps enrich format lab load loads merge read select tidy "
-            "update verify"
+            "bibliography check cite cited_keys convert dump dumps enrich format from_bibtexparser lab load loads "
+            "merge read select tidy to_bibtexparser update verify"
         ),
         "citekit.documents.model": "Document",
         "citekit.formats.bibtex.edit": "Entry",
         "citekit.runtime.errors": "CitekitError Problem",
-        "citekit.formats.bibtex.exchange": "from_bibtexparser to_bibtexparser",
         "citekit.formats.library": "Library",
         "citekit.model.date": "Date",
         "citekit.model.name": "Name",

@@ -178,7 +178,9 @@ def read_text(
 
 def _missing_input(name: str, missing: str) -> Problem:
     message = f"{name} takes in {missing}, which is not there"
-    return Problem(message, "put the file beside it, if it has publications", severity="warning", kind="missing-input")
+    return Problem(
+        message, "put the file next to it if it contains publications", severity="warning", kind="missing-input"
+    )
 
 
 def source_of(text: str, name: str) -> Source:
@@ -248,7 +250,7 @@ def _known_format(name: str) -> None:
 def _reader(name: str) -> Reader:
     _known_format(name)
     if name not in text_format_names():
-        raise UsageError(f"{name} is no text format", "give the file itself")
+        raise UsageError(f"{name} is not a text format", "give the file itself")
     return cast("Reader", unit(_READERS, name))
 
 
@@ -280,7 +282,7 @@ def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
     if not text.strip().strip("\ufeff"):
         raise UnreadableInputError(f"{name} is empty")
     if _is_binary(text):
-        raise UnreadableInputError(f"{name} is no text: it is full of control characters", "give a document with text")
+        raise UnreadableInputError(f"{name} is not text: it is full of control characters", "give a document with text")
     return text, problems
 
 

@@ -55,7 +55,7 @@ MOST_PEOPLE = 300
 """People of a known work that are looked for."""
 _DASH = re.compile(r"[^\w]+")
 _INNER = re.compile(r"[\s.‐‑-]+")
-_PARTS = re.compile(r"[.,;()\[\]{}\"“”«»„|•·!?…\n\x0b\t]|\s[-–—:]\s")
+_PARTS = re.compile(r"[^\s\w'’ʼ‘´`‐‑–—/:&+-]|[\n\x0b\t]|\s[–—/:&+-]{1,3}\s")
 """Signs between two words that part fields. A colon at a word does not: a subtitle may follow, which not every file has."""
 _WITHIN_NAME = re.compile(r"[\s.'’‐‑-]*")
 _BEHIND_FAMILY = re.compile(r"\s*,?[\s.]*")
@@ -200,9 +200,16 @@ class KnownTitles:
         best: tuple[tuple[int, int], Work] | None = None
         for at in a.starts:
             for title, work in self._works.get(a.joined[at : at + SHORTEST_TITLE], ())[:_MOST_ALIKE]:
-                if not a.joined.startswith(title, at) or at + len(title) not in a.stops:
+                stop = a.stops.get(at + len(title))
+                if stop is None or not a.joined.startswith(title, at):
                     continue
                 families = {fold(n.family or n.literal) for n in (*work.author, *work.names("editor"))[:MOST_PEOPLE]}
+                if not a.parted(stop) and ":" not in words.gaps[stop]:
+                    container = fold(plain(work.text("container-title")))
+                    if not (
+                        a.folded[stop].isdigit() or a.folded[stop] in families or container.startswith(a.folded[stop])
+                    ):
+                        continue  # the beginning of another title
                 there = len(families & set(a.folded))
                 issued = work.issued.year if work.issued else None
                 dated = issued is not None and (issued == year or str(issued) in a.folded)

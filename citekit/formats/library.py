@@ -710,6 +710,10 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
     if callable(getattr(given, "read", None)):
         file = cast("IO[Any]", given)
         return Library.loads(file.read(), format, name_of(file))
+    if hasattr(given, "failed_blocks"):  # a Library of bibtexparser, which only a program that imported it can give
+        from citekit.formats.bibtex import from_bibtexparser
+
+        return Library.of_works(from_bibtexparser(cast(Any, given)))
     if not isinstance(given, Iterable):
         raise UsageError(f"{type(given).__name__} is no bibliography", WHAT)
     items = list(given)

@@ -47,7 +47,7 @@ def read_data(data: bytes, name: str) -> Document:
     root = package.part(main)
     body = root.first("w:body") if root else None
     if body is None:
-        raise UnreadableInputError(f"{name} is no Word document", "save it as .docx, HTML or plain text")
+        raise UnreadableInputError(f"{name} is not a Word document", "save it as .docx, HTML or plain text")
     reader = BodyReader(
         Styles(package.part(parts.get("styles", ""))), WordNumbering(package.part(parts.get("numbering", "")))
     )

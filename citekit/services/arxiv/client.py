@@ -204,9 +204,9 @@ class Arxiv:
 
     def _ask(self, query: dict[str, str]) -> Feed:
         if self._ended:
-            raise FetchError("the questions were ended", "run it again to go on: what was answered is kept")
+            raise FetchError("the requests were interrupted", "run it again to continue: the responses are cached")
         if self._failures >= _GIVES_UP:
-            raise FetchError(f"arXiv is not asked any more: {self.silence}", "try again later")
+            raise FetchError(f"arXiv is not queried any more: {self.silence}", "try again later")
         try:
             feed = self._feed(f"{self._address}?{urlencode(query, safe=':,()')}")
         except BudgetError:

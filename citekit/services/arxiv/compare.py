@@ -163,7 +163,7 @@ def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
         rivals = log(sum(team)) if is_team else 0.0
         ahead = tells - (most[-1] if tells == most[0] else most[0])
         extra = (("rivals.team", rivals), ("rivals.ahead", max(-1.0, min(2.0, ahead))))
-        sentence = ("rivals", "other records that were found beside it")
+        sentence = ("rivals", "other records found by the same search")
         found.append(
             replace(comparison, features=(*comparison.features, *extra), sentences=(*comparison.sentences, sentence))
         )

@@ -119,7 +119,7 @@ def known(path: Path) -> Iterator[IndexLookup]:
             with ArxivIndex(path) as index:
                 yield IndexLookup(index)
         except sqlite3.Error as error:
-            raise UnreadableInputError(f"{path} is damaged: {error}", "build it anew") from None
+            raise UnreadableInputError(f"{path} is damaged: {error}", "build it again") from None
         return
     if path.stat().st_size > LARGEST_FILE:
         raise UsageError(

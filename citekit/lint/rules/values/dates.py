@@ -23,7 +23,7 @@ _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{
 def bad_date(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A date is not in the form that BibLaTeX reads (ISO 8601, EDTF)."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
-        return None  # somebody's note beside the year that counts
+        return None  # somebody's note next to the year that counts
     text = part.text.strip("{} \t\r\n")
     if part.name == "date" and context.dialect_of(entry) == "bibtex" and not _MEANT.match(text):
         return None  # a field of somebody's own, for BibTeX has none of this name
@@ -99,7 +99,7 @@ def _first_word(text: str) -> str:
 
 
 def _is_month(word: str) -> bool:
-    # days of a month are beside its name: "12 May"
+    # days of a month are next to its name: "12 May"
     if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
     if not word.isascii():
@@ -136,7 +136,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[A-Za-z]{2}")
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
-_BESIDE_A_YEAR = _ERAS.union(listed("words beside a year"))
+_BESIDE_A_YEAR = _ERAS.union(listed("words next to a year"))
 
 
 @rule("field", "warning", fields="year", ordinary=False)
@@ -170,7 +170,7 @@ def _is_year(text: str) -> bool:
 
 
 def _goes_with_a_year(word: str) -> bool:
-    """Whether a word may stand beside a year; those of other scripts may, for what they mean is not known here."""
+    """Whether a word may be next to a year; those of other scripts may, for what they mean is not known here."""
     return word.casefold() in _BESIDE_A_YEAR or not (word.isascii() or word[0].isdigit())
 
 
@@ -245,7 +245,7 @@ _FIELDS = (
     "entry",
     "warning",
     languages="bibtex csl list",
-    options={"years": (1, "So many years a publication may take to appear.")},
+    options={"years": (1, "Number of years that a publication may take to appear.")},
 )
 def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
@@ -265,7 +265,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
         ):
             return None
         message = f"it is of {year} and still “{match[0]}”"
-        return at_field(part, message, "say where it appeared, or take it out", part.part(*match.span()))
+        return at_field(part, message, "add where it appeared, or remove it", part.part(*match.span()))
     return None
 
 
