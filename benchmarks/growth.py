@@ -10,7 +10,8 @@ is that of the size between once and four times: 1 is linear, 2 quadratic. One l
 three runs of twice and then four times the size, so that another program's work does not decide.
 
 Memory is the peak of the child's resident set. What it grows by from twice to four times the size is compared with what it
-grows by from once to twice, as what is free at first is used up at any size; growth below 8 MB is not told. Input that a
+grows by from once to twice, as what is free at first is used up at any size (if it grows by more than that, what it grows
+by from four to eight times with that); growth below 8 MB is not told. Input that a
 limit refuses is made smaller. Exit code 1 if any exponent is above 1.2. Needs fork, so Linux or macOS.
 """
 
@@ -774,6 +775,10 @@ def measured(family: Family, target: float, rounds: int = 1) -> tuple[int, float
         n //= 2
     first, last = (max(one.seconds - base.seconds, 0.0005) for one in (runs[0], runs[2]))
     before, after = runs[1].peak - runs[0].peak, runs[2].peak - runs[1].peak
+    if (
+        after > LEAST_MEMORY and after > 2**AT_MOST * before
+    ):  # what is free at first may have sufficed for twice the size
+        before, after = after, once(family, n * 8).peak - runs[2].peak
     memory = math.log2(after / max(before, LEAST_MEMORY / 4)) if after > LEAST_MEMORY else None
     return n, first, last, memory, math.log(last / first) / math.log(4), runs[2].code
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from citekit.model.name import Name
     from citekit.model.work import Work
     from citekit.runtime.errors import CitekitError, Problem
+    from citekit.text.value import Text
 
     __version__: str
 
@@ -63,6 +64,7 @@ _HOMES = {
         "citekit.model.date": "Date",
         "citekit.model.name": "Name",
         "citekit.model.work": "Work",
+        "citekit.text.value": "Text",
     }.items()
     for name in names.split()
 }
@@ -78,6 +80,7 @@ __all__ = [
     "Library",
     "Name",
     "Problem",
+    "Text",
     "Work",
     "bibliography",
     "check",

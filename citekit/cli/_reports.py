@@ -9,6 +9,7 @@ from typing import Any
 
 from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
 from citekit.commands.convert import numbers_of
+from citekit.commands.explain import explained
 from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, counted
@@ -84,6 +85,26 @@ def first_doubt(conversion: Conversion) -> str:
         if is_doubtful(trace)
     )
     return next(places, "")
+
+
+def explanation_with_style(library: Works) -> str:
+    """Return the explanation of entries, with the style that each list is printed in, and where entries depart from it."""
+    from citekit.commands.reprint.lists import (
+        printed_like,
+        reprinted_text,
+    )  # imported here because only this needs citation styles
+
+    lists = printed_like(library.works, library.traces)
+    said = [f"{name}: {found}" for name, found in lists.items()]
+    again = {
+        number: reprinted_text(judged, found.label)
+        for found in lists.values()
+        for number, judged in found.judged.items()
+    }
+    traces = library.traces or (None,) * len(library)
+    for number, (work, trace) in enumerate(zip(library, traces, strict=True)):
+        said.append("\n".join([*explained(work, trace), *([f"  {again[number]}"] if number in again else [])]))
+    return "\n\n".join(said)
 
 
 def shapes(conversion: Conversion) -> str:

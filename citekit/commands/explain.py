@@ -101,7 +101,7 @@ def _checked(path: Path, line: int, problems: list[Problem]) -> Iterator[str]:
 def explanation(library: Works) -> str:
     """Return each entry with the value, location, score and reason of each field, reasons for low confidence, and unparsed text."""
     traces = library.traces or (None,) * len(library)
-    return "\n\n".join("\n".join(_explained(work, trace)) for work, trace in zip(library, traces, strict=True))
+    return "\n\n".join("\n".join(explained(work, trace)) for work, trace in zip(library, traces, strict=True))
 
 
 def _value_text(value: Value) -> str:
@@ -114,7 +114,8 @@ def _value_text(value: Value) -> str:
     return "; ".join(f"{name} [{', '.join(name.marks)}]" if name.marks else str(name) for name in value)
 
 
-def _explained(work: Work, trace: Trace | None) -> Iterator[str]:
+def explained(work: Work, trace: Trace | None) -> Iterator[str]:
+    """Yield the lines of the explanation of an entry."""
     head = f"{work.id} ({work.type})"
     if trace is None:
         yield head

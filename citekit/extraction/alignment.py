@@ -55,7 +55,7 @@ MOST_PEOPLE = 300
 """People of a known work that are looked for."""
 _DASH = re.compile(r"[^\w]+")
 _INNER = re.compile(r"[\s.‐‑-]+")
-_PARTS = re.compile(r"[.,;()\[\]{}\"“”«»„|•·!?…\n\x0b\t]|\s[-–—:]\s")
+_PARTS = re.compile(r"[^\s\w'’ʼ‘´`‐‑–—/:&+-]|[\n\x0b\t]|\s[–—/:&+-]{1,3}\s")
 """Signs between two words that part fields. A colon at a word does not: a subtitle may follow, which not every file has."""
 _WITHIN_NAME = re.compile(r"[\s.'’‐‑-]*")
 _BEHIND_FAMILY = re.compile(r"\s*,?[\s.]*")
@@ -123,7 +123,8 @@ class Aligner:
             return True
         key = fold(value[:LONGEST_VALUE])
         for first in sorted(range(len(self.folded)), key=lambda i: (i < after, i)):
-            rest, i, used = key, first, []
+            used: list[int] = []
+            rest, i = key, first
             while rest and i < len(self.folded) and i - first < VENUE_REACH and not self.labels[i]:
                 word = self.folded[i]
                 if word and rest.startswith(word):
@@ -186,7 +187,7 @@ class KnownTitles:
     def __init__(self, works: Iterable[Work]) -> None:
         self._works: dict[str, list[tuple[str, Work]]] = defaultdict(list)
         for work in works:
-            title = fold(plain(work.title[:LONGEST_VALUE]))
+            title = fold(plain(work.text("title")[:LONGEST_VALUE]))
             if len(title) >= SHORTEST_TITLE:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
@@ -200,9 +201,16 @@ class KnownTitles:
         best: tuple[tuple[int, int], Work] | None = None
         for at in a.starts:
             for title, work in self._works.get(a.joined[at : at + SHORTEST_TITLE], ())[:_MOST_ALIKE]:
-                if not a.joined.startswith(title, at) or at + len(title) not in a.stops:
+                stop = a.stops.get(at + len(title))
+                if stop is None or not a.joined.startswith(title, at):
                     continue
                 families = {fold(n.family or n.literal) for n in (*work.author, *work.names("editor"))[:MOST_PEOPLE]}
+                if not a.parted(stop) and ":" not in words.gaps[stop]:
+                    container = fold(plain(work.text("container-title")))
+                    if not (
+                        a.folded[stop].isdigit() or a.folded[stop] in families or container.startswith(a.folded[stop])
+                    ):
+                        continue  # the beginning of another title
                 there = len(families & set(a.folded))
                 issued = work.issued.year if work.issued else None
                 dated = issued is not None and (issued == year or str(issued) in a.folded)
@@ -224,7 +232,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
     """
     a = Aligner(read.words)
     loose: dict[int, set[str]] = {}
-    if places := a.places(plain(work.title)):
+    if places := a.places(plain(work.text("title"))):
         a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
     settled = {
         role

@@ -215,7 +215,7 @@ class ProjectFiles:
 
     def printed_list(self, main: Path, parts: Iterable[ManuscriptFile]) -> ManuscriptFile | None:
         """The list of works that BibTeX or biber has made (``.bbl``), which LaTeX reads in place of the bibliographies: the
-        one beside the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
+        one next to the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
         name = f"{main.stem}.bbl"
         path = main.with_suffix(".bbl")
         if main.suffix.lower() not in TEX:
@@ -247,7 +247,7 @@ class ProjectFiles:
         return kinds.union(*labels)
 
     def macros_of_styles(self, main: Path, parts: Iterable[ManuscriptFile]) -> frozenset[str]:
-        """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and
+        """The macros in lower case that the styles define which a document names and that lie next to it (``MACRO``), and
         ``ieee_`` where it loads the abbreviations of IEEE that come with TeX."""
         found: set[str] = set()
         for part in parts if main.suffix.lower() in TEX else ():
