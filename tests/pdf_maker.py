@@ -141,3 +141,50 @@ def crowded_pdf(objects: int) -> bytes:
 
 def _stream(content: bytes, head: bytes = b"") -> bytes:
     return b"<< %s /Length %d >> stream\n%s\nendstream" % (head, len(content), content)
+
+
+# PDFs whose fonts name no characters -----------------------------------------------------------------------------------
+
+_WIDTHS = b"/FirstChar 0 /LastChar 255 /Widths [%s]" % (b"500 " * 256)
+_NO_TYPEWRITER = _WIDTHS.replace(b"500 " * 256, b"500 " * 105 + b"300 " + b"500 " * 150)  # 105 is the code of "i"
+_NAMES_OF_CODES = b" ".join(b"/a%d" % code for code in range(256))
+
+
+def outline_font(name: str, more: bytes = b"") -> bytes:
+    """A font of this name without an encoding; ``more`` is what else is in its dictionary."""
+    return b"<< /Type /Font /Subtype /Type1 /BaseFont /%s %s %s >>" % (name.encode(), _WIDTHS, more)
+
+
+def bitmap_font(typewriter: bool = False) -> bytes:
+    """A font as pdfTeX embeds bitmaps: without a name, its glyphs are named after their codes; each is a box."""
+    widths = _WIDTHS if typewriter else _NO_TYPEWRITER
+    drawn = b" ".join(b"/a%d 9 0 R" % code for code in range(256))
+    return (
+        b"<< /Type /Font /Subtype /Type3 /Name /F8 /FontMatrix [0.001 0 0 0.001 0 0] /FontBBox [0 0 500 700] %s"
+        b" /Encoding << /Type /Encoding /Differences [0 %s] >> /CharProcs << %s >> >>"
+        % (widths, _NAMES_OF_CODES, drawn)
+    )
+
+
+def glyph_number_font() -> bytes:
+    """A font whose codes are the numbers of its glyphs, two bytes each."""
+    return (
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /ABCDEF+Garamond /Encoding /Identity-H /DescendantFonts ["
+        b"<< /Type /Font /Subtype /CIDFontType2 /BaseFont /ABCDEF+Garamond /DW 500 /CIDSystemInfo"
+        b" << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>] >>"
+    )
+
+
+def pdf_of_codes(font: bytes, *lines: bytes, more: bytes = b"") -> bytes:
+    """A PDF of one page: lines of codes of a font, then ``more`` operators; ``/G`` is Times."""
+    content = (
+        b"BT /F 10 Tf 14 TL 50 780 Td " + b" ".join(b"<%s> Tj T*" % line.hex().encode() for line in lines) + b" ET "
+    )
+    page = (
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R"
+        b" /Resources << /Font << /F 6 0 R /G << /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >> >> >> >>"
+    )
+    bodies = {1: b"<< /Type /Catalog /Pages 2 0 R >>", 2: b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>", 3: page}
+    box = _stream(b"500 0 0 0 400 600 d1 0 0 400 600 re f")
+    to_unicode = b"/CIDInit begincmap 1 beginbfchar <A3> <00A3> endbfchar endcmap"
+    return _file({**bodies, 4: _stream(content + more), 6: font, 8: _stream(to_unicode), 9: box}, False)

@@ -37,8 +37,7 @@ from catalogue_services import Played
 from pdf_maker import PageMaker, pdf
 
 from citekit.cli.main import run
-from citekit.commands.api import Conversion, NamedBytes
-from citekit.commands.check import check
+from citekit.commands.api import Conversion, NamedBytes, check
 from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.config import ConvertSettings, TidySettings

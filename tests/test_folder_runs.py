@@ -49,7 +49,7 @@ def test_convert_skips_them_and_counts_them(citekit: Citekit) -> None:
     assert "noise" not in answer.err
     assert "empty.txt" not in answer.err
     told = citekit("convert", ".", "-v").err
-    assert "skipped in directories: 11 files that are hidden, empty or binary" in told
+    assert "skipped in directories: 11 hidden, empty or binary files" in told
 
 
 @pytest.mark.usefixtures("folder")

@@ -106,6 +106,7 @@ def test_options_of_other_programs_are_known(citekit: Citekit, command: str, opt
     answer = citekit(command, option, "ris", "refs.bib")
     assert answer.code == 2
     assert told in answer.err
+    assert "mean one of" not in answer.err
 
 
 @pytest.mark.parametrize("text", ["[@doe2020", "@doe2020]", "[@doe2020, p. 3; @doe2020", "[[@doe2020]"])
@@ -137,6 +138,30 @@ def test_a_page_that_a_template_fills_names_the_data(citekit: Citekit, text: str
     answer = citekit("convert", "site/page.md")
     assert answer.code == 1
     assert f"the list of site/page.md is in {data or '_data/papers'}: give that instead" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("tag", "files", "named"),
+    [
+        (
+            "{% bibliography %}",
+            ["papers.bib", "talks.bib"],
+            "site/_bibliography/papers.bib and site/_bibliography/talks.bib",
+        ),
+        ("{% bibliography -f talks %}", ["papers.bib", "talks.bib"], "site/_bibliography/talks.bib"),
+        ("{% bibliography --query @*[year=2020]* --file talks.bib %}", ["talks.bib"], "site/_bibliography/talks.bib"),
+        ("{%- bibliography %}", [], "_bibliography/*.bib"),
+        ("{% bibliography --file talks %}", [], "_bibliography/talks"),
+    ],
+)
+def test_a_page_of_jekyll_scholar_names_its_bibliographies(
+    citekit: Citekit, tag: str, files: list[str], named: str
+) -> None:
+    Path("site/_bibliography").mkdir(parents=True)
+    Path("site/page.md").write_text(f"# Publications\n\n{tag}\n")
+    for name in files:
+        Path("site/_bibliography", name).write_text(REFS)
+    assert f"the list of site/page.md is in {named}: give that instead" in citekit("convert", "site/page.md").err
 
 
 @pytest.mark.parametrize(

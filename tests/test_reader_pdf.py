@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pdf_maker import COURIER, PageMaker, pdf
+from pdf_maker import COURIER, PageMaker, bitmap_font, glyph_number_font, outline_font, pdf, pdf_of_codes
 
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes, read_text
@@ -18,6 +18,7 @@ from citekit.documents.pdf.document import read_here
 from citekit.documents.pdf.fonts import character, font_style
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, name_unknown
 from citekit.documents.pdf.page import PdfPage, Segment
+from citekit.documents.pdf.tex_fonts import OT1, T1, is_text
 from citekit.runtime.errors import MissingExtraError, UnreadableInputError, UsageError
 
 
@@ -261,7 +262,7 @@ def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_text_is_no_pdf() -> None:
-    with pytest.raises(UsageError, match="pdf is no text format"):
+    with pytest.raises(UsageError, match="pdf is not a text format"):
         read_text("A. Doe. Lazy queues.", "list.txt", "pdf")
     with pytest.raises(UnreadableInputError, match="broken PDF"):
         read_bytes(b"A. Doe. Lazy queues.", "list.txt", "pdf")
@@ -365,3 +366,89 @@ def test_signs_that_stand_alone_are_no_ligatures() -> None:
 def test_an_unnamed_ligature_of_a_file() -> None:
     page = PageMaker().text(50, 100, "The e\x18ects of di\x18erent e\x18orts on o\x18ers, measured in the field.", "t")
     assert "The effects of different efforts on offers" in " ".join(texts(page))
+
+
+# --- fonts without a table of characters -------------------------------------------------------------------------------
+
+CORK = b"P. Do\xa3ekal and \x92. Nov\xe1k. E\x1bects of \x1celd \x1dows \x15 an o\x1ece view."
+CORK_READ = "P. Dočekal and Š. Novák. Effects of field flows – an office view."
+KNUTH = b"Stra\x19e and \x5ce\x0bects of \x0celd \x0dows\x22 { an o\x0ece view by A. \x1crsted."
+KNUTH_READ = "Straße and “effects of field flows” – an office view by A. ørsted."
+
+
+def test_the_encodings_have_all_codes() -> None:
+    assert (len(T1), len(OT1)) == (256, 128)
+    assert "".join(T1[code] for code in (0x80, 0xBF, 0xA3, 0xDF, 0xFF, 0x27, 0x60, 0x7F, 0x1E)) == "Ă£čSSß’‘-ffi"
+    assert "".join(OT1[code] for code in (0x00, 0x0F, 0x1F, 0x19, 0x3C, 0x3E, 0x5C, 0x60, 0x7F)) == "ΓfflØß¡¿“‘¨"
+
+
+@pytest.mark.parametrize(
+    ("font", "codes", "meant"),
+    [
+        (bitmap_font(), CORK, CORK_READ),
+        (bitmap_font(), KNUTH, KNUTH_READ),
+        (outline_font("SFRM1000", b"/Encoding /WinAnsiEncoding"), CORK, CORK_READ),
+        (outline_font("ABCDEF+ecrm1000", b"/Encoding /WinAnsiEncoding"), CORK, CORK_READ),
+        (outline_font("CMBX12"), KNUTH, KNUTH_READ),
+    ],
+    ids=["bitmap, T1", "bitmap, OT1", "SFRM1000", "ecrm1000", "CMBX12"],
+)
+def test_codes_of_the_fonts_of_tex_are_decoded_and_reported(font: bytes, codes: bytes, meant: str) -> None:
+    document = read_here(pdf_of_codes(font, codes), "cv.pdf")
+    assert document.source.text.strip() == meant
+    assert [problem.kind for problem in document.problems] == ["damaged-text"]
+    assert "the text layer of cv.pdf is damaged: " in document.problems[0].message
+
+
+def test_an_accent_that_tex_draws_over_a_letter_is_part_of_it() -> None:
+    accent = b"BT /F 10 Tf 50 700 Td [(The o\x0ece in M) (\x7f) 500 (uller)] TJ ET"
+    assert "The office in Müller" in read_here(pdf_of_codes(bitmap_font(), b"", more=accent), "cv.pdf").source.text
+
+
+def test_a_table_of_characters_has_the_last_word() -> None:
+    font = outline_font("SFRM1000", b"/ToUnicode 8 0 R")
+    document = read_here(pdf_of_codes(font, b"It costs \xa3 5 and more"), "cv.pdf")
+    assert (document.source.text.strip(), document.problems) == ("It costs £ 5 and more", ())
+
+
+def test_typewriter_is_ascii() -> None:
+    document = read_here(pdf_of_codes(bitmap_font(typewriter=True), b"http://a.b/~lazy_queues o\x0eice"), "cv.pdf")
+    assert document.source.text.startswith("http://a.b/~lazy_queues")
+
+
+def test_a_dollar_of_a_font_of_its_own_is_one() -> None:
+    words = b"BT /G 10 Tf 55 780 Td (500 for lazy queues) Tj ET"
+    assert "$500 for" in read_here(pdf_of_codes(bitmap_font(), b"$", more=words), "cv.pdf").source.text
+
+
+def test_a_lone_code_of_a_font_without_a_name_is_an_icon() -> None:
+    words = b"BT /G 10 Tf 80 780 Td (Lazy queues for everyone) Tj ET"
+    document = read_here(pdf_of_codes(bitmap_font(), b"\x88", more=words), "cv.pdf")
+    assert (document.source.text.strip(), document.problems) == ("Lazy queues for everyone", ())
+
+
+class TestNumbersOfGlyphs:
+    """Codes that are numbers of glyphs; those of most fonts are 29 less than the code of the letter."""
+
+    codes = "".join(chr(ord(letter) - 29) for letter in "Lazy queues for everyone").encode("utf-16-be")
+
+    def test_a_text_that_nobody_can_know_is_refused(self) -> None:
+        with pytest.raises(UnreadableInputError, match="its fonts carry no table of characters") as caught:
+            read_here(pdf_of_codes(glyph_number_font(), self.codes), "cv.pdf")
+        assert "run OCR" in caught.value.problem.hint
+        assert "its source" in caught.value.problem.hint
+
+    @pytest.mark.parametrize(("letters", "reported"), [(200, ["damaged: 11%"]), (600, [])])
+    def test_a_part_of_it_is_reported(self, letters: int, reported: list[str]) -> None:
+        words = b"BT /G 4 Tf 20 700 Td " + b"(stack) Tj 0 -5 Td " * (letters // 5) + b" ET"
+        pages = pdf_of_codes(glyph_number_font(), self.codes, more=words)
+        found = [problem.message for problem in read_here(pages, "cv.pdf").problems]
+        assert [message.split(" is ")[1].split(" of ")[0] for message in found] == reported
+
+
+def test_codes_that_are_ascii_are_text() -> None:
+    assert is_text(Counter(map(ord, "Lazy queues for everyone, and other stories")))
+    assert not is_text(Counter(ord(letter) - 29 for letter in "Lazy queues for everyone"))
+    assert not is_text(Counter(map(ord, "xkcd thr brrr pst")))
+    assert not is_text(Counter(map(ord, "aei oua eio")))
+    assert not is_text(Counter(map(ord, "ORDER 12-34")))

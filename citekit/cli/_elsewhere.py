@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 _DATA = re.compile(r"(?<!\w)(?:site\.data|\.Site\.Data|hugo\.Data|site\.Data)\.([\w-]{1,80})")
 """A data file in a template: Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""
-_SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b")
-"""``{% bibliography %}``, where jekyll-scholar prints the bibliographies of the directory ``_bibliography``."""
+_SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b(?:[^%]{0,200}?(?:--file|-f)\s{1,9}(?P<file>[\w.-]{1,80}))?")
+"""``{% bibliography %}``, where jekyll-scholar prints a bibliography of the directory ``_bibliography``."""
 _BIBLIOGRAPHY = re.compile(r"\\(?:bibliography|addbibresource)\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{1,300})\}")
 """``\\bibliography{papers,books}`` or ``\\addbibresource[glob]{papers.bib}``, with the names of the files."""
 _DATA_FOLDERS = ("_data", "data")
@@ -38,8 +38,15 @@ def _named(path: Path, text: str, kind: str) -> Iterator[str]:
         return
     for match in _DATA.finditer(text):
         yield _data_file(path, match[1])
-    if _SCHOLAR.search(text):
-        yield "the folder _bibliography"
+    for match in _SCHOLAR.finditer(text):
+        yield from _scholar_files(path, match["file"] or "")
+
+
+def _scholar_files(path: Path, name: str) -> Iterator[str]:
+    """Yield the file of a name, else all, in the directory ``_bibliography`` above the document; that directory if there is none."""
+    folder = next((above / "_bibliography" for above in path.parents if (above / "_bibliography").is_dir()), None)
+    files = sorted(folder.glob(f"{name.removesuffix('.bib') or '*'}.bib")) if folder else []
+    yield from map(str, files) if files else [f"_bibliography/{name or '*.bib'}"]
 
 
 def _data_file(path: Path, name: str) -> str:

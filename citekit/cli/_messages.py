@@ -32,9 +32,7 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
         for line in _reports.details(conversion):
             print_message(line)
         if conversion.skipped:
-            print_message(
-                f"skipped in directories: {counted(conversion.skipped, 'file')} that are hidden, empty or binary"
-            )
+            print_message(f"skipped in directories: {counted(conversion.skipped, 'hidden, empty or binary file')}")
     if conversion.read_any:
         for line in _reports.summary(conversion):
             print_message(line)
@@ -48,6 +46,12 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
             print_next_step(f"citekit explain {location}")
         elif conversion.library and out not in ("", STDOUT):
             print_next_step(f"citekit check {out}")
+
+
+def report_known(conversion: Conversion) -> None:
+    """Print how many known entries are in the documents, whose lists are read like them."""
+    count = len({work.title for reading in conversion.readings for work in reading.known})
+    print_message(f"{count or 'none'} of the known entries {'are' if count > 1 else 'is'} in the documents")
 
 
 def _none_found(conversion: Conversion) -> str:

@@ -134,7 +134,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
         error.show()
         return FAILED
     except click.ClickException as error:
-        print_error(error.format_message(), _usage_hint(error))
+        hint = _usage_hint(error)
+        print_error(error.format_message(), hint)
         return FAILED
     except BrokenPipeError:
         _leave_output()
@@ -187,6 +188,8 @@ def _usage_hint(error: click.ClickException) -> str:
     if not isinstance(context, click.Context):
         return ""
     renamed = _renamed_option(error) if isinstance(error, click.NoSuchOption) else ""
+    if renamed:
+        error.possibilities = ()  # type: ignore[attr-defined]  # which only look similar
     return f"{renamed}see {context.command_path} --help"
 
 

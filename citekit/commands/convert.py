@@ -32,7 +32,8 @@ from citekit.runtime.errors import CitekitError, MissingExtraError, Problem, Unr
 from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
-from citekit.runtime.safe_files import check_file, open_file, project_roots
+from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file
+from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
     from citekit.commands.lock_file import Lock
@@ -114,7 +115,7 @@ class Conversion:
         skipped: list[Path] = []
         found = list(inputs_of(inputs, leave_out, skipped))
         parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
-        return replace(cls.finished(parts, settings), skipped=len(skipped))
+        return replace(cls.finished(_read_together(parts), settings), skipped=len(skipped))
 
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
@@ -279,6 +280,40 @@ def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
                     yield Path(place, name)
 
 
+def _read_together(parts: tuple[InputResult, ...]) -> tuple[InputResult, ...]:
+    r"""Read bibliographies in BibTeX again as one ``\bibliography``, if one of them needs what another one defines."""
+    bibtex = [place for place, part in enumerate(parts) if part.format == "bibtex" and part.failure is None]
+    if len(bibtex) < 2 or not any(_needs_others(parts[place].library) for place in bibtex):
+        return parts
+    from citekit.formats.bibtex.read import loads_together
+
+    sources = []
+    for place in bibtex:
+        part = parts[place]
+        source = part.library.traces[0].source if part.library.traces else Source(part.name, "")
+        if not source.text:  # a result of another process, or a file of macros alone
+            try:
+                text = files.text_of(read_file(part.name), part.name)[0].text
+            except (CitekitError, OSError):
+                return parts  # it came from elsewhere, and is not here any more
+            source = Source(part.name, text.removeprefix("\ufeff"))
+        sources.append(source)
+    found = list(parts)
+    for place, library in zip(bibtex, loads_together(sources), strict=True):
+        encoding = tuple(problem for problem in parts[place].library.problems if problem.kind == "encoding")
+        found[place] = replace(parts[place], library=replace(library, problems=encoding + library.problems))
+    return tuple(found)
+
+
+def _needs_others(library: Works) -> bool:
+    """Whether a bibliography uses macros that it does not define, or names entries that it does not have."""
+    if any(problem.kind == "undefined-macro" for problem in library.problems):
+        return True
+    keys = {key.lower() for work in library for key in work.keys}
+    named = (work.fields.get(name, "") for work in library for name in ("crossref", "xdata"))
+    return any(key.strip().lower() not in keys for keys_named in named if keys_named for key in keys_named.split(","))
+
+
 _PATIENCE = 4.0
 """Wall-clock seconds that a document may take per second of its processor time before its process is terminated: other
 processes need the processor as well."""
@@ -426,7 +461,7 @@ _FOREIGN = {
     ),
     "Web of Science's table": re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe)?PT\tAU\t"),
     "a tagged format": re.compile(
-        rb"(?=(?:[^\r\n]*[\r\n]+){0,30}?(?:AU|A1)(?: {1,2}-|:) )(?=(?:[^\r\n]*[\r\n]+){0,30}?(?:TI|T1)(?: {1,2}-|:) )"
+        rb"\A(?=(?:[^\r\n]*+[\r\n]++){0,30}?(?:AU|A1)(?: {1,2}-|:) )(?=(?:[^\r\n]*+[\r\n]++){0,30}?(?:TI|T1)(?: {1,2}-|:) )"
         rb"(?:Record \d{1,6} of \d{1,6}\s{1,9})?\s{0,9}[A-Z][A-Z0-9](?: {1,2}-|:) "
     ),
     "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),

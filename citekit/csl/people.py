@@ -101,6 +101,7 @@ def _split_family(family: str) -> tuple[str, str]:
 
 def _is_particle(word: str) -> bool:
     letters = word.lstrip("’'‘`ʻ")
+    # the longest particles have fewer letters ("von und zu"); longer words are families in lower case
     return bool(letters) and letters[0].islower() and letters.upper() != letters and len(word) < 12
 
 

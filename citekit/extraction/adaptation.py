@@ -18,9 +18,10 @@ from citekit.runtime.records import dataclass
 
 Allowed = Sequence[Set[str] | None]
 """For every word of an item the labels that it may have; None where nothing is known of it."""
-ROUNDS, RATE, PULL = 8, 0.1, 0.3
-"""How often each item is learned from, the length of the first steps, and the pull towards the weights of the model: chosen
-on documents that the model had not learned from, where more rounds, longer steps and a weaker pull gained nothing."""
+ROUNDS, RATE, PULL, START = 8, 0.05, 0.3, 0.1
+"""How often each item is learned from, the length of the steps, the pull towards the weights of the model, and the square
+that a weight begins with, so that what is nearly right already hardly moves it: with none, first steps are all as long, and
+one item that was read nearly rightly spoils others. Chosen on lists made of invented works (``training.trapped``)."""
 LEAST_ODDS = 0.001
 """Labels that the model holds for less likely at a word are not weighed there; so a word has three labels, and not fifty."""
 LEAST_STEP = 0.01
@@ -62,7 +63,7 @@ def adapted_weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, f
             for number, slope in _slopes(chain, rows, weights).items():
                 pulled = slope - PULL * (weights[number] - first[number])
                 squares[number] += pulled * pulled
-                weights[number] += RATE * pulled / sqrt(squares[number])
+                weights[number] += RATE * pulled / sqrt(START + squares[number])
     return {number: weight for number, weight in weights.items() if weight != first[number]}
 
 
@@ -159,7 +160,7 @@ def _expect(
             for label, value in zip(labels, after, strict=True):
                 both = steps[before, label] * value
                 total += both
-                number = chain.step_numbers.get((before, label))
-                if number is not None:
-                    slopes[number] += sign * a * both
+                step = chain.step_numbers.get((before, label))
+                if step is not None:
+                    slopes[step] += sign * a * both
             behind.append(total)

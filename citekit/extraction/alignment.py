@@ -8,7 +8,7 @@ have by a known work: lists shorten names and leave fields out, bibliographies d
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from functools import lru_cache
 from itertools import pairwise
 from unicodedata import combining
@@ -28,6 +28,7 @@ from citekit.extraction.labeller import (
     TRANSLATOR,
     VOLUME,
     YEAR,
+    Labelled,
     field_of,
 )
 from citekit.extraction.lexer import Words
@@ -54,7 +55,7 @@ MOST_PEOPLE = 300
 """People of a known work that are looked for."""
 _DASH = re.compile(r"[^\w]+")
 _INNER = re.compile(r"[\s.‐‑-]+")
-_PARTS = re.compile(r"[.,;()\[\]{}\"“”«»„|•·!?…\n\x0b\t]|\s[-–—:]\s")
+_PARTS = re.compile(r"[^\s\w'’ʼ‘´`‐‑–—/:&+-]|[\n\x0b\t]|\s[–—/:&+-]{1,3}\s")
 """Signs between two words that part fields. A colon at a word does not: a subtitle may follow, which not every file has."""
 _WITHIN_NAME = re.compile(r"[\s.'’‐‑-]*")
 _BEHIND_FAMILY = re.compile(r"\s*,?[\s.]*")
@@ -122,7 +123,8 @@ class Aligner:
             return True
         key = fold(value[:LONGEST_VALUE])
         for first in sorted(range(len(self.folded)), key=lambda i: (i < after, i)):
-            rest, i, used = key, first, []
+            used: list[int] = []
+            rest, i = key, first
             while rest and i < len(self.folded) and i - first < VENUE_REACH and not self.labels[i]:
                 word = self.folded[i]
                 if word and rest.startswith(word):
@@ -185,7 +187,7 @@ class KnownTitles:
     def __init__(self, works: Iterable[Work]) -> None:
         self._works: dict[str, list[tuple[str, Work]]] = defaultdict(list)
         for work in works:
-            title = fold(plain(work.title[:LONGEST_VALUE]))
+            title = fold(plain(work.text("title")[:LONGEST_VALUE]))
             if len(title) >= SHORTEST_TITLE:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
@@ -199,9 +201,16 @@ class KnownTitles:
         best: tuple[tuple[int, int], Work] | None = None
         for at in a.starts:
             for title, work in self._works.get(a.joined[at : at + SHORTEST_TITLE], ())[:_MOST_ALIKE]:
-                if not a.joined.startswith(title, at) or at + len(title) not in a.stops:
+                stop = a.stops.get(at + len(title))
+                if stop is None or not a.joined.startswith(title, at):
                     continue
                 families = {fold(n.family or n.literal) for n in (*work.author, *work.names("editor"))[:MOST_PEOPLE]}
+                if not a.parted(stop) and ":" not in words.gaps[stop]:
+                    container = fold(plain(work.text("container-title")))
+                    if not (
+                        a.folded[stop].isdigit() or a.folded[stop] in families or container.startswith(a.folded[stop])
+                    ):
+                        continue  # the beginning of another title
                 there = len(families & set(a.folded))
                 issued = work.issued.year if work.issued else None
                 dated = issued is not None and (issued == year or str(issued) in a.folded)
@@ -214,21 +223,28 @@ _MOST_ALIKE = 20
 """Known works whose titles begin alike that are compared with an item."""
 
 
-def known_labels(words: Words, work: Work, labels: Iterable[str]) -> list[Set[str]]:
+def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[str]]:
     """The labels of a model that each word of an item may have if the item is this work.
 
-    A value that is found says where its field is and that it is nowhere else. A field that the work has not, or that is not
-    found, may be anywhere else: a bibliography has not all that a page prints.
+    A value that is found says where its field is and that it is nowhere else. Of other words only that is known: they may
+    have any label of a field that the work has not, or that is not found, as a bibliography has not all that a page prints;
+    the label that they were ``read`` with stays if it is among these.
     """
-    a = Aligner(words)
+    a = Aligner(read.words)
     loose: dict[int, set[str]] = {}
-    settled = set(_title(a, work, loose))
-    for role, variable in ((AUTHOR, "author"), (EDITOR, "editor"), (TRANSLATOR, "translator")):
-        if _people(a, work.names(variable)[:MOST_PEOPLE], role, loose):
-            settled.add(role)
+    if places := a.places(plain(work.text("title"))):
+        a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
+    settled = {
+        role
+        for role, variable in ((AUTHOR, "author"), (EDITOR, "editor"), (TRANSLATOR, "translator"))
+        if _people(a, work.names(variable)[:MOST_PEOPLE], role, loose)
+    }
     title_end = max((i + 1 for i, label in enumerate(a.labels) if field_of(label) == TITLE), default=0)
-    settled |= set(_container(a, work, title_end, loose))
-    for i in words.links:
+    full = plain(work.text("container-title") or work.fields.get("journal", ""))
+    beside = (plain(work.text("container-title-short")), plain(work.fields.get("series", "")))
+    forms = {fold(form): form for form in (full, *beside, acronym_of(full), expand(full)) if full and fold(form)}
+    any(a.venue(forms[form], title_end) for form in sorted(forms, key=lambda form: (-len(form), form)))
+    for i in read.words.links:
         a.labels[i] = a.labels[i] or LINK
     at = max((i + 1 for i, label in enumerate(a.labels) if field_of(label) == CONTAINER), default=0)
     for variable, label in (("volume", VOLUME), ("issue", ISSUE), ("number", ISSUE)) if at else ():
@@ -247,39 +263,20 @@ def known_labels(words: Words, work: Work, labels: Iterable[str]) -> list[Set[st
             loose[i] = {f"{begin}-{label}" for label in (CONTAINER, PUBLISHER) for begin in "BI"}
     if (issued := work.issued) and issued.year and _year(a, str(issued.year)):
         settled.add(YEAR)
+    for label in (TITLE, CONTAINER):
+        mine = [i for i, given in enumerate(a.labels) if field_of(given) == label]
+        if not mine:
+            continue
+        first, stop = mine[0], mine[-1] + 1
+        # Behind it may follow what a file leaves out, a subtitle, and before a container's name "Proceedings of".
+        before = label == TITLE or a.parted(first) or bool(a.labels[first - 1])
+        if not before:
+            loose[first] = {f"B-{label}", f"I-{label}"}
+        if before and (a.parted(stop) or a.labels[stop]):
+            settled.add(label)
     free = {label for label in labels if field_of(label) not in settled}
-    return [loose.get(i) or ({label} if label else free) for i, label in enumerate(a.labels)]
-
-
-def _settle(a: Aligner, label: str, loose: dict[int, set[str]]) -> Iterator[str]:
-    """The field of a stretch if signs part it from the words around it; if not, it may begin before or go on behind."""
-    mine = [i for i, given in enumerate(a.labels) if given in (f"B-{label}", f"I-{label}")]
-    before = a.parted(mine[0]) or bool(a.labels[mine[0] - 1])
-    behind = a.parted(mine[-1] + 1) or bool(a.labels[mine[-1] + 1])
-    if not before:
-        loose[mine[0]] = {f"B-{label}", f"I-{label}"}
-    if before and behind:
-        yield label
-
-
-def _title(a: Aligner, work: Work, loose: dict[int, set[str]]) -> Iterator[str]:
-    places = a.places(plain(work.title))
-    if places:
-        a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
-        yield from _settle(a, TITLE, loose)
-
-
-def _container(a: Aligner, work: Work, after: int, loose: dict[int, set[str]]) -> Iterator[str]:
-    """Label the longest form of the container's name that the item has."""
-    full = plain(work.text("container-title") or work.fields.get("journal", ""))
-    if not full:
-        return
-    forms = {full, plain(work.text("container-title-short")), plain(work.fields.get("series", "")), expand(full)}
-    forms |= {acronym_of(full)}
-    for form in sorted(filter(fold, forms), key=lambda form: (-len(fold(form)), form)):
-        if a.venue(form, after):
-            yield from _settle(a, CONTAINER, loose)
-            return
+    known = [loose.get(i) or ({label} if label else free) for i, label in enumerate(a.labels)]
+    return [{own} if may is free and own in may else may for own, may in zip(read.labels, known, strict=True)]
 
 
 def _year(a: Aligner, year: str) -> bool:

@@ -275,10 +275,10 @@ class ActiveCorrections:
                 yield from ((c, at, True) for at in rarest if (c, at) not in own)
 
     def tell_known(self, items: Sequence[Item]) -> None:
-        """Tell items the values that somebody gave them: where these stand among their words, the others are read alike."""
-        values: dict[int, list[tuple[str, str]]] = defaultdict(list)
+        """Tell items the values that somebody gave them: the others of their lists are read like them."""
+        values: dict[int, list[tuple[str, str]]] = {at: [] for _, at in self._met("field", items)}
         for correction, at in self._met("text", items):
-            values[at].append((canonical_field(correction.name), correction.value))
+            values.setdefault(at, []).append((canonical_field(correction.name), correction.value))
         for at, row in values.items():
             made, known = work_of([pair for pair in row if pair[1].strip()]), items[at].known or Work()
             kind = made.type if any(name == "type" for name, _ in row) else known.type

@@ -13,15 +13,19 @@ from citekit.extraction.adaptation import Allowed
 from citekit.extraction.alignment import KnownTitles, known_labels
 from citekit.extraction.corrections import Pinned, pin_score
 from citekit.extraction.items import Item
-from citekit.extraction.lexer import Words, cut
+from citekit.extraction.labeller import Labelled
+from citekit.extraction.lexer import cut
 from citekit.extraction.record import ParsedItem
 from citekit.model.identity.fold import fold
+from citekit.model.venues import kind_of
 from citekit.model.work import Work
 
 MOST_ITEMS, MOST_WORDS = 20, 1200
 """Known items of a document that its models learn from, and words of them: more say little that is new, and cost time."""
 MOST_WORKS = 100_000
 """Known works that are compared with a document."""
+FEWEST_OF_A_TYPE = 2
+"""Known works of a list that have one type, for the others to have it too."""
 _UNTOLD = frozenset({"document", "manuscript", ""})
 """Types that say of a known work only that its file has no better one."""
 
@@ -36,15 +40,15 @@ def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]
     return tuple(item.known for item in items if item.known)
 
 
-def allowed_labels(words: Words, work: Work | None, pinned: Pinned, labels: Sequence[str]) -> Allowed:
+def allowed_labels(read: Labelled, work: Work | None, pinned: Pinned, labels: Sequence[str]) -> Allowed:
     """The labels of a model that each word of an item may have: by the work that it is, and by what people said of its
-    words, who are right where the two differ."""
-    known: Sequence[Set[str]] = known_labels(words, work, labels) if work else [set(labels)] * len(words)
-    if not pinned:
-        return known
-    score = pin_score(pinned)
-    said = [{label for label in labels if not score(i, "", label)} for i in range(len(words))]
-    return [(mine & theirs) or mine for mine, theirs in zip(said, known, strict=True)]
+    words, who are right where the two differ. What a word was ``read`` as it stays where nobody knows better."""
+    known: Sequence[Set[str]] = known_labels(read, work, labels) if work else [{own} for own in read.labels]
+    if pinned:
+        score = pin_score(pinned)
+        said = [{label for label in labels if not score(i, "", label)} for i in range(len(read.labels))]
+        known = [(mine & theirs) or mine for mine, theirs in zip(said, known, strict=True)]
+    return known
 
 
 def fits(labels: Sequence[str], allowed: Allowed) -> bool:
@@ -70,7 +74,10 @@ def chosen(items: Sequence[Item], sizes: Sequence[int], known: Iterable[int], wr
 
 
 def tell_types(records: Sequence[ParsedItem]) -> None:
-    """Give works the types of the known ones in the same container, or else in the same list if these are of one type."""
+    """Give works the type of the known ones in the same container, or else in the same list, if these are of one type.
+
+    A list must have several, and what the table of venues knows a container to be is believed more than they.
+    """
     venues: dict[str, Counter[str]] = defaultdict(Counter)
     lists: dict[str, Counter[str]] = defaultdict(Counter)
     for record in records:
@@ -80,8 +87,11 @@ def tell_types(records: Sequence[ParsedItem]) -> None:
             if venue := _venue_key(record):
                 venues[venue][kind] += 1
     for record in records if lists else ():
-        told = venues.get(_venue_key(record)) or lists.get(record.item.list_key)
-        if told is not None and len(told) == 1:
+        told = venues.get(_venue_key(record))
+        if told is None and not (record.venue and kind_of(record.venue.value)):
+            told = lists.get(record.item.list_key)
+            told = told if told and told.total() >= FEWEST_OF_A_TYPE else None
+        if told and len(told) == 1:
             record.kind = next(iter(told))
 
 

@@ -302,9 +302,9 @@ def _fitted(
     found: dict[str, bytes] = {}
     for name in ("document", "line"):
         allowed = {
-            n: allowed_labels(alone[n].words, item.known, said.get(n, {}), chain(name).labels)
+            n: allowed_labels(read[n], item.known, said.get(n, {}), chain(name).labels)
             for n, item in enumerate(items)
-            if _model_of(item) == name and (item.known or n in said)
+            if item.known is not None and _model_of(item) == name
         }
         wrong = {n for n in allowed if not fits(read[n].labels if n not in said else alone[n].labels, allowed[n])}
         if not wrong:

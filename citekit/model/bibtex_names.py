@@ -79,8 +79,8 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
 
 
 _SLIP = re.compile(r"[;&]|\bet\s+al\b|\bothers\.", re.IGNORECASE)
-_ET_AL = re.compile(r"(?:,|\s|^)\s*et\s+al\b\.?\s*$|^\s*others\.\s*$", re.IGNORECASE)
-_SIGN_BETWEEN = re.compile(r"\s*;\s*|\s+\\?&\s+")
+_ET_AL = re.compile(r"(?:,|(?<![\s,])\s|^)\s*+et\s++al\b\.?\s*+$|^\s*+others\.\s*+$", re.IGNORECASE)
+_SIGN_BETWEEN = re.compile(r"(?<!\s)\s*+;\s*+|(?<!\s)\s++\\?&\s++")
 
 
 def _without_slips(text: str, problems: list[Problem]) -> list[str]:

@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
+from citekit.runtime.errors import FileChangedError, MissingFileError, UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 
 LARGEST = 256 * 1024 * 1024
@@ -108,7 +108,8 @@ def check_file(path: str | os.PathLike[str], within: Collection[Path] = ()) -> s
             raise _unreadable(path, _OUTSIDE, "specify the file itself on the command line")
         _refuse_irregular(path, os.stat(path).st_mode, real)
     except (OSError, ValueError) as error:
-        raise _unreadable(path, reason_of(error), "check the name") from None
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else UnreadableInputError
+        raise kind(f"{os.fspath(path)} cannot be read: {reason_of(error)}", "check the name") from None
     return real
 
 

@@ -14,7 +14,7 @@ from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from citekit.commands.api import Conversion, Readable
+from citekit.commands.convert import Conversion, Readable
 from citekit.commands.lock_file import Lock, Locked, settled, source_name, sources_of
 from citekit.commands.update.merging import Choose, Merge, Step, usual
 from citekit.commands.update.target import Target

@@ -6,6 +6,7 @@ See :mod:`citekit.documents.pdf.process`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from citekit.documents.model import Document
 from citekit.documents.pdf.blocks import PdfBlockWriter
@@ -40,9 +41,12 @@ def read_here(data: bytes, name: str, on_pages: Callable[[int], None] = lambda _
     name_unknown(pages, file.unknown)
     if not any(segment.text.strip() for page in pages for segment in page.segments):
         raise UnreadableInputError(f"{name} holds no text; it is probably scanned", "run OCR on it first")
+    damage = file.damage()
     source, blocks = PdfBlockWriter(layout(pages), len(pages)).write(name)
     problems = tuple(
-        Problem(f"page {number} is broken and was left out", source=source, severity="warning", kind="broken-page")
+        Problem(f"page {number} is broken and was skipped", source=source, severity="warning", kind="broken-page")
         for number in broken[:20]
     )
+    if damage:
+        problems = (*problems, replace(damage, source=source))
     return Document(source, NAME, blocks, problems, meta)

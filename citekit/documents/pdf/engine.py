@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import ctypes
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import field
 from types import ModuleType
 from typing import Any
 
 from citekit.documents.model import TextStyle
-from citekit.documents.pdf.fonts import character, font_style, has_letters
+from citekit.documents.pdf.fonts import character, font_name, font_style, has_letters
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
 from citekit.documents.pdf.page import Glyph, PdfPage, RuledLine
+from citekit.documents.pdf.tex_fonts import (
+    OT1,
+    T1,
+    encoding_by_codes,
+    encoding_of,
+    is_of_letters,
+    is_text,
+    latin_code,
+    ligature_codes,
+)
 from citekit.documents.symbols import is_symbol_font
-from citekit.runtime.errors import MissingExtraError, UnreadableInputError
+from citekit.runtime.errors import MissingExtraError, Problem, UnreadableInputError
 from citekit.runtime.records import dataclass
 
 MOST_PAGES = 2000
@@ -30,8 +40,13 @@ _STROKED_TOO = 2
 """PDFium's ``FPDF_TEXTRENDERMODE_FILL_STROKE``."""
 _BLANK = 0x20
 """The code of the space."""
+_DELETE = 0x7F
+"""The code after the last one of ASCII that prints something."""
 _LAST_LATIN = 0x17F
 """The last code point of Latin Extended-A."""
+_MOST_UNMAPPED = 0.05
+"""The share of letters without an entry in the fonts' tables from which on the text is reported to be damaged. Fonts of
+which only the ligatures have none are common, and these are 1 to 3 of 100 letters."""
 _DARK = 0x48
 _THIN = 2.0
 _STRIP = 20.0
@@ -59,14 +74,28 @@ class RawPage:
 
 @dataclass(slots=True)
 class _CharFormat:
-    """What all characters of one text object share."""
+    """What all characters of one text object share; ``font`` is PDFium's number of the font while its page is open."""
 
     name: str
+    font: int | None
     style: TextStyle
     size: float
     turn: int
     colour: int
     symbol: bool
+    encoding: tuple[str, ...]
+    """TeX's encoding, if the name of the font tells it."""
+
+
+@dataclass(slots=True)
+class _CodedGlyph:
+    """A character whose text is a code of a font of TeX as yet; ``unmapped`` if the PDF maps it to no character."""
+
+    glyph: Glyph
+    name: str
+    font: int | None
+    code: int
+    unmapped: bool
 
 
 @dataclass(slots=True)
@@ -90,6 +119,9 @@ class PdfFile:
         self._name = name
         self.unknown: dict[tuple[str, int], str] = {}
         """The characters that stand for codes of fonts that the PDF maps to no character."""
+        self._letters = 0
+        self._unmapped: dict[str, Counter[int]] = defaultdict(Counter)
+        """How often each code of a font occurs that the PDF maps to no character; all fonts without a name are one."""
         try:
             self._document: Any = self._pdfium.PdfDocument(data)
             self.page_count = len(self._document)
@@ -135,11 +167,13 @@ class PdfFile:
                 )
             self._left -= count
             box = tuple(page.get_cropbox())
-            found = list(self._characters(text.raw, count, box))
+            coded: list[_CodedGlyph] = []
+            found = list(self._characters(text.raw, count, box, coded))
+            self._decode(coded)
         finally:
             text.close()
         turn = Counter(turn for turn, _ in found).most_common(1)[0][0] if found else 0
-        glyphs = [glyph for other, glyph in found if other == turn]
+        glyphs = [glyph for other, glyph in found if other == turn and glyph.text]
         left, bottom, right, top = _turned_box(box, turn)
         shown = PdfPage(number, left, bottom, right, top)
         rules, walls = self._rules(page.raw, turn)
@@ -149,8 +183,12 @@ class PdfFile:
 
     # Characters ----------------------------------------------------------------------------------------------------
 
-    def _characters(self, text: Any, count: int, box: tuple[float, ...]) -> Iterator[tuple[int, Glyph]]:
+    def _characters(
+        self, text: Any, count: int, box: tuple[float, ...], coded: list[_CodedGlyph]
+    ) -> Iterator[tuple[int, Glyph]]:
+        """Yield the characters of a page and how their text is turned; ``coded`` gets those whose code may be TeX's."""
         raw = self._raw
+        unmapped_codes: dict[tuple[int | None, int], bool] = {}
         area = raw.FS_RECTF()
         x, y = ctypes.c_double(), ctypes.c_double()
         formats: dict[int | None, _CharFormat | None] = {}
@@ -167,11 +205,21 @@ class PdfFile:
             if look is None:
                 continue
             code = raw.FPDFText_GetUnicode(text, at)
+            if (look.font, code) not in unmapped_codes:
+                unmapped_codes[look.font, code] = raw.FPDFText_HasUnicodeMapError(text, at) == 1
+            unmapped = unmapped_codes[look.font, code]
+            tex_code = code if unmapped else latin_code(code)
+            if unmapped:
+                is_coded = code < len(T1) and (bool(look.encoding) or not look.name)
+            else:  # below the space it is a mark of PDFium's
+                is_coded = code > _BLANK and look.encoding[tex_code : tex_code + 1] not in ((), (chr(code),))
             if look.symbol and code <= _BLANK:
                 sign = "•" if self._is_drawn(text, at, look.size) else ""
+            elif is_coded and unmapped:
+                sign = chr(code)
             else:
-                unmapped = not _BLANK <= code <= _LAST_LATIN and raw.FPDFText_HasUnicodeMapError(text, at) == 1
-                sign = (unmapped and self._unknown(code, look.name)) or character(code, look.name, unmapped)
+                unmapped_sign = unmapped and not _BLANK <= code <= _LAST_LATIN
+                sign = (unmapped_sign and self._unknown(code, look.name)) or character(code, look.name, unmapped_sign)
             if not sign or not raw.FPDFText_GetLooseCharBox(text, at, area):
                 continue
             raw.FPDFText_GetCharOrigin(text, at, x, y)
@@ -180,8 +228,63 @@ class PdfFile:
             x0, _, x1, _ = _turned_box((area.left, area.bottom, area.right, area.top), look.turn)
             _, base = _turned(x.value, y.value, look.turn)
             symbol = look.symbol or (sign == "•" and code != ord("•"))
-            yield look.turn, Glyph(sign, x0, x1, base, look.size, look.style, "", look.colour, symbol, spaced)
+            glyph = Glyph(sign, x0, x1, base, look.size, look.style, "", look.colour, symbol, spaced)
+            if not look.symbol and code != _BLANK:
+                self._letters += 1
+                if is_coded:
+                    coded.append(_CodedGlyph(glyph, look.name, look.font, tex_code, unmapped))
+                elif unmapped and has_letters(look.name):
+                    self._unmapped[look.name][code] += 1
+            yield look.turn, glyph
             spaced = False
+
+    def _decode(self, coded: list[_CodedGlyph]) -> None:
+        """Put what codes of TeX's encodings mean into the characters of a page.
+
+        Codes of a font without a name are letters if most codes of that font are ASCII. Otherwise they are icons, which
+        are removed.
+        """
+        by_font: dict[int | None, Counter[int]] = defaultdict(Counter)
+        widths: dict[int | None, set[float]] = defaultdict(set)
+        for one in coded:
+            if one.unmapped:
+                by_font[one.font][one.code] += 1
+                widths[one.font].add(round((one.glyph.x1 - one.glyph.x0) / one.glyph.size, 2))
+        for one in coded:
+            if one.unmapped and (one.name or is_of_letters(by_font[one.font])):
+                self._unmapped[one.name][one.code] += 1
+            elif one.unmapped and not _BLANK < one.code < _DELETE:
+                one.glyph.text = ""
+        for one in coded:
+            codes = by_font[one.font]
+            encoding = encoding_of(font_name(one.name)) or encoding_by_codes(self._unmapped[""])
+            if encoding is OT1 and not one.name and len(widths[one.font]) == 1 < len(codes):
+                continue  # typewriter, whose punctuation is ASCII in OT1
+            # A font whose ligatures the PDF does not map has no map; PDFium took its other codes for those of Latin-1.
+            if one.glyph.text and (one.unmapped or not codes.keys().isdisjoint(ligature_codes(encoding))):
+                one.glyph.text = "".join(encoding[one.code : one.code + 1])
+
+    def damage(self) -> Problem | None:
+        """Return what is wrong with the letters of the pages that were read: the PDF maps many of them to no character.
+
+        Raises :class:`UnreadableInputError` if most of them cannot be known.
+        """
+        unknown = (codes for name, codes in self._unmapped.items() if not encoding_of(font_name(name)))
+        lost = sum(codes.total() for codes in unknown if not is_text(codes))
+        if 2 * lost > self._letters:
+            raise UnreadableInputError(
+                f"the text of {self._name} cannot be read: its fonts carry no table of characters",
+                "run OCR on it (for example, ocrmypdf --force-ocr), or give its source",
+            )
+        share = sum(codes.total() for codes in self._unmapped.values()) / max(1, self._letters)
+        if share <= _MOST_UNMAPPED:
+            return None
+        return Problem(
+            f"the text layer of {self._name} is damaged: {share:.0%} of its letters are in fonts without a table of characters",
+            "compare accented letters with the page, or give its source",
+            severity="warning",
+            kind="damaged-text",
+        )
 
     def _unknown(self, code: int, font: str) -> str:
         """Return what stands for a code without a character until the document's words state what it is.
@@ -225,7 +328,8 @@ class PdfFile:
         colour = 0
         if raw.FPDFText_GetFillColor(text, at, red, green, blue, alpha):
             colour = _colour(red.value, green.value, blue.value)
-        return _CharFormat(name, style, size, turn, colour, is_symbol_font(name))
+        font = ctypes.cast(raw.FPDFTextObj_GetFont(drawn), ctypes.c_void_p).value if drawn else None
+        return _CharFormat(name, font, style, size, turn, colour, is_symbol_font(name), encoding_of(font_name(name)))
 
     # Links and lines -----------------------------------------------------------------------------------------------
 

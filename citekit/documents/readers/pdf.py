@@ -2,7 +2,8 @@
 
 Columns are found by white gutters, running heads and page numbers are left out, turned text is left out. Headings are
 what is larger or set apart; items begin at bullets, numbers, labels, hanging indents, gaps. Words broken at line ends
-are joined; an item that goes over a page is one. A PDF that is a scan without text is refused.
+are joined; an item that goes over a page is one. A PDF that is a scan without text is refused, and one whose fonts carry no
+table of characters, unless they are TeX's.
 """
 
 from __future__ import annotations

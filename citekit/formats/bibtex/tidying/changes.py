@@ -14,11 +14,11 @@ from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import short, value_parts
-from citekit.formats.bibtex.values import address, resolve
+from citekit.formats.bibtex.values import resolve
 from citekit.model import dates
 from citekit.model.bibtex_name_rules import split_names
 from citekit.model.bibtex_names import format_names, is_extended, read_names
-from citekit.model.id_values import normal_isbn, only_arxiv, only_doi, valid_issn
+from citekit.model.id_values import doi_of_value, normal_isbn, only_arxiv, valid_issn
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
@@ -112,7 +112,7 @@ class TidyChanges:
         old = text = value[1:-1]
         for rewrite in rewriters:
             text = rewrite(name.lower(), text)
-        if self.settings.identifiers and name.lower() == "doi" and not only_doi(text) and text.strip():
+        if self.settings.identifiers and name.lower() == "doi" and not doi_of_value(text, True) and text.strip():
             self._problem(draft, f"doi was not changed: {short(old, 60)!r} is not a single DOI", "not-rewritten")
         if text == old:
             return value
@@ -303,9 +303,10 @@ def _divided(line: str) -> tuple[str, str]:
 def _bare(name: str, text: str) -> str:
     """Remove label and resolver from a text that is a single identifier; other texts are unchanged."""
     if name == "doi":
-        plain = address(" ".join(text.split()))  # as convert reads it: without LaTeX's escapes
-        broken = plain.replace("- ", "-") if "\n" in text else plain  # a line end after a hyphen
-        return only_doi(broken) or text
+        line = " ".join(text.split())
+        return (
+            doi_of_value(line.replace("- ", "-") if "\n" in text else line, True) or text
+        )  # a line end after a hyphen
     if name == "isbn":
         return normal_isbn(text.strip()) or text
     if name == "issn" and valid_issn(text.strip()):
