@@ -50,16 +50,16 @@ _OUTPUT = os.fdopen(os.dup(1), "w", encoding="utf-8")
 NEEDED = 0.9
 """The share of changes that a module's tests must notice."""
 
-_IDENTITY = "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py"
+_IDENTITY = "tests/test_identity_degrees.py tests/test_identity.py"
 GUARDED = {
     "citekit/runtime/safe_files.py": "tests/test_disk.py",
     "citekit/commands/lock_file.py": "tests/test_lock_file.py",
     "citekit/runtime/budget.py": "tests/test_budget.py",
-    "citekit/runtime/http/addresses.py": "tests/test_fetch.py",
-    "citekit/runtime/http/client.py": "tests/test_fetch.py",
-    "citekit/runtime/http/connections.py": "tests/test_fetch.py",
-    "citekit/runtime/http/response_cache.py": "tests/test_fetch.py",
-    "citekit/runtime/http/rate_limit.py": "tests/test_fetch.py",
+    "citekit/runtime/http/addresses.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/client.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/connections.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/response_cache.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/rate_limit.py": "tests/test_http_parts.py tests/test_fetch.py",
     "citekit/web/server.py": "tests/test_web.py",
     "citekit/web/session.py": "tests/test_web.py",
     "citekit/model/identity/people.py": _IDENTITY,
