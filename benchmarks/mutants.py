@@ -66,7 +66,7 @@ GUARDED = {
     "citekit/model/identity/same_work.py": _IDENTITY,
     "citekit/model/identity/titles.py": _IDENTITY,
     "citekit/text/tex_allowed.py": "tests/test_tex_allowed.py",
-    "citekit/documents/latex/includes.py": "tests/test_reader_latex.py",
+    "citekit/documents/latex/includes.py": "tests/test_latex_includes.py",
 }
 """Each module with the tests that must notice a change in it."""
 
