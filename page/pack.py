@@ -19,9 +19,9 @@ def main(out: str) -> None:
     """Writes the archive; raises ``SystemExit`` where the styles were not packed yet."""
     root = Path(__file__).resolve().parent.parent
     package = root / "citekit"
-    if not (package / "csl" / "styles.pack").exists():
+    if not (package / "csl" / "styles.blocks").exists():
         raise SystemExit(
-            "citekit/csl/styles.pack is missing: install citekit from its source tree first (pip install -e .)"
+            "citekit/csl/styles.blocks is missing: install citekit from its source tree first (pip install -e .)"
         )
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for path in sorted(package.rglob("*")):

@@ -37,8 +37,7 @@ from catalogue_services import Played
 from pdf_maker import PageMaker, pdf
 
 from citekit.cli.main import run
-from citekit.commands.api import Conversion, NamedBytes
-from citekit.commands.check import check
+from citekit.commands.api import Conversion, NamedBytes, check
 from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.config import ConvertSettings, TidySettings
@@ -51,6 +50,11 @@ MOST_SECONDS = 2.0
 """CPU seconds that a run may take at most."""
 _TOKEN = re.compile(r"\w+|\s|[^\w\s]")
 _LINE = "A. Smith, B. Jones. A title of things. ICML, 2020 (an earlier version of it appeared in NeurIPS 2019). doi:10.1000/182"
+
+
+class TooSlowError(Exception):
+    """A run took longer than it may, in another process than this one."""
+
 
 SEEDS: dict[str, str] = {
     "markdown": f"---\ntitle: Papers\n---\n# Publications\n\n## 2020\n\n- {_LINE} [PDF](a.pdf)\n- **Ada Brandt**, C. Doe*."
@@ -109,11 +113,14 @@ BIBLIOGRAPHIES = (
 )
 SUFFIX = {"markdown": ".md", "latex": ".tex", "typst": ".typ", "text": ".txt", "notebook": ".ipynb", "bibtex": ".bib",
           "csljson": ".json", "org": ".org", "rst": ".rst", "html": ".html"}  # fmt: skip
+_SPLICES: Counter[str] = Counter()
+"""How many documents of each format were spliced in this process."""
 TOKENS = {name: _TOKEN.findall(text) for name, text in SEEDS.items()}
 
 
 def spliced(rng: random.Random, host: str) -> str:
     """A document of a format with tokens of others in it, some of them many times."""
+    _SPLICES[host] += 1
     tokens = list(TOKENS[host])
     for _ in range(rng.randint(1, 6)):
         donor = TOKENS[rng.choice(list(TOKENS))]
@@ -194,10 +201,11 @@ def _format(rng: random.Random, host: str, folder: Path) -> None:
 
 
 def _check(rng: random.Random, host: str, folder: Path) -> None:
-    manuscript, bibliography = folder / f"a{SUFFIX[host]}", folder / "refs.bib"
-    manuscript.write_text(spliced(rng, host), encoding="utf-8", errors="surrogatepass")
-    bibliography.write_text(spliced(rng, "bibtex"), encoding="utf-8", errors="surrogatepass")
-    check(manuscript, bibliography, select=["all"])
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        manuscript, bibliography = Path(own, f"a{SUFFIX[host]}"), Path(own, "refs.bib")
+        manuscript.write_text(spliced(rng, host), encoding="utf-8", errors="surrogatepass")
+        bibliography.write_text(spliced(rng, "bibtex"), encoding="utf-8", errors="surrogatepass")
+        check(manuscript, bibliography, select=["all"])
 
 
 # --- commands, as they are called on the command line -----------------------------------------------------------------
@@ -482,7 +490,8 @@ def _lsp(rng: random.Random, host: str, folder: Path) -> None:
         editor.tell("textDocument/didClose", {"textDocument": {"uri": at}})
     assert "Traceback" not in editor.printed(), editor.printed()
     spent = editor.seconds() - begun
-    assert spent < 3 * MOST_SECONDS, f"the server took {spent:.1f} CPU seconds for some ten requests"
+    if spent > MOST_SECONDS:
+        raise TooSlowError(f"the server took {spent:.1f} CPU seconds for some ten requests")
 
 
 def _serve(rng: random.Random, host: str, folder: Path) -> None:
@@ -526,6 +535,8 @@ def _serve(rng: random.Random, host: str, folder: Path) -> None:
 def _refuse_internal_errors(conversion: Conversion) -> None:
     for failure in conversion.failures:
         assert "internal error" not in failure.message, failure.message
+        if "took longer" in failure.message:  # also of a PDF, whose process is not this one
+            raise TooSlowError(failure.message)
 
 
 TASKS: list[tuple[str, str, Callable[[random.Random, str, Path], None]]] = [
@@ -557,24 +568,32 @@ class Outcome:
     failures: list[str] = field(default_factory=list)
     slow: list[str] = field(default_factory=list)
     slowest: float = 0.0
+    splices: int = 0
     refused: int = 0
     """Runs whose input could not be read at all, and was refused with a sentence."""
 
 
 @contextmanager
-def _editors_closed(folder: Path) -> Iterator[None]:
+def _editors_closed(folder: Path) -> Iterator[Path]:
+    folder.mkdir(parents=True)
     try:
-        yield
+        yield folder
     finally:
         if editor := _EDITORS.pop(folder, None):
             editor.close()
 
 
-def fuzz(seed: int, first: int, runs: int, seconds: float = float("inf")) -> Outcome:
-    """Some runs from a number on; each depends on the seed and its own number only. Ends when the CPU seconds are over."""
+def fuzz(
+    seed: int, first: int, runs: int, seconds: float = float("inf"), alarm: Callable[[str], object] = str
+) -> Outcome:
+    """Some runs from a number on; each depends on the seed and its own number only. Ends when the CPU seconds are over.
+
+    ``alarm`` is told each failure and each slow run at once.
+    """
     found = Outcome()
-    begun = time.process_time()
-    with tempfile.TemporaryDirectory() as name, _editors_closed(Path(name)):
+    begun, splices = time.process_time(), _SPLICES.total()
+    # `check` looks into the two folders above: below two empty ones, what others left in /tmp changes no run
+    with tempfile.TemporaryDirectory() as top, _editors_closed(Path(top, "inner", "folder")) as folder:
         for number in range(first, first + runs):
             if time.process_time() - begun > seconds:
                 break
@@ -582,21 +601,29 @@ def fuzz(seed: int, first: int, runs: int, seconds: float = float("inf")) -> Out
             at = time.process_time()
             label = f"{verb} {host}, --seed {seed} --first {number} --runs 1"
             try:
-                task(random.Random(f"{seed} {number}"), host, Path(name))
-            except UnreadableInputError as error:
+                task(random.Random(f"{seed} {number}"), host, folder)
+            except OverBudgetError as error:
                 found.refused += 1
-                if isinstance(error, OverBudgetError):
-                    found.slow.append(f"{label}: {error}")
+                found.slow.append(f"{label}: {error}")
+                alarm(found.slow[-1])
+            except UnreadableInputError:
+                found.refused += 1
+            except TooSlowError as error:
+                found.slow.append(f"{label}: {error}")
+                alarm(found.slow[-1])
             except KeyboardInterrupt:
                 break
             except Exception:
                 found.failures.append(f"{label}\n{traceback.format_exc()}")
+                alarm(found.failures[-1])
             spent = time.process_time() - at
             found.runs[f"{verb} {host}"] += 1
             if number >= first + len(TASKS):  # the first ones load tables
                 found.slowest = max(found.slowest, spent)
                 if spent > MOST_SECONDS:
                     found.slow.append(f"{label}: {spent:.1f} s")
+                    alarm(found.slow[-1])
+    found.splices = _SPLICES.total() - splices
     return found
 
 
@@ -607,13 +634,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="CPU seconds at most")
+    parser.add_argument("--alarms", type=Path, help="a file to which failures and slow runs are appended at once")
     given = parser.parse_args(arguments)
+
+    def alarm(text: str) -> None:
+        if given.alarms:
+            with given.alarms.open("a", encoding="utf-8", errors="backslashreplace") as file:
+                print(text, file=file)
+
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found until then is printed, as for Ctrl-C
-    found: Any = fuzz(given.seed, given.first, given.runs, given.seconds)
+    found: Any = fuzz(given.seed, given.first, given.runs, given.seconds, alarm)
     for name, count in sorted(found.runs.items()):
         print(f"{count:8,} {name}")
-    print(f"{found.runs.total():8,} runs, {found.refused:,} refused, {len(found.failures)} tracebacks, {len(found.slow)} over {MOST_SECONDS} CPU seconds,"
+    print(f"{found.runs.total():8,} runs, {found.splices:,} splices, {found.refused:,} refused, {len(found.failures)} tracebacks, {len(found.slow)} over {MOST_SECONDS} CPU seconds,"
           f" slowest {found.slowest:.2f} s")  # fmt: skip
     for one in (*found.failures, *found.slow):
         print(one)

@@ -175,7 +175,7 @@ def test_a_line_that_refers_to_another_reference_is_no_reference(line: str) -> N
     library = Conversion.of([NamedBytes("<stdin>", text)], ConvertSettings(each_line=True)).library
     assert len(library) == 2
     work, trace = library[1], library.traces[1]
-    assert (work.type, work.text("note"), work.title) == ("document", line, "")
+    assert (work.type, work.fields["comment"], work.variables) == ("document", line, {})
     assert any("refers to" in doubt for doubt in trace.doubts)
 
 

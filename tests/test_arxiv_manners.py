@@ -170,7 +170,7 @@ def test_an_interrupt_leaves_what_is_known(site: Site, tmp_path: Path, citekit: 
         interface.manners = interface_manners
         signal.signal(signal.SIGINT, before)
     assert answer.code == 2
-    assert "the questions were ended" in answer.err
+    assert "the requests were interrupted" in answer.err
     assert "cs.DS" in (tmp_path / "out.bib").read_text(encoding="utf-8")
 
 

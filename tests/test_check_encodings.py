@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.commands.check import check
+from citekit.commands.api import check
 from citekit.lint.reporting.report import Report
 
 PLAIN = "@misc{doe2020, author = {Jane Doe}, title = {TITLE}, year = 2020}\n"

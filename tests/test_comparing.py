@@ -8,11 +8,11 @@ from citekit.formats.files import read_text
 from citekit.model.id_values import doi_of_value
 from citekit.model.identity.people import ADDED, CUT_SHORT, LEFT_OUT, REORDERED, REPLACED, compare_authors, name_of
 from citekit.model.identity.titles import same_wording, title_of
-from citekit.model.identity.venue import is_other_venue
+from citekit.model.identity.venue import is_other_venue, is_status
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.services.comparing import Compared
-from citekit.services.record import ServiceRecord, unmarked, years_in
+from citekit.services.record import ServiceRecord, identifiers_of, unmarked, years_in
 
 
 def names(text: str) -> tuple[Name, ...]:
@@ -93,6 +93,7 @@ TITLE = "Sparse quilting of tidal networks with seasonal load"
         ("Cats & dogs in data bases", "Cats and dogs in databases"),
         ("Non-linear queues, part II", "Nonlinear queues, Part 2"),
         ("Heaps vs. queues", "Heaps versus queues"),
+        ("Queues in five parts", "Queues in 5 parts"),
     ],
 )
 def test_the_same_wording(ours: str, theirs: str) -> None:
@@ -130,6 +131,7 @@ def test_numbers_are_words_of_their_own() -> None:
         (r"Charm in {Pb--Pb} at $\sqrt{s_{\rm NN}}=5.02$ TeV", "Charm in Pb–Pb at sNN=5.02 TeV"),
         (r"The decay $B^0_s \to \bar{D}^0 K^0_S$", "The decay Bs0→D0KS0"),
         (r"Queues in $\tilde{A}_n$", "Queues in A n"),
+        (r"Queues in $\ell_1$", "Queues in ℓ1"),
     ],
 )
 def test_what_formulas_draw_is_no_letter(ours: str, theirs: str) -> None:
@@ -270,6 +272,10 @@ def test_a_thesis_is_no_article() -> None:
         ("Retraction: Kelp in mice", "Kelp in mice", "retracted"),
         ("Notice of retraction: Kelp in mice", "Kelp in mice", "retracted"),
         ("WITHDRAWN: Kelp in mice", "Kelp in mice", "withdrawn"),
+        ("Retraction notice to: Kelp in mice", "Kelp in mice", "retracted"),
+        ("Statement of Retraction: Kelp in mice", "Kelp in mice", "retracted"),
+        ("Kelp in mice (Retraction of vol 3, pg 1, 2001)", "Kelp in mice", "retracted"),
+        ("Kelp in mice (Retracted article. See vol. 4)", "Kelp in mice", "retracted"),
         ("Withdrawn paper - Kelp in mice", "Kelp in mice", "withdrawn"),
         ("Retraction in muscles of mice", "Retraction in muscles of mice", ""),
         ("Removed soils: a survey", "Removed soils: a survey", ""),
@@ -302,8 +308,63 @@ SICI = "10.1000/(SICI)1234-5678(199821)14:1<3::AID-XYZ140>3.0.CO;2-K"
         ("doi:10.1000/abc.", "10.1000/abc"),
         ("10.1101/2020.01.02.123456v2", "10.1101/2020.01.02.123456"),
         ("10.1000/a,b", "10.1000/a,b"),
+        (r"\href{https://doi.org/10.1000/abc}{10.1000/abc}", "10.1000/abc"),
+        (r"\url{https://doi.org/10.1000/abc}", "10.1000/abc"),
+        (r"10.1000/ab\textunderscore c", "10.1000/ab_c"),
+        (r"10.1000/ab$\_$c", "10.1000/ab_c"),
+        (r"10.1000/ab\-c", "10.1000/abc"),
+        ("10.1000/ abc", "10.1000/abc"),
         ("10.xxxx/xxxxx", ""),
     ],
 )
 def test_what_is_written_around_a_doi_is_no_part_of_it(value: str, doi: str) -> None:
     assert doi_of_value(value) == doi
+
+
+@pytest.mark.parametrize(
+    ("value", "doi"),
+    [
+        ("https://doi.org/10.1000/abc.", "10.1000/abc"),
+        ("DOI: 10.1000/abc", "10.1000/abc"),
+        (r"10.1007/978-3{\_}7", "10.1007/978-3_7"),
+        ("10.1000/abc%5F7", "10.1000/abc_7"),
+        (SICI.replace("<", r"\textless{}").replace(">", r"\textgreater{}"), SICI),
+        ("10.1000/abc, 10.1000/def", ""),
+        ("see 10.1000/abc", ""),
+        ("10.1000/a bc", ""),
+        ("https://press.example/10.1000/abc/full", ""),
+    ],
+)
+def test_a_doi_is_put_in_place_of_a_value_that_is_nothing_else(value: str, doi: str) -> None:
+    assert doi_of_value(value, is_whole=True) == doi
+
+
+@pytest.mark.parametrize(
+    ("url", "identifiers"),
+    [
+        ("https://doi.org/10.1000/def", "doi:10.1000/abc doi:10.1000/def"),
+        ("https://doi.org/10.1000/ABC", "doi:10.1000/abc"),
+        ("https://arxiv.org/abs/1803.00001v2", "arxiv:1803.00001 doi:10.1000/abc"),
+        ("https://pubmed.ncbi.nlm.nih.gov/30000009/", "doi:10.1000/abc pmid:30000009"),
+        ("https://press.example/doi/10.1000/def", "doi:10.1000/abc"),
+        ("https://people.example/owls", "doi:10.1000/abc"),
+    ],
+)
+def test_a_resolver_in_the_url_names_a_work_as_the_doi_does(url: str, identifiers: str) -> None:
+    assert " ".join(sorted(identifiers_of(Work("book", "a", {"DOI": "10.1000/abc", "URL": url})))) == identifiers
+
+
+@pytest.mark.parametrize(
+    "venue",
+    ["Under review", "To appear", "Forthcoming", "Accepted at QUEUE 2021", "Manuscript submitted for publication",
+     "Open Review", "eingereicht", "Preprint", "in press", "Revise and resubmit at Queues"],
+)  # fmt: skip
+def test_a_status_is_no_venue(venue: str) -> None:
+    assert is_status(venue)
+
+
+@pytest.mark.parametrize(
+    "venue", ["Journal of Submitted Works", "Preprints in Queues", "Working Papers in Heaps", "Press"]
+)
+def test_a_venue_is_no_status(venue: str) -> None:
+    assert not is_status(venue)

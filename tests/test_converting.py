@@ -14,6 +14,7 @@ import pytest
 from conftest import Answer
 
 from citekit.commands import distributed as converting
+from citekit.commands.convert import Conversion
 from citekit.commands.distributed import ConversionJob
 from citekit.runtime import cluster
 from citekit.runtime.config import ConvertSettings
@@ -176,3 +177,32 @@ def test_what_others_have_written_is_not_taken(tmp_path: Path) -> None:
     assert len(converting._works(parts, 0, other)) == told.numbers["works"]
     with pytest.raises(UsageError, match="was written by another program"):
         converting._works(parts, 0, how)
+
+
+MACROS = '@string{jm = "Journal of Moss"}\n@string{days = "MossDays"}\n@proceedings{MossDays, title = {Moss Days}, year = 2020}\n'
+USES = """@article{a, title = {On moss}, journal = jm, year = 2019}
+@inproceedings{b, title = {On ferns}, crossref = days, pages = {1--2}}
+@inproceedings{c, title = {On bogs}, crossref = {nowhere}}
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_bibliographies_are_read_as_one_bibliography(tmp_path: Path, jobs: int) -> None:
+    """What a file defines is known in the files after it, and parents are found in every file."""
+    (tmp_path / "macros.bib").write_text(MACROS, encoding="utf-8")
+    (tmp_path / "uses.bib").write_text(USES, encoding="utf-8")
+    paths = [tmp_path / "macros.bib", tmp_path / "uses.bib"]
+    whole = Conversion.of(paths, ConvertSettings(jobs=jobs))
+    works = {work.id: work for work in whole.library}
+    assert works["a"].text("container-title") == "Journal of Moss"
+    assert (works["b"].text("container-title"), works["b"].year) == ("Moss Days", 2020)
+    assert [problem.kind for problem in whole.problems] == ["missing-parent"]
+    turned = Conversion.of(reversed(paths), ConvertSettings(jobs=jobs))
+    assert {problem.kind for problem in turned.problems} == {"undefined-macro", "missing-parent"}
+
+
+def test_a_bibliography_that_needs_no_other_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "macros.bib").write_text(MACROS, encoding="utf-8")
+    (tmp_path / "alone.bib").write_text("@book{jm, title = {Moss}, publisher = {jm}}\n", encoding="utf-8")
+    works = Conversion.of([tmp_path / "macros.bib", tmp_path / "alone.bib"]).library
+    assert [work.text("publisher") for work in works if work.id == "jm"] == ["jm"]

@@ -23,7 +23,7 @@ def printed(style: str) -> str:
         works = citekit.load(path)
         cites = "; ".join(f"@{work.id}" for work in works[:2])
         entries = citekit.bibliography(works, style, "markdown")
-        parts.append(f"# {path.name}\n\nCited: {citekit.cite(works, f'[{cites}]', style, 'markdown')}\n{entries}")
+        parts.append(f"# {path.name}\n\nCited: {citekit.cite(works, f'[{cites}]', style, 'markdown')}\n\n{entries}")
     return "\n".join(parts)
 
 

@@ -21,7 +21,7 @@ from citekit.runtime import safe_files as disk
 from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
 from citekit.runtime.safe_files import open_file, project_roots, read_file, write_file
 
-if os.name == "posix":
+if sys.platform != "win32":
     import fcntl
 
 Citekit = Callable[..., Answer]
@@ -268,6 +268,36 @@ class TestWriting:
             write_file(project / "refs.bib", b"new")
         assert (project / "refs.bib").read_text(encoding="utf-8") == ENTRY
 
+    def test_what_a_killed_writer_left_is_removed(self, project: Path) -> None:
+        others = [".refs.bib.abcd123.tmp", ".refs.bib.ABCD1234.tmp", "refs.bib.abcd1234.tmp", ".notes.bib.abcd1234.tmp"]
+        for name in (".refs.bib.abcd_234.tmp", ".refs.bib.tmp", *others):
+            (project / name).write_text("half of", encoding="utf-8")
+        (project / ".refs.bib.folder99.tmp").mkdir()
+        (project / ".refs.bib.link9999.tmp").symlink_to("refs.bib")
+        os.mkfifo(project / ".refs.bib.pipe9999.tmp")
+        with (project / ".refs.bib.writing9.tmp").open("wb") as stream:
+            fcntl.flock(stream, fcntl.LOCK_EX)  # as one who writes now
+            write_file(project / "refs.bib", b"new", overwrite=True)
+        left = {path.name for path in project.iterdir()} - {".git", "refs.bib"}
+        kinds = {f".refs.bib.{name}.tmp" for name in ("folder99", "link9999", "pipe9999", "writing9")}
+        assert left == {".refs.bib.tmp", *others, *kinds}
+        write_file(project / "refs.bib", b"newer", overwrite=True)
+        assert not (project / ".refs.bib.writing9.tmp").exists(), "it is no longer written"
+
+    def test_a_temporary_file_that_is_removed_before_it_is_locked_is_made_again(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        flock, seen = fcntl.flock, []
+
+        def late(number: int, how: int) -> None:
+            seen.extend(path.unlink() for path in project.glob(".refs.bib.*.tmp") if not seen)
+            flock(number, how)
+
+        monkeypatch.setattr(fcntl, "flock", late)
+        write_file(project / "refs.bib", b"new", overwrite=True)
+        assert len(seen) == 1
+        assert (project / "refs.bib").read_bytes() == b"new"
+
     def test_whatever_moment_a_writer_is_killed_at_the_file_is_whole(self, project: Path) -> None:
         """One half of the writers kill themselves at a line of the writing, each at another one; the others are killed
         from outside, after times that are spread over what a writing takes."""
@@ -276,8 +306,9 @@ class TestWriting:
             capture_output=True, text=True, timeout=600, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
-        old, new, lines = map(int, done.stdout.split())
+        old, new, lines, left_over = map(int, done.stdout.split())
         assert old + new == KILLS
+        assert left_over == 0
         assert min(old, new) >= KILLS // 8  # before the renaming, and after it
         assert lines >= min(KILLS // 2, 10)
 
@@ -471,5 +502,6 @@ _KILLER = """
             os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         found[target.read_bytes()] += 1  # a KeyError is a file that is neither the one nor the other
-    print(*found.values(), lines)
+    disk.write_file(target, one, overwrite=True)
+    print(*found.values(), lines, len(list(Path().glob(".refs.bib*"))))
 """

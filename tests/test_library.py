@@ -88,7 +88,7 @@ def test_references_follow_a_new_key(bib: Library) -> None:
 
 
 def test_what_stands_around_the_entries_is_there(bib: Library) -> None:
-    assert dict(bib.strings) == {"jml": '"Journal of Lazy Machines"'}
+    assert dict(bib.strings) == {"jml": "Journal of Lazy Machines"}
     bib.strings["jml"] = "JLM"
     assert bib["doe2020"].work.text("container-title") == "JLM"
     assert bib.comments == ("% my papers", "keep me")
@@ -168,7 +168,7 @@ def test_a_converted_library_is_edited(tmp_path: Path) -> None:
         ("bib[0].__setitem__('author', ['A', 'B'])", r"entry\.authors"),
         ("bib.add('misc')", "has no key"),
         ("Library(['a'])", "made of works"),
-        ("citekit.convert(3)", "pass paths"),
+        ("citekit.convert(3)", "pass a library"),
         ("Library().save()", "no file to save to"),
         ("bib.__setitem__('a', {'title': 'X'})", "give a work"),
     ],

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from citekit.formats.files import loads
+from citekit.formats.files import dumps, loads
 from citekit.model.date import Date
 from citekit.model.identity import ComparisonRecord, MatchDecision, same_work
 from citekit.model.library import Works
@@ -202,3 +202,18 @@ def test_what_names_a_work_that_is_merged_names_it_under_its_one_key() -> None:
     named = next(work for work in whole if work.id == "sol").fields["related"]
     assert named in ("days,kid", "queues, kid")  # merged, or not one work
     assert (named == "days,kid") == (len(whole) == 3)
+
+
+def test_citations_in_notes_follow_a_key_that_changes() -> None:
+    second = (
+        r"@misc{sol, title = {Slow}, note = {See \citet[p.~3]{days,kid} and \cite{days}}}"
+        "\n@book{days, title = {Jelly}}\n"
+    )
+    whole = merged([loads(FIRST), loads(second)])
+    assert whole[2].text("note") == r"See \citet[p.~3]{days-2,kid} and \cite{days-2}"
+
+
+def test_a_set_has_no_field_of_its_member_twice() -> None:
+    text = "@set{s, entryset = {a}}\n@article{a, title = {Ants}, journal = {Moss}}\n"
+    assert "entryset" in dumps(loads(text), "biblatex")
+    assert dumps(loads(text), "biblatex").count("Moss") == 1

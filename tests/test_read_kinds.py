@@ -36,6 +36,12 @@ def authors(work: Work) -> str:
         ("January-February 2001", Date(((2001, 1), (2001, 2)))),
         ("12/2001", Date.of(2001, 12)),
         ("2001 Spring", Date(((2001,),), season=1)),
+        ("2003/Spring", Date(((2003,),), season=1)),
+        ("1998 Dec-1999 Jan", Date(((1998, 12), (1999, 1)))),
+        ("2001 Dec 28-2002 Jan 3", Date(((2001, 12, 28), (2002, 1, 3)))),
+        ("2000-2001", Date(((2000,), (2001,)))),
+        ("2004 1st Quart", Date(((2004, 1), (2004, 3)))),
+        ("2004 4th quarter", Date(((2004, 10), (2004, 12)))),
     ],
 )
 def test_dates_in_words(text: str, expected: Date) -> None:
@@ -64,6 +70,12 @@ def test_dates_in_words(text: str, expected: Date) -> None:
         ("01.05.2001", ((2001, 5, 1),), "", ""),
         ("17-05-2020", ((2020, 5, 17),), "", ""),
         ("in press 2014", (), "", "in press 2014"),
+        ("20014", ((20014,),), "", ""),
+        ("199?", (), "", "199?"),
+        ("1999?", ((1999,),), "", ""),
+        (r"1999\nocite{x}", ((1999,),), r"1999\nocite{x}", ""),
+        (r"\textsuperscript{2}2012", ((2012,),), r"\textsuperscript{2}2012", ""),
+        ("1999$^{a}$", ((1999,),), "1999$^{a}$", ""),
         (r"\emph{to appear}", (), "", r"\emph{to appear}"),
     ],
 )
@@ -74,6 +86,7 @@ def test_years(value: str, parts: tuple[tuple[int, ...], ...], written: str, lit
     assert dumps(loads(again, "bibtex").works, "bibtex") == again
     assert "textbackslash" not in again
     assert "year" in again
+    assert "date" not in again
 
 
 @pytest.mark.parametrize(
@@ -107,6 +120,11 @@ def test_a_date_of_csl_that_nobody_reads_is_told() -> None:
         ("Moa, Kiri", "{Moa, Kiri}"),
         ("Moa, Kiri, Jr", "{Moa, Jr, Kiri}"),
         ("Moa, Kiri J Jr", "{Moa, Jr, Kiri J}"),
+        ("Moa, K.; Ost, W. and Rei, A.", "{Moa, K. and Ost, W. and Rei, A.}"),
+        ("Moa K, Ost WD, Rei AL", "{Moa, K and Ost, WD and Rei, AL}"),
+        ("Kiri Moa, Jan van der Ost, Ana Rei", "{Moa, Kiri and van der Ost, Jan and Rei, Ana}"),
+        ("Ministry of Moss and Ferns", "{{Ministry of Moss and Ferns}}"),
+        ("Moa Institute, Fern Institute, Ana Rei", "{{Moa Institute, Fern Institute, Ana Rei}}"),
     ],
 )
 def test_people_of_ris(value: str, expected: str) -> None:
@@ -120,10 +138,34 @@ def test_what_stands_between_records_of_ris_is_none() -> None:
     assert "not-a-record" in {problem.kind for problem in library.problems}
 
 
-def test_addresses_in_one_line() -> None:
-    work = ris(UR="http://a.example/c; http://d.example/f")
-    assert work.text("URL") == "http://a.example/c"
-    assert "http://d.example/f" in work.fields.values()
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("ris", "N1  - Search\nDB  - Moss\nTY  - JOUR\nTI  - One\nER  - \n"),
+        ("nbib", "PMID- 1\nTI  - One\n\nSO  - Moss 2020\n"),
+        ("refer", "%0 Journal Article\n%T One\n\n%W Moss\n"),
+    ],
+)
+def test_what_a_database_writes_around_records_is_no_record(name: str, text: str) -> None:
+    library = loads(text, name)
+    assert [work.title for work in library] == ["One"]
+    assert {problem.kind for problem in library.problems if problem.severity == "warning"} == {"not-a-record"}
+
+
+def test_a_record_without_a_type_keeps_its_first_tag() -> None:
+    assert loads("N1  - Wet\nTI  - One\nER  - \n", "ris")[0].text("note") == "Wet"
+
+
+@pytest.mark.parametrize("between", ["; ", ";", "|", ", ", " "])
+def test_addresses_in_one_line(between: str) -> None:
+    both = f"http://a.example/c{between}http://d.example/f"
+    for work in (ris(UR=both), table("Title,Url", f'Moss,"{both}"')[0]):
+        assert work.text("URL") == "http://a.example/c"
+        assert "http://d.example/f" in work.fields.values()
+
+
+def test_a_semicolon_within_an_address() -> None:
+    assert ris(UR="http://a.example/c;id=1").text("URL") == "http://a.example/c;id=1"
 
 
 def test_what_endnote_means_in_theses_and_articles() -> None:
@@ -132,6 +174,9 @@ def test_what_endnote_means_in_theses_and_articles() -> None:
     article = ris(AU="Ng, C.", ET="2020/05/06")
     assert (article.text("edition"), article.date("available-date")) == ("", Date.of(2020, 5, 6))
     assert ris(TY="BOOK", ET="2").text("edition") == "2"
+    assert ris(ET="Epub 2020 May 6").date("available-date") == Date.of(2020, 5, 6)
+    assert ris(ET="Evening").text("edition") == "Evening"
+    assert ris(TY="RPRT", M1="12").text("number") == "12"
 
 
 def table(*rows: str) -> list[Work]:
@@ -169,8 +214,13 @@ def test_initials_behind_a_name(value: str, expected: str) -> None:
 
 
 def test_bodies_among_inverted_names() -> None:
-    works = table("Title,Author", 'Owls,"Moa, Kiri; World Bird Org"', "Hens,World Bird Org")
-    assert [authors(work) for work in works] == ["{Moa, Kiri and {World Bird Org}}", "{{World Bird Org}}"]
+    works = table("Title,Author", 'Owls,"Moa, Kiri; World Bird Org"', "Hens,World Bird Org", "Emus,K. Moa and W. Ost")
+    assert [authors(work) for work in works] == [
+        "{Moa, Kiri and {World Bird Org}}",
+        "{{World Bird Org}}",
+        "{Moa, K. and Ost, W.}",
+    ]
+    assert authors(table("Title,Author", "Owls,Kiri Moa; World Bank")[0]) == "{Moa, Kiri and {World Bank}}"
 
 
 @pytest.mark.parametrize(
@@ -184,10 +234,33 @@ def test_bodies_among_inverted_names() -> None:
         ("audioRecording", "song"),
         ("patent", "patent"),
         ("journalArticle", "article-journal"),
+        ("preprint", "article"),
     ],
 )
 def test_types_of_zotero(kind: str, expected: str) -> None:
     assert loads(json.dumps([{"itemType": kind, "key": "A", "title": "B"}]), "zotero")[0].type == expected
+
+
+@pytest.mark.parametrize(
+    ("item", "variable", "expected"),
+    [
+        ({"itemType": "case", "caseName": "Moss v. Fern", "court": "High Court"}, "title", "Moss v. Fern"),
+        ({"itemType": "statute", "nameOfAct": "Moss Act", "dateEnacted": "1988"}, "title", "Moss Act"),
+        ({"itemType": "email", "subject": "On moss"}, "title", "On moss"),
+        ({"itemType": "statute", "nameOfAct": "Moss Act", "code": "Fern Code"}, "container-title", "Fern Code"),
+        ({"itemType": "film", "title": "Moss", "distributor": "Wet Films"}, "publisher", "Wet Films"),
+    ],
+)
+def test_fields_of_zotero(item: dict[str, str], variable: str, expected: str) -> None:
+    work = loads(json.dumps([{"key": "A", **item}]), "zotero")[0]
+    assert work.text(variable) == expected
+    assert work.year == (1988 if "dateEnacted" in item else None)
+
+
+def test_an_interview_is_by_those_who_speak() -> None:
+    creators = [{"creatorType": "interviewee", "firstName": "Kiri", "lastName": "Moa"}]
+    work = loads(json.dumps([{"itemType": "interview", "key": "A", "title": "B", "creators": creators}]), "zotero")[0]
+    assert work.author[0].family == "Moa"
 
 
 @pytest.mark.parametrize("kind", ["book", "proceedings", "periodical", "collection"])
@@ -212,6 +285,7 @@ def test_a_book_is_in_no_other_book(kind: str) -> None:
         (r"Moss\newline and \ourmacro[x]{ferns}", "Moss and ferns"),
         (r"A \{b\} \$5 {\textbackslash}c", "A {b} $5 \\c"),
         (r"Dust in H$\alpha$", "Dust in Hα"),
+        (r"Moss\footnotemark\ in \nocite{x}May", "Moss in May"),
     ],
 )
 def test_what_latex_prints(tex: str, expected: str) -> None:
@@ -243,6 +317,43 @@ def test_definitions_that_entries_need_come_along() -> None:
     assert "preamble" not in dumps(loads(PREAMBLE.replace("\\ours", "x"), "bibtex").works, "bibtex")
 
 
+def test_definitions_of_a_file_are_printed() -> None:
+    text = r"""@preamble{"\newcommand{\ourland}{New Moss} \newcommand{\twice}[2]{#2 and #1} \newcommand{\round}{\round}"}
+@misc{a, title = {On \ourland: \twice{ferns}{bogs} \round}}"""
+    assert "TI  - On New Moss: bogs and ferns\n" in dumps(loads(text, "bibtex"), "ris")
+
+
+def test_a_space_behind_a_command_that_is_kept() -> None:
+    assert r"Moss\footnotemark\ in May" in dumps(
+        loads(r"@misc{a, title = {Moss\footnotemark\ in May}}", "bibtex").works
+    )
+
+
+def test_a_patent_of_word_with_a_kind_is_no_thesis() -> None:
+    work = loads("@patent{a, title = {Pump}, type = {patentus}, number = {1}}", "biblatex")[0]
+    assert loads(dumps([work], "wordxml"), "wordxml")[0].type == "patent"
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        ("Test, Some and others.", "{Test, Some and others}"),
+        ("Test, Some and et al.", "{Test, Some and others}"),
+        ("Test, Some, et al", "{Test, Some and others}"),
+        ("Test, Some et al.", "{Test, Some and others}"),
+        ("Test, Some; Other, An", "{Test, Some and Other, An}"),
+        (r"Test, Some \& Other, An", "{Test, Some and Other, An}"),
+        ("{Moss; Fern, and Co}", "{{Moss; Fern, and Co}}"),
+        (r"{Moss \& Fern}", r"{{Moss \& Fern}}"),
+        ("Etal, Some", "{Etal, Some}"),
+    ],
+)
+def test_slips_in_lists_of_names(names: str, expected: str) -> None:
+    library = loads(f"@misc{{a, author = {{{names}}}}}", "bibtex")
+    assert authors(library[0]) == expected
+    assert bool(library.problems) == (expected != f"{{{names}}}")
+
+
 def test_slips_in_names() -> None:
     library = loads("@misc{a, author = {Test, Some and others,}}\n@misc{b, author = {Kong, Mervin, Jr.}}", "bibtex")
     assert library[0].author[-1].is_others
@@ -254,6 +365,9 @@ def test_slips_in_names() -> None:
     [
         ("FN Clarivate Analytics Web of Science\nVR 1.0\nPT J\nAU Moa, K\nER\n", "Web of Science"),
         ("PT J\nAU Moa, K\nTI Birds\nER\n", "Web of Science"),
+        ("PT\tAU\tTI\nJ\tMoa, K\tBirds\n", "Web of Science"),
+        ("SN  - 0000-1111\nT1  - Birds\nA1  - Moa, K\n", "tagged"),
+        ("Record 1 of 1\n\nDN: Moss Abstracts\nTI: Birds\nAU: Moa, K\n", "tagged"),
         ("<?xml version='1.0'?>\n<PubmedArticleSet><PubmedArticle></PubmedArticle></PubmedArticleSet>", "PubMed"),
     ],
 )

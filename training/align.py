@@ -1,32 +1,26 @@
-"""Labels for the words of an item, from the values of its fields.
+"""Labels for the words of an item, from the values of its fields, all of which must be found.
 
-Labelled data says which values a reference has, not where they stand. :func:`align` looks for every value among the
-words of the item, folded to letters and digits, and gives each word a label of
-:mod:`citekit.extraction.labeller`; a reference in which an important value can't be found is of no use for learning.
+:func:`labels_of` looks for every value among the words of the item, as :mod:`citekit.extraction.alignment` does, and gives
+each word a label; a reference in which an important value can't be found is of no use for learning.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 
+from citekit.extraction.alignment import AND, ET_AL, NAME_GAP, Aligner, fold, pages_of
 from citekit.extraction.lexer import Words
 
 SUFFIXES = frozenset(["jr", "sr", "ii", "iii", "iv"])
-ET_AL = frozenset("et al others ua coll colleagues alii outros otros autres andere weitere und u a 等 др и".split())
-AND = frozenset("and und et y e en och og i и with mit avec".split())
 BODY = frozenset(
     "organization organisation institute institut ministry department association committee agency bank commission council "
     "society university office bureau center centre foundation inc ltd academy government board authority service "
     "federation union network collaboration consortium group team company corporation nations programme parliament "
     "ministerium bundesamt amt verband instituto ministerio ministère conseil comité bundesministerium statistisches".split()
 )
-ITEM_GAP = 12
-"""Words that may stand between two authors at most: affiliations, marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +30,6 @@ class Person:
     family: str
     given: str = ""
     literal: str = ""
-
-
-@lru_cache(maxsize=65536)
-def fold(text: str) -> str:
-    """Letters and digits of a text without case and accents."""
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in decomposed if c.isalnum() and not unicodedata.combining(c))
 
 
 def people(value: str) -> tuple[list[Person], bool]:
@@ -79,40 +66,8 @@ def _undivided(name: str) -> Person:
     return Person(" ".join(words[cut:]), " ".join(words[:cut]))
 
 
-class Aligner:
-    """The words of one item, folded and joined, and the labels they have been given so far."""
-
-    def __init__(self, words: Words) -> None:
-        self.folded = [fold(w) for w in words.texts]
-        self.words = words
-        self.labels = [""] * len(words)
-        self.joined = "".join(self.folded)
-        self.starts: dict[int, int] = {}
-        self.stops: dict[int, int] = {}
-        at = 0
-        for i, word in enumerate(self.folded):
-            if word:
-                self.starts.setdefault(at, i)
-            at += len(word)
-            if word:
-                self.stops[at] = i + 1
-
-    def places(self, value: str) -> list[tuple[int, int]]:
-        """Where a value stands, as ranges of free words, in order."""
-        key = fold(value)
-        found = []
-        at = self.joined.find(key) if key else -1
-        while at >= 0:
-            first, last = self.starts.get(at), self.stops.get(at + len(key))
-            if first is not None and last is not None and first < last and not any(self.labels[first:last]):
-                found.append((first, last))
-            at = self.joined.find(key, at + 1)
-        return found
-
-    def give(self, first: int, last: int, label: str) -> None:
-        """Label a range of words: ``B-label`` the first, ``I-label`` the others."""
-        for i in range(first, last):
-            self.labels[i] = ("B-" if i == first else "I-") + label
+class StrictAligner(Aligner):
+    """An aligner of names that stand as they are written, all of them."""
 
     def names(self, persons: Sequence[Person], role: str, others: bool, start: int = 0, near: bool = True) -> bool:
         """Label a list of names from a word on; whether all were found close to one another."""
@@ -126,7 +81,7 @@ class Aligner:
                         if best is None or first < best[0] or (first == best[0] and last > best[1]):
                             best = (first, last, family_first)
                         break
-            if best is None or (taken and best[0] - at > ITEM_GAP) or (near and not taken and best[0] - at > ITEM_GAP):
+            if best is None or (taken and best[0] - at > NAME_GAP) or (near and not taken and best[0] - at > NAME_GAP):
                 return False
             taken.append((best[0], best[1], person, best[2]))
             at = best[1]
@@ -167,19 +122,10 @@ class Aligner:
             part = "F" if head == family_first else "G"
             self.labels[i] = ("B" if i == first else "I") + role + part
 
-    def number(self, value: str, label: str, after: int, least: int = 0) -> int:
-        """Label a number, that near ``after`` and behind it if possible; the word after it, or -1 where it is not found."""
-        places = [p for p in self.places(value) if p[0] >= least]
-        if not places:
-            return -1
-        first, last = min(places, key=lambda p: (p[0] - after) if p[0] >= after else 100 + after - p[0])
-        self.give(first, last, label)
-        return last
-
 
 def labels_of(words: Words, fields: Mapping[str, str]) -> list[str] | None:
     """The labels of the words of a reference, from BibTeX fields; None where a value can't be found."""
-    a = Aligner(words)
+    a = StrictAligner(words)
     title = " ".join(filter(None, (fields.get("title"), fields.get("subtitle"))))
     container = fields.get("journal") or fields.get("booktitle") or ""
     if fields.get("journal") and fields.get("booktitle"):
@@ -285,39 +231,6 @@ def _numbers(a: Aligner, fields: Mapping[str, str], here: int) -> bool:
     pages = fields.get("pages") or fields.get("eid") or ""
     if pages:
         return pages_of(a, [p for p in re.split(r"[\s,;–—‐-]+", pages) if fold(p)], at)
-    return True
-
-
-def pages_of(a: Aligner, numbers: list[str], at: int) -> bool:
-    """Pages, of which the second may be shortened: 1215-18 for 1215-1218."""
-    if not numbers:
-        return True
-    whole = a.places("".join(numbers))
-    if whole:
-        first, last = min(whole, key=lambda p: (p[0] - at) if p[0] >= at else 100 + at - p[0])
-        a.give(first, last, "PG")
-        return True
-    best: list[tuple[int, int]] | None = None
-    for first, last in sorted(a.places(numbers[0]), key=lambda p: (p[0] - at) if p[0] >= at else 100 + at - p[0]):
-        rest, stop = [(first, last)], last
-        for number in numbers[1:]:
-            folded = fold(number)
-            forms = {folded, *(folded[-n:] for n in range(1, len(folded)))}
-            i = next(
-                (k for k in range(stop, min(stop + 4, len(a.folded))) if a.folded[k] in forms and not a.labels[k]), -1
-            )
-            if i < 0:
-                break
-            rest.append((i, i + 1))
-            stop = i + 1
-        if len(rest) == len(numbers):
-            best = rest
-            break
-    if best is None:
-        return False
-    for k, (first, last) in enumerate(best):
-        for i in range(first, last):
-            a.labels[i] = "B-PG" if k == 0 and i == first else "I-PG"
     return True
 
 

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from citekit.csl.processor import process
 from citekit.csl.styles import index, load
 from citekit.csl.tree import text_of
+from citekit.extraction.alignment import fold, pages_of
 from citekit.extraction.lexer import Words
 from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
-from training.align import Aligner, Person, fold, pages_of
+from training.align import Person, StrictAligner
 
 _EDITION = frozenset("ed edn edition aufl auflage edición édition edição edizione".split())
 _LANGUAGES = ("en-US", "en-GB", "de-DE", "fr-FR", "es-ES", "pt-BR", "it-IT")
@@ -143,7 +144,7 @@ def print_works(name: str, works: Sequence[Work], language: str = "") -> list[tu
 
 def labels_of_work(words: Words, work: Work) -> list[str] | None:
     """The labels of a printed work; None where neither its title nor its authors are in the line."""
-    a = Aligner(words)
+    a = StrictAligner(words)
     title = str(work.variables.get("title", ""))
     found = False
     places = a.places(title)
@@ -189,7 +190,7 @@ def labels_of_work(words: Words, work: Work) -> list[str] | None:
     return [label or "O" for label in a.labels]
 
 
-def _names(a: Aligner, people: Sequence[Name], role: str) -> bool:
+def _names(a: StrictAligner, people: Sequence[Name], role: str) -> bool:
     """Label as many names from the first on as are printed, and what stands for the others."""
     forms = [_forms(name) for name in people]
     count = 0

@@ -10,7 +10,7 @@ from typing import Any
 from citekit.extraction.items import labelled_items as items_of_labels
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.vocabulary import is_publisher, place_share
-from training.align import Aligner, Person, fold
+from training.align import Person, StrictAligner
 from training.documents import Profile
 from training.segments import labels_of as line_labels
 
@@ -38,13 +38,13 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
 
     Names of a record that is not as ``printed`` may be shortened in the item, and the owner's may be left out.
     """
-    a = Aligner(words)
+    a = StrictAligner(words)
     places = a.places(record["title"])
     authors = [Person(n["family"], n.get("given") or "") for n in record["authors"]]
     authors = [_as_printed(p, a) for p in authors]
-    best: Aligner | None = None
+    best: StrictAligner | None = None
     for place in places:
-        trial = Aligner(words)
+        trial = StrictAligner(words)
         trial.give(*place, "T")
         role = "E" if record.get("editors") else "A"
         options = [authors, authors[1:]] if record.get("with_form") else [authors]
@@ -61,9 +61,9 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
     a = best
     title_end = max(i + 1 for i, label in enumerate(a.labels) if label.endswith("-T"))
     year = str(record.get("year") or "")
-    if record.get("venue") and not _venue(a, str(record["venue"]), title_end):
+    if record.get("venue") and not a.venue(str(record["venue"]), title_end):
         options = [str(v) for v in record.get("venue_alt") or []]
-        if not any(_venue(a, option, title_end) for option in options):
+        if not any(a.venue(option, title_end) for option in options):
             return None
     for i in words.links:
         a.labels[i] = a.labels[i] or "LINK"
@@ -73,9 +73,7 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
             after = a.number(str(record[name]), label, at)
             at = after if after > 0 else at
     if record.get("pages"):
-        from training.align import _DASH, pages_of
-
-        pages_of(a, [p for p in _DASH.split(str(record["pages"])) if fold(p)], at)
+        a.pages(str(record["pages"]), at)
     if year:
         for first, last in a.places(year):
             a.give(first, last, "Y")
@@ -87,7 +85,7 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
     return [label or "O" for label in a.labels]
 
 
-def _as_printed(person: Person, a: Aligner) -> Person:
+def _as_printed(person: Person, a: StrictAligner) -> Person:
     """A person; in one piece where there is one name only, or where both are printed as one word: 田中太郎."""
     if not person.given:
         return Person("", literal=person.family)
@@ -97,7 +95,7 @@ def _as_printed(person: Person, a: Aligner) -> Person:
     )
 
 
-def _shortened(authors: list[Person], a: Aligner) -> list[list[Person]]:
+def _shortened(authors: list[Person], a: StrictAligner) -> list[list[Person]]:
     """The ways in which a list may print its authors: whole, with initials, without those that are nowhere in the item."""
     there = [p for p in authors if a.places(p.family or p.literal)]
     found = [there]
@@ -111,7 +109,7 @@ def _shortened(authors: list[Person], a: Aligner) -> list[list[Person]]:
     return found
 
 
-def _imprint(a: Aligner) -> None:
+def _imprint(a: StrictAligner) -> None:
     """Places and publishers among the words that no label claims, by what they are known as: profiles do not label them."""
     text, words = a.words.item.text, a.words
     first = 0
@@ -125,24 +123,3 @@ def _imprint(a: Aligner) -> None:
             elif is_publisher(printed) and printed[:1].isupper():
                 a.give(first, i, "P")
         first = i
-
-
-def _venue(a: Aligner, value: str, after: int) -> bool:
-    places = a.places(value)
-    if places:
-        a.give(*min(places, key=lambda p: (p[0] < after, p[0])), "C")
-        return True
-    key = fold(value)
-    for first in sorted(range(len(a.folded)), key=lambda i: (i < after, i)):
-        rest, i, used = key, first, []
-        while rest and i < len(a.folded) and i - first < 60 and not a.labels[i]:
-            word = a.folded[i]
-            if word and rest.startswith(word):
-                rest, used = rest[len(word) :], [*used, i]
-            elif not (used and word.isdigit() and len(word) in (2, 4)):
-                break
-            i += 1
-        if not rest and used:
-            a.give(used[0], used[-1] + 1, "C")
-            return True
-    return False

@@ -20,10 +20,10 @@ from random import Random
 from typing import Any
 
 import citekit
+from citekit.extraction.alignment import fold
 from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
-from training.align import fold
 
 FILES = ("works", "rare")
 KEPT_PART = 10

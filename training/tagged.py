@@ -26,13 +26,13 @@ from citekit.csl.processor import run
 from citekit.csl.program import Program
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
+from citekit.extraction.alignment import AND
 from citekit.extraction.label_rules import OTHERS, _unmarked_editors
 from citekit.extraction.lexer import Words
 from citekit.extraction.namelist import SUFFIXES
 from citekit.extraction.work_type import GENRES
 from citekit.model.work import Work
 from citekit.text.xml import Element
-from training.align import AND
 
 FIELDS = {
     **dict.fromkeys(("title", "title-short"), "T"),

@@ -95,6 +95,26 @@ def explanation(library: Works) -> str:
     return "\n\n".join("\n".join(_explained(work, trace)) for work, trace in zip(library, traces, strict=True))
 
 
+def explanation_with_style(library: Works) -> str:
+    """Return the explanation of entries, with the style that each list is printed in, and where entries depart from it."""
+    from citekit.commands.reprint.lists import (
+        printed_like,
+        reprinted_text,
+    )  # imported here because only this needs citation styles
+
+    lists = printed_like(library.works, library.traces)
+    said = [f"{name}: {found}" for name, found in lists.items()]
+    again = {
+        number: reprinted_text(judged, found.label)
+        for found in lists.values()
+        for number, judged in found.judged.items()
+    }
+    traces = library.traces or (None,) * len(library)
+    for number, (work, trace) in enumerate(zip(library, traces, strict=True)):
+        said.append("\n".join([*_explained(work, trace), *([f"  {again[number]}"] if number in again else [])]))
+    return "\n\n".join(said)
+
+
 def shapes(conversion: Conversion) -> str:
     """Return the layout of each list with works, one per line: location, number of items that have it, notation."""
     lines = []

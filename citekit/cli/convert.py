@@ -11,7 +11,7 @@ import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
-from citekit.cli._messages import report_conversion, report_losses
+from citekit.cli._messages import report_conversion, report_known, report_losses
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, content_before, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, print_problem, progress
@@ -73,6 +73,7 @@ class _ConvertCommand(GroupedOptionsCommand):
     examples=(
         "citekit convert homepage.md -o homepage.bib",
         "citekit convert references.txt --each-line --to ris",
+        "citekit convert homepage.md --known me.bib",
         "citekit convert homepage.md --explain",
     ),
 )
@@ -114,6 +115,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     for report in reports:
         give(report)
     report_conversion(conversion, answer.quiet, answer.verbose, answer.out)
+    if settings.known and not answer.quiet:
+        report_known(conversion)
     report_losses([problem.message for problem in lost], to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
 
@@ -123,6 +126,7 @@ def _on_cluster(
 ) -> int:
     """Convert on the workers of a Dask cluster, which write the bibliography themselves. Return the exit code."""
     from citekit.cli._messages import report_parts
+    from citekit.commands.convert import known_works
     from citekit.commands.distributed import ConversionJob, convert_on
     from citekit.formats.files import is_folder
 
@@ -135,7 +139,8 @@ def _on_cluster(
             "--dask cannot be used with --explain, --json, --shape or --enrich",
             "run citekit enrich on the file that was written",
         )
-    job = ConversionJob(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)))
+    known = tuple(known_works(settings))
+    job = ConversionJob(settings, to_format, _settings(to_format, answer), _lock(Path(answer.out)), known)
     with progress(not answer.quiet) as done:
         report = convert_on(answer.dask, documents, Path(answer.out), job, done)
     report_parts(report, to_format, answer.quiet, answer.verbose)
@@ -234,7 +239,7 @@ def _reports(conversion: Conversion, answer: _ConvertArguments, show_shapes: boo
     if show_shapes:
         yield _reports.shapes(conversion)
     if answer.explain:
-        yield _reports.explanation(conversion.library)
+        yield _reports.explanation_with_style(conversion.library)
 
 
 def _exit_code(conversion: Conversion, strict: bool) -> int:

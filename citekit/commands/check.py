@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
-from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from citekit.lint.finding import Finding
 from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
 from citekit.lint.records.external_data import Knowledge
@@ -16,6 +16,7 @@ from citekit.lint.records.retractions import Retractions
 from citekit.lint.records.service_results import Catalogued, Remark
 from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Report
+from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -43,21 +44,6 @@ class Checked:
     project: Project
     loaded: Loaded
     empty: tuple[str, ...] = ()
-
-
-def check(*files: str | PathLike[str], settings: CheckSettings | None = None, **options: Any) -> Report:
-    """Check files and the files in folders; the options are those of :class:`~citekit.runtime.config.CheckSettings`.
-
-    What is wrong is in the report's ``diagnostics``, and what could not be read in its ``unreadable``. Raises
-    :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
-
-    >>> report = check("grown.bib")
-    >>> sorted({found.rule for found in report.diagnostics})
-    ['missing-field', 'same-title']
-    """
-    chosen = settings or CheckSettings(**options)
-    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
-    return check_files([Path(file) for file in files], chosen, baseline).report
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +90,10 @@ def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[Publicati
     problems: list[Problem] = []
     if not paths:
         return listings, problems
-    from citekit.commands.api import (
+    from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter
         Conversion,
-    )  # imported here so that checks of bibliographies do not wait for the converter
-    from citekit.commands.convert import NamedBytes
+        NamedBytes,
+    )
 
     inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
     for part in Conversion.of(inputs, ConvertSettings(jobs=1)).parts:
@@ -151,17 +137,22 @@ def check_files(
     knowledge: Knowledge | None = None,
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
+    unsaved: Mapping[str, str] | None = None,
 ) -> Checked:
     """Check files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
 
-    ``lists`` were read by the caller, who could not read what ``unread`` says.
+    ``lists`` were read by the caller, who could not read what ``unread`` says. ``unsaved`` are texts that stand for those of
+    files, by absolute paths.
     """
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
-        loaded = load(paths, settings)
+        loaded = load(paths, settings, unsaved)
         listings, problems, empty = _listings(loaded.undecided, settings)
+        departures: tuple[Finding, ...] = ()
+        if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
+            departures = tuple(_departures(listings, settings.style))
         project = loaded.project([*lists, *listings], [*unread, *problems])
-        report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
-        return Checked(report, project, loaded, tuple(empty))
+        report = run(project, settings, baseline, knowledge=replace(known, departures=departures))
+        return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
 
 
 @contextmanager
@@ -187,6 +178,17 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         yield knowledge
 
 
+def _departures(listings: Iterable[PublicationListing], style: str) -> Iterator[Finding]:
+    """Yield where the references of lists depart from a style, and count the references that could be judged."""
+    from citekit.commands.style_check import compare
+    from citekit.documents.load import read_path
+
+    for listing in listings:
+        compared = compare(read_path(listing.name), style)
+        listing.compared, listing.references = compared.compared, compared.seen
+        yield from compared.findings
+
+
 _FILLED_BY_SCRIPT = re.compile(
     r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
 )
@@ -205,9 +207,9 @@ def _listings(
     empty: list[str] = []
     if not undecided:
         return listings, problems, empty
-    from citekit.commands.api import (
+    from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter
         Conversion,
-    )  # imported here so that checks of bibliographies do not wait for the converter
+    )
 
     paths = [path for path, _ in undecided]
     conversion = Conversion.of(paths, ConvertSettings(owner=settings.owner, jobs=1))
@@ -215,7 +217,7 @@ def _listings(
         if part.failure:
             source = part.failure.source or Source(str(path), "")
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
-        elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
+        elif part.reading is None or (role is None and len(part.library) < (1 if settings.style else MIN_ITEMS)):
             if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
                 hint = "open the page in a browser, save it completely, and check that file"
                 problems.append(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cache, partial
 from os import PathLike
@@ -24,6 +24,7 @@ from citekit.model.formulas import refused_formulas
 from citekit.model.library import Works
 from citekit.model.merge import merged
 from citekit.model.trace import Trace
+from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
 from citekit.runtime.config import ConvertSettings
@@ -31,7 +32,8 @@ from citekit.runtime.errors import CitekitError, MissingExtraError, Problem, Unr
 from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
-from citekit.runtime.safe_files import check_file, open_file, project_roots
+from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file
+from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
     from citekit.commands.lock_file import Lock
@@ -96,20 +98,24 @@ class Conversion:
         leave_out: Path | None = None,
         done: Done | None = None,
         corrections: Lock | None = None,
+        known: Iterable[Work] = (),
     ) -> Conversion:
         """Read all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
         that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
         after each document. What ``corrections`` say about a source is applied, and where it says nothing, what the lock
-        file near the source says. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together.
+        file near the source says. Documents are read like the works that are ``known``, and those of ``settings.known``.
+        Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, and
+        :class:`~citekit.runtime.errors.UnreadableInputError` if known works cannot be read.
         """
         check(settings)
-        part = partial(part_of, settings=settings, corrections=corrections)
+        works = (*known, *known_works(settings))
+        part = partial(part_of, settings=settings, corrections=corrections, known=works)
         skipped: list[Path] = []
         found = list(inputs_of(inputs, leave_out, skipped))
         parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
-        return replace(cls.finished(parts, settings), skipped=len(skipped))
+        return replace(cls.finished(_read_together(parts), settings), skipped=len(skipped))
 
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
@@ -274,6 +280,40 @@ def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
                     yield Path(place, name)
 
 
+def _read_together(parts: tuple[InputResult, ...]) -> tuple[InputResult, ...]:
+    r"""Read bibliographies in BibTeX again as one ``\bibliography``, if one of them needs what another one defines."""
+    bibtex = [place for place, part in enumerate(parts) if part.format == "bibtex" and part.failure is None]
+    if len(bibtex) < 2 or not any(_needs_others(parts[place].library) for place in bibtex):
+        return parts
+    from citekit.formats.bibtex.read import loads_together
+
+    sources = []
+    for place in bibtex:
+        part = parts[place]
+        source = part.library.traces[0].source if part.library.traces else Source(part.name, "")
+        if not source.text:  # a result of another process, or a file of macros alone
+            try:
+                text = files.text_of(read_file(part.name), part.name)[0].text
+            except (CitekitError, OSError):
+                return parts  # it came from elsewhere, and is not here any more
+            source = Source(part.name, text.removeprefix("\ufeff"))
+        sources.append(source)
+    found = list(parts)
+    for place, library in zip(bibtex, loads_together(sources), strict=True):
+        encoding = tuple(problem for problem in parts[place].library.problems if problem.kind == "encoding")
+        found[place] = replace(parts[place], library=replace(library, problems=encoding + library.problems))
+    return tuple(found)
+
+
+def _needs_others(library: Works) -> bool:
+    """Whether a bibliography uses macros that it does not define, or names entries that it does not have."""
+    if any(problem.kind == "undefined-macro" for problem in library.problems):
+        return True
+    keys = {key.lower() for work in library for key in work.keys}
+    named = (work.fields.get(name, "") for work in library for name in ("crossref", "xdata"))
+    return any(key.strip().lower() not in keys for keys_named in named if keys_named for key in keys_named.split(","))
+
+
 _PATIENCE = 4.0
 """Wall-clock seconds that a document may take per second of its processor time before its process is terminated: other
 processes need the processor as well."""
@@ -352,17 +392,35 @@ def _seconds(item: Input) -> float:
     return seconds_for(size)
 
 
-def part_of(item: Input, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+def known_works(settings: ConvertSettings) -> Iterator[Work]:
+    """Yield the works of the bibliographies that are known to be right.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a file that is missing or no bibliography.
+    """
+    for name in settings.known:
+        path = Path(name)
+        if not _is_folder(path) and not _bibliography_format(path.suffix, _content(path, _FIRST_WORDS), ""):
+            hint = (
+                f"convert it first, review the entries, and specify the bibliography: citekit convert {name} -o OUT.bib"
+            )
+            raise UnreadableInputError(f"{name} is not a bibliography", hint)
+        with budget(name, _seconds(path)):
+            yield from files.load(path)
+
+
+def part_of(
+    item: Input, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work] = ()
+) -> InputResult:
     """Read one input. A failure becomes part of the result."""
     if isinstance(item, InputResult):
         return item
     try:
         with budget(_name(item), _seconds(item)):
             if isinstance(item, Document):
-                return _converted(item, settings, corrections)
+                return _converted(item, settings, corrections, known)
             if isinstance(item, _Address):
-                return _fetched(item.name, settings, corrections)
-            return _read(item, settings, corrections)
+                return _fetched(item.name, settings, corrections, known)
+            return _read(item, settings, corrections, known)
     except (UnreadableInputError, MissingExtraError) as error:
         return InputResult(_name(item), failure=error.problem)
 
@@ -373,16 +431,15 @@ def _name(item: Input) -> str:
     return str(item) if isinstance(item, Path) else item.name
 
 
-def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+def _read(
+    item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
+) -> InputResult:
     wanted = "text" if settings.each_line else settings.format
     name = _name(item)
     head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
     bibliography = _bibliography_format(Path(name).suffix, head, wanted)
-    if (
-        not bibliography
-        and not wanted
-        and (foreign := next((n for n, begins in _FOREIGN.items() if begins.match(head)), ""))
-    ):
+    foreign = next((name for name, begins in _FOREIGN.items() if begins.match(head)), "") if not wanted else ""
+    if foreign and (not bibliography or foreign.endswith("XML")):  # EndNote's XML has the same suffix
         message = f"{name} is {foreign}, which citekit does not read"
         raise UnreadableInputError(message, "export RIS or BibTeX there")
     if bibliography:
@@ -394,15 +451,21 @@ def _read(item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock 
     if start_reader(head, wanted):
         import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
     if isinstance(item, NamedBytes):
-        return _converted(read_bytes(item.data, name, wanted), settings, corrections)
-    return _converted(read_path(item, wanted), settings, corrections)
+        return _converted(read_bytes(item.data, name, wanted), settings, corrections, known)
+    return _converted(read_path(item, wanted), settings, corrections, known)
 
 
 _FOREIGN = {
     "Web of Science's tagged format": re.compile(
         rb"(?:\xef\xbb\xbf)?\s{0,40}(?:FN [^\r\n]{1,200}\s+VR [0-9.]+\s+)?(?:PT [A-Z]|FN (?:Clarivate|Thomson|ISI))[^\r\n]{0,80}\r?\n(?:[A-Z][A-Z0-9] |VR )"
     ),
+    "Web of Science's table": re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe)?PT\tAU\t"),
+    "a tagged format": re.compile(
+        rb"\A(?=(?:[^\r\n]*+[\r\n]++){0,30}?(?:AU|A1)(?: {1,2}-|:) )(?=(?:[^\r\n]*+[\r\n]++){0,30}?(?:TI|T1)(?: {1,2}-|:) )"
+        rb"(?:Record \d{1,6} of \d{1,6}\s{1,9})?\s{0,9}[A-Z][A-Z0-9](?: {1,2}-|:) "
+    ),
     "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),
+    "MARC's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?MARC21/slim"),
     "MARC": re.compile(rb"[0-9]{5}[acdnp][a-z]{2}[ a-z][ a][0-9]{7}"),
 }
 """Bibliographic formats by their beginnings that no reader is for, and that would be read as prose otherwise."""
@@ -423,7 +486,7 @@ _SUFFIX_OF_TYPE = {
 """What a server's word for the content stands for; of other types the address and the content tell more."""
 
 
-def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
+def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]) -> InputResult:
     """What is at a URL, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
     from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
@@ -436,7 +499,7 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) 
     part = (
         InputResult(address, files.loads(data, bibliography, address), format=bibliography)
         if bibliography
-        else _converted(read_bytes(data, address, wanted), settings, corrections)
+        else _converted(read_bytes(data, address, wanted), settings, corrections, known)
     )
     if fetched.old_copy_of is None:
         return part
@@ -447,16 +510,19 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None) 
     return replace(part, library=replace(part.library, problems=(problem, *part.library.problems)))
 
 
-def _converted(document: Document, settings: ConvertSettings, corrections: Lock | None) -> InputResult:
-    from citekit.commands.lock_file import corrections_of
+def _converted(
+    document: Document, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
+) -> InputResult:
+    from citekit.commands.lock_file import told_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    applied = corrections_of(document.source.name, corrections)
+    applied, kept = told_of(document.source.name, corrections)
+    works = (*kept, *known)
     with without_collection():
         reading = (
-            convert_lines(document.source, settings, applied)
+            convert_lines(document.source, settings, applied, works)
             if settings.each_line
-            else convert_document(document, settings, applied)
+            else convert_document(document, settings, applied, works)
         )
     refused = tuple(refused_formulas(reading.library))
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *refused))

@@ -33,12 +33,13 @@ from citekit.commands.convert import (
     part_of,
     part_or_failure,
 )
-from citekit.commands.lock_file import Lock, corrections_of
+from citekit.commands.lock_file import Lock, told_of
 from citekit.documents.load import decode_lines, may_be_cut, source_of
 from citekit.documents.model import Document
 from citekit.formats.files import dumps, losses
 from citekit.formats.keys import told_apart, wished_keys
 from citekit.model.library import Works
+from citekit.model.work import Work
 from citekit.runtime import cluster
 from citekit.runtime.cluster import ResultParts, lines_within, shared_out, workers_of
 from citekit.runtime.config import ConvertSettings
@@ -63,6 +64,7 @@ class ConversionJob:
     format: str
     written: Any = None
     corrections: Lock | None = None
+    known: tuple[Work, ...] = ()
     seal: bytes = field(default_factory=partial(token_bytes, 32))
 
 
@@ -140,7 +142,7 @@ def _pieces(item: Input, how: ConversionJob) -> Iterator[Input | Range]:
         yield item if isinstance(item, InputResult) else item.absolute()
         return
     with suppress(UnreadableInputError), open_file(item) as stream:
-        is_cut = may_be_cut(stream.read(_HEAD)) and not corrections_of(str(item), how.corrections)
+        is_cut = may_be_cut(stream.read(_HEAD)) and not any(told_of(str(item), how.corrections))
     if not is_cut:
         yield item.absolute()
         return
@@ -172,16 +174,17 @@ def _placed(items: Iterable[Input | Range], reading: Iterable[PartReport]) -> It
 
 def _read(number: int, item: Input | Range, parts: ResultParts, how: ConversionJob) -> tuple[bytes, PartReport]:
     """Read a document or a range; the part is its works, with as much of their traces as the rest needs."""
+    reader = partial(part_of, settings=how.settings, corrections=how.corrections, known=how.known)
     if isinstance(item, Range):
         data = b"".join(lines_within(item.path, item.start, item.end))
         text, problems = decode_lines(data, str(item.path))
         source = source_of(text, str(item.path))
         document = Document(source, "text", (), tuple(replace(one, source=source) for one in problems))
-        part = part_or_failure(document, partial(part_of, settings=how.settings, corrections=how.corrections))
+        part = part_or_failure(document, reader)
         numbers = numbers_of(part) - Counter(dict.fromkeys(("documents", "read"), int(item.start > 0)))
         numbers["lines"] = data.count(b"\n")
     else:
-        part = part_or_failure(item, partial(part_of, settings=how.settings, corrections=how.corrections))
+        part = part_or_failure(item, reader)
         numbers = numbers_of(part)
     library, name = part.library, Source(part.name, "")
     traces = tuple(replace(trace, source=name, evidence={}, also=(), text="") for trace in library.traces)

@@ -2,7 +2,7 @@
 
 It is JSON that can be reviewed: for each bibliography its entries, and for each entry its key, its sources, and the parsed
 work as a CSL item with one value per line; and for each source the corrections of the user
-(:mod:`citekit.extraction.corrections`). Like every file of a project, it is untrusted: the sources that it names are read
+(:mod:`citekit.extraction.corrections`), and the works that were known when it was read. Like every file of a project, it is untrusted: the sources that it names are read
 again only if they are files of the project.
 """
 
@@ -45,7 +45,7 @@ class Locked:
 
 @dataclass(slots=True)
 class Lock:
-    """A lock file: the entries of each bibliography by its name, and the corrections of each source by its name.
+    """A lock file: the entries of each bibliography by its name, and the corrections and known works of each source by its name.
 
     ``before`` is the text that is there, None if there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
     source: no other lock file is looked for.
@@ -54,6 +54,7 @@ class Lock:
     path: Path
     files: dict[str, list[Locked]] = field(default_factory=dict)
     corrections: dict[str, tuple[Correction, ...]] = field(default_factory=dict)
+    known: dict[str, tuple[Work, ...]] = field(default_factory=dict)
     before: str | None = None
     alone: bool = False
     read: str | None = None
@@ -81,6 +82,7 @@ class Lock:
                 path,
                 {str(name): _entries(made) for name, made in entries.items()},
                 corrections,
+                {str(name): _works(rows) for name, rows in data.get("known", {}).items()},
                 text,
                 read=fingerprint(held),
             )
@@ -101,7 +103,13 @@ class Lock:
             if values
         ]
         corrections = f' "corrections": {{{_listed(by_source, 1)}}},\n' if by_source else ""
-        text = f'{{\n "version": {_VERSION},\n{corrections} "files": {{{_listed(parts, 1)}}}\n}}\n'
+        of_known = [
+            f"  {_json(name)}: [{_listed((f'   {_json(item(work))}' for work in works), 2)}]"
+            for name, works in sorted(self.known.items())
+            if works
+        ]
+        known = f' "known": {{{_listed(of_known, 1)}}},\n' if of_known else ""
+        text = f'{{\n "version": {_VERSION},\n{corrections}{known} "files": {{{_listed(parts, 1)}}}\n}}\n'
         return text.encode("utf-8", "replace").decode()
 
     def write(self) -> None:
@@ -124,11 +132,16 @@ class Lock:
                 if not rest:
                     raise
             new = Lock.of(self.path)
-            self.files, self.corrections, self.before, self.read = new.files, new.corrections, new.before, new.read
+            self.files, self.corrections, self.known = new.files, new.corrections, new.known
+            self.before, self.read = new.before, new.read
 
     def of_source(self, name: str) -> tuple[Correction, ...]:
         """Return the corrections of a source, which is named as it was read: from the working folder."""
         return self.corrections.get(source_name(name, self.path.parent), ())
+
+    def known_of(self, name: str) -> tuple[Work, ...]:
+        """Return what was known of a source when it was read last, named as for :meth:`of_source`."""
+        return self.known.get(source_name(name, self.path.parent), ())
 
 
 def lock_near(source: str) -> Path:
@@ -143,22 +156,31 @@ def lock_near(source: str) -> Path:
     return next((place for place in (folder / LOCK, *places) if place.is_file()), folder / LOCK)
 
 
-def corrections_of(source: str, lock: Lock | None = None) -> tuple[Correction, ...]:
-    """What people said about the reading of a source: in this lock file, else in the one near the source.
+def told_of(source: str, lock: Lock | None = None) -> tuple[tuple[Correction, ...], tuple[Work, ...]]:
+    """What people said about the reading of a source, and which works of it are known: in this lock file, else in the one
+    near the source.
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is none.
     """
-    corrections = lock.of_source(source) if lock else ()
+    corrections, known = (lock.of_source(source), lock.known_of(source)) if lock else ((), ())
     if lock and lock.alone:
-        return corrections
+        return corrections, known
     near = lock_near(source)
-    return corrections or (Lock.of(near, corrections_alone=True).of_source(source) if near.is_file() else ())
+    if (corrections and known) or not near.is_file() or (lock and lock.path == near):
+        return corrections, known
+    beside = Lock.of(near, corrections_alone=True)
+    return corrections or beside.of_source(source), known or beside.known_of(source)
+
+
+def _works(rows: Sequence[Mapping[str, Any]]) -> tuple[Work, ...]:
+    works = settled(files.loads(json.dumps(rows), "csljson"))
+    if len(works) != len(rows):
+        raise ValueError
+    return tuple(works)
 
 
 def _entries(entries: Sequence[Mapping[str, Any]]) -> list[Locked]:
-    works = settled(files.loads(json.dumps([entry["reading"] for entry in entries]), "csljson"))
-    if len(works) != len(entries):
-        raise ValueError
+    works = _works([entry["reading"] for entry in entries])
     return [
         Locked(str(entry["key"]), work, tuple(map(str, entry["from"])))
         for entry, work in zip(entries, works, strict=True)

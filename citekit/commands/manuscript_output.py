@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.commands.api import Conversion, open_manuscript
+from citekit.commands.api import open_manuscript
+from citekit.commands.convert import Conversion
 from citekit.csl.fill import Filled, Filling, PlacedText
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style

@@ -44,15 +44,34 @@ def citation_node(
         if cite.id in items
     ]
     if citation.mode == "each":
-        return _all_narrated(program, citation, made)
+        # The authors are in the sentence, `Doe (2020, 2021) and Roe (2019)`, with the works of one author together.
+        # Source: the manual of natbib, 2.3 (`\citet{a,b}`). The text between them is prose: "and" in the language.
+        parts: list[Node] = []
+        whole = replace(citation, before="", behind="")
+        if made:
+            made[0].cite = replace(made[0].cite, prefix=citation.before + made[0].cite.prefix)
+            made[-1].cite = replace(made[-1].cite, suffix=made[-1].cite.suffix + citation.behind)
+        names = {id(each): plain(program.author(each.item, each.cite, each.place)) for each in made}
+        for row in _runs(made, lambda before, after: names[id(before)] == names[id(after)]):
+            author = _narrated(program, row)
+            node = _laid_out(program, whole, row)
+            parts.append(author if node is None else _beside(author, node))
+        word = program.language.term("and") or "and"
+        last = f", {word} " if len(parts) > 2 and program.is_english else f" {word} "
+        between = [", "] * max(0, len(parts) - 2) + [last] * (len(parts) > 1)
+        return (
+            [piece for part, after in zip(parts, [*between, ""], strict=True) for piece in (part, after)]
+            if parts
+            else ""
+        )
     first = made[:1] if citation.mode == "composite" else []  # its author is in the sentence
     rest = made[len(first) :]
     made = [*first, *(rest if citation.in_order else _sorted(program, rest))]
-    author = _narrated(program, made) if first else None
-    node = _laid_out(program, citation, made)
-    if node is None:
-        return author if author is not None else NOTHING if made else ""
-    return node if author is None else _beside(author, node)
+    narrated = _narrated(program, made) if first else None
+    printed = _laid_out(program, citation, made)
+    if printed is None:
+        return narrated if narrated is not None else NOTHING if made else ""
+    return printed if narrated is None else _beside(narrated, printed)
 
 
 def _laid_out(program: Program, citation: Citation, made: list[_RenderedCite]) -> Node | None:
@@ -76,30 +95,6 @@ def _laid_out(program: Program, citation: Citation, made: list[_RenderedCite]) -
     if program.is_note and citation.in_sentence:
         suffix = suffix.removesuffix(".")  # the sentence continues after it
     return styled([layout.get("prefix"), body, suffix], program.layout_formats)
-
-
-def _all_narrated(program: Program, citation: Citation, made: list[_RenderedCite]) -> Node:
-    """Works with their authors in the sentence, ``Doe (2020, 2021) and Roe (2019)``, those of one author together.
-
-    Source: the manual of natbib, 2.3 (``\\citet{a,b}``); what is between them is prose, so it is the word of the
-    language.
-    """
-    parts: list[Node] = []
-    whole = replace(citation, before="", behind="")
-    if made:
-        made[0].cite = replace(made[0].cite, prefix=citation.before + made[0].cite.prefix)
-        made[-1].cite = replace(made[-1].cite, suffix=made[-1].cite.suffix + citation.behind)
-    names = {id(each): plain(program.author(each.item, each.cite, each.place)) for each in made}
-    for row in _runs(made, lambda before, after: names[id(before)] == names[id(after)]):
-        author = _narrated(program, row)
-        node = _laid_out(program, whole, row)
-        parts.append(author if node is None else _beside(author, node))
-    word = program.language.term("and") or "and"
-    last = f", {word} " if len(parts) > 2 and program.is_english else f" {word} "
-    between = [", "] * max(0, len(parts) - 2) + [last] * (len(parts) > 1)
-    return (
-        [piece for part, after in zip(parts, [*between, ""], strict=True) for piece in (part, after)] if parts else ""
-    )
 
 
 def _beside(author: Node, node: Node) -> Node:
@@ -182,7 +177,14 @@ def _render(program: Program, made: _RenderedCite, **flags: bool) -> None:
 def _body(program: Program, made: list[_RenderedCite]) -> Node:
     """Return the cites with what is between them."""
     if program.collapse == "citation-number":
-        return _numbers(program, made)
+        # three or more consecutive numbers are printed as a range
+        parts: list[tuple[Node, _RenderedCite, str]] = []
+        for row in _runs(made, _follows):
+            if len(row) > 2:
+                parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
+            else:
+                parts += [(_affixed(each), each, program.delimiter) for each in row]
+        return _delimited(parts)
     if program.groups and len(made) > 1:
         return _grouped(program, made)
     return _delimited([(_affixed(each), each, program.delimiter) for each in made])
@@ -236,17 +238,6 @@ def _runs(
         row.append(each)
     if row:
         yield row
-
-
-def _numbers(program: Program, made: list[_RenderedCite]) -> Node:
-    """Numbers in a row as a range (three or more)."""
-    parts: list[tuple[Node, _RenderedCite, str]] = []
-    for row in _runs(made, _follows):
-        if len(row) > 2:
-            parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
-        else:
-            parts += [(_affixed(each), each, program.delimiter) for each in row]
-    return _delimited(parts)
 
 
 def _follows(before: _RenderedCite, after: _RenderedCite) -> bool:

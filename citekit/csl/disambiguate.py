@@ -47,19 +47,14 @@ def _key(program: Program, item: CslItem, all_names: bool = False) -> str:
 
 def _cited(program: Program, item: CslItem, all_names: bool = False) -> tuple[str, list[Nameset]]:
     """Return the text of a work's subsequent cite without year suffix, and the lists of names in it."""
-    state = _state(item)
-    state.trace = []
-    if all_names:
-        state.names_override = (_NEVER_SO_MANY, 0, False)
-    return plain(program.cite(state)), state.trace
-
-
-def _state(item: CslItem) -> RenderState:
     state = RenderState(item)
     state.position = SUBSEQUENT
     state.with_suffix = False
     state.looking = True
-    return state
+    state.trace = []
+    if all_names:
+        state.names_override = (_NEVER_SO_MANY, 0, False)
+    return plain(program.cite(state)), state.trace
 
 
 def _parted(program: Program, items: Iterable[CslItem], all_names: bool = False) -> list[_Group]:

@@ -188,7 +188,9 @@ class Filling:
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
         clusters = list(self._clusters())
-        rendered = process(self.style, _in_order(listed, shown), clusters, self.language, listing)
+        place = {key: at for at, key in enumerate(shown)}
+        in_order = sorted(listed, key=lambda work: place[work.id])
+        rendered = process(self.style, in_order, clusters, self.language, listing)
         self.entries = {entry.id: _divided(entry)[1] for entry in rendered.bibliography}
         contents = (content for cluster, content in zip(clusters, rendered.citations, strict=True) if cluster.cites)
         made = zip(self.counted, contents, strict=True)
@@ -305,7 +307,13 @@ class Filling:
     def _content(self, citation: ManuscriptCitation, content: tuple[Inline, ...]) -> tuple[Inline, ...]:
         """Return what a citation prints: that of the processor, or a part of the works."""
         if citation.mode == "bare" or (citation.is_note and citation.mode == "parenthetical"):
-            return _without_affixes(content)
+            # a citation without the brackets that are around all of it, or around each of its numbers
+            text = text_of(content)
+            if _EACH_BRACKETED.fullmatch(text):
+                return tuple(map(_without_square, content))
+            if len(text) < 2 or _AFFIXES.get(text[0]) != text[-1] or not _is_pair(text):
+                return content
+            return _cut(_cut(content, 0), -1)
         if citation.mode == "full":
             return self._each(citation, lambda key: self.entries.get(key) or content)
         if citation.mode == "year":
@@ -394,7 +402,13 @@ class Filling:
     def _listed(self, entry: FormattedEntry) -> ListedWork:
         label, content = _divided(entry)
         made = self.writer.inline((label,)) if label else ""
-        short = self.writer.inline((_short(self.by_id[entry.id]),))
+        # author and year in the form that natbib parses: `Doe and Roe(2020)`
+        work = self.by_id[entry.id]
+        people = work.author or work.names("editor")
+        names = [name.literal or name.full_family for name in people]
+        # natbib prints two names, and "et al." from three on
+        who = " and ".join(names) if len(names) < 3 and "others" not in names else f"{names[0]} et al."
+        short = self.writer.inline((f"{who or work.id}({work.year or 'n.d.'})",))
         return ListedWork(entry.id, made, self._text(entry.content), self._text(content), short)
 
     # What is said
@@ -418,7 +432,7 @@ class Filling:
             if why:
                 shown = _shortened(source.text[place.span.start : place.span.end])
                 message = f"the list {shown} is not filled in: {why}"
-                hint = "it was left as it is; all works stand in the list without conditions"
+                hint = "it was not changed; a list without conditions has all works"
                 yield Problem(message, hint, source, place.span, "warning", "unknown-list")
 
 
@@ -471,15 +485,9 @@ def is_raised(content: Sequence[Inline]) -> bool:
 def _fulfils(work: Work, only: Sequence[tuple[str, bool, str]]) -> bool:
     """Whether a work fulfils all conditions of a list."""
     keywords = {word.strip().lower() for word in re.split("[,;]", work.text("keyword"))}
-    return all(
-        (value.lower() in keywords if what == "keyword" else value.lower() in _types(work)) == wanted
-        for what, wanted, value in only
-    )
-
-
-def _types(work: Work) -> tuple[str, ...]:
-    """Return what BibTeX and biblatex call a work."""
-    return (*ENTRY_TYPES.get(work.type, ()), work.fields.get("entrytype", ""))
+    # a condition on the type means what BibTeX or BibLaTeX calls the work
+    types = {*ENTRY_TYPES.get(work.type, ()), work.fields.get("entrytype", "")}
+    return all((value.lower() in (keywords if what == "keyword" else types)) == wanted for what, wanted, value in only)
 
 
 def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
@@ -496,36 +504,12 @@ def _by_own_keys(cited: Cited, works: Sequence[Work]) -> Cited:
     return replace(cited, citations=citations, cites=renamed(cited.cites))
 
 
-def _in_order(works: Sequence[Work], shown: Mapping[str, None]) -> list[Work]:
-    place = {key: at for at, key in enumerate(shown)}
-    return sorted(works, key=lambda work: place[work.id])
-
-
 def _divided(entry: FormattedEntry) -> tuple[str, tuple[Inline, ...]]:
     """Return the label in the margin and the rest of an entry."""
     first = entry.content[0] if entry.content else ""
     if isinstance(first, Markup) and (first.kind, first.value) == ("display", "left-margin"):
         return text_of((first,)).strip(), entry.content[1:]
     return "", entry.content
-
-
-def _short(work: Work) -> str:
-    """Who and when, as natbib wants to know it of a work."""
-    people = work.author or work.names("editor")
-    names = [name.literal or name.full_family for name in people]
-    # natbib prints two names, and "et al." from three on
-    who = " and ".join(names) if len(names) < 3 and "others" not in names else f"{names[0]} et al."
-    return f"{who or work.id}({work.year or 'n.d.'})"
-
-
-def _without_affixes(content: tuple[Inline, ...]) -> tuple[Inline, ...]:
-    """Return a citation without the brackets that are around all of it, or around each of its numbers."""
-    text = text_of(content)
-    if _EACH_BRACKETED.fullmatch(text):
-        return tuple(map(_without_square, content))
-    if len(text) < 2 or _AFFIXES.get(text[0]) != text[-1] or not _is_pair(text):
-        return content
-    return _cut(_cut(content, 0), -1)
 
 
 def _without_square(part: Inline) -> Inline:

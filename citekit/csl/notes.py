@@ -37,7 +37,10 @@ def with_note_variables(work: Work) -> Work:
         if name == "type":
             kind = value
         elif name in NAME_VARIABLES:
-            names.setdefault(name, []).append(_name(value))
+            family, bars, given = value.partition("||")
+            names.setdefault(name, []).append(
+                Name(family.strip(), given.strip()) if bars else Name(literal=value.strip())
+            )
         elif date is not None:
             found[name] = date
         elif name not in DATE_VARIABLES:
@@ -73,11 +76,6 @@ def _variable(key: str) -> str:
     """Return the variable that a key of a note stands for; ``type`` is one here."""
     key = key.strip().lower().replace(" ", "-")
     return "type" if key == "type" else "" if key == "note" else _KNOWN.get(key, "")
-
-
-def _name(text: str) -> Name:
-    family, bars, given = text.partition("||")
-    return Name(family.strip(), given.strip()) if bars else Name(literal=text.strip())
 
 
 def _date(text: str) -> Date | None:

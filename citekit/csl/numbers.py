@@ -21,7 +21,7 @@ _SPLIT = re.compile(r"(?:(?<!\s)\s++)?(\\?[-–—]|[,&/]|\band\b)\s*+", re.IGNO
 @lru_cache(maxsize=1 << 13)
 def is_numeric(text: str) -> bool:
     """Whether a value is a number or several: ``12``, ``2nd``, ``D2``, ``1-5``, ``2, 3 & 4``."""
-    return len(text) < 500 and _NUMERIC.fullmatch(text) is not None
+    return len(text) < 500 and _NUMERIC.fullmatch(text) is not None  # bounds the time: no number is longer
 
 
 def ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
@@ -69,7 +69,7 @@ def format_number(text: str, form: str, language: StyleLocale, gender: str = "",
     for place, piece in enumerate(pieces):
         if place % 2:
             made.append(_between(piece, dash))
-        elif piece.isdecimal() and len(piece) < 10:
+        elif piece.isdecimal() and len(piece) < 10:  # longer ones are identifiers, which have no ordinals
             made.append(_one(int(piece), form, language, gender) if form not in ("", "numeric") else piece)
         else:
             made.append(piece)
@@ -126,14 +126,14 @@ def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> st
     given). A range from a page to itself is that page; between semicolons are ranges as between commas.
     """
     text = one_page(text)
-    if ";" in text and len(text) < 500:
+    if ";" in text and len(text) < 500:  # bounds the depth of the recursion; no list of pages is longer
         return "; ".join(page_range(part.strip(), form, delimiter, ampersand) for part in text.split(";"))
     return ", ".join(_ranges(part, form, delimiter, ampersand) for part in map(str.strip, text.split(",")))
 
 
 def one_page(text: str) -> str:
     """Pages with each range from a page to itself as that page: ``297-297`` is ``297``."""
-    return _SAME.sub(r"\1", text) if len(text) < 500 else text
+    return _SAME.sub(r"\1", text) if len(text) < 500 else text  # bounds the time: no list of pages is longer
 
 
 def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
@@ -187,6 +187,7 @@ def _chicago(start: str, end: str, form: str) -> str:
     if number % 100 < 10:  # 101 to 109, 201 to 209: only the part that changes
         return _minimal(start, end, 1)
     short = _minimal(start, end, 2)
+    # Chicago, 15th edition, 9.64: four digits of which three change are printed in full (1496-1504)
     if form != "chicago-16" and len(start) == 4 and len(short) >= 3:
         return end
     return short

@@ -32,7 +32,7 @@ _SERVERS = {
 _MONTHS_IN_DIGITS = re.compile(r"(\d{1,2})\s{0,3}[-/–]{1,2}\s{0,3}(\d{1,2})")
 _MEETING = re.compile(r"\b(?:workshops?|wksp|track)\b", re.IGNORECASE)
 _PIECE = re.compile(r"(?<=[.;])\s+")
-_LONGEST_MEETING = 120
+_LONGEST_MEETING = 120  # by hand: the name of a workshop with its conference and year fits; more is a sentence
 _SMALL = frozenset("a an and for in of on the to".split())
 
 
@@ -62,6 +62,7 @@ def with_origin(work: Work) -> Work:
 def _months(work: Work, first: int, last: int) -> dict[str, Value]:
     """Return the date of a double issue whose months are numbers, ``1-2``."""
     issued = work.variables.get("issued")
+    # months of a year
     known = isinstance(issued, Date) and issued.year and issued == Date.of(issued.year) and 1 <= first < last <= 12
     if not isinstance(issued, Date) or not issued.year or not known:
         return {}

@@ -50,12 +50,18 @@ def person(name: Name) -> FormattedName:
         given, suffix, comma = _split_suffix(given)
     if not particle and not dropping:
         family, particle = _split_family(family)
-        given, dropping = _split_given(given)
+        # the particles after a given name ("Ludwig van") are dropping ones
+        words = given.split(" ")
+        count = len(words)
+        while count > 1 and _is_particle(words[count - 1]):
+            count -= 1
+        given, dropping = " ".join(words[:count]), " ".join(words[count:])
     if not family:
         family, given = given, ""
     both = _TAGS.sub("", family + given)
     western = _is_romanesque(both) and "static-ordering" not in name.marks
-    spaced = _is_romanesque(both) or not _is_east_asian(both)
+    # Chinese, Japanese, Korean, Thai and Lao put no space between family and given name
+    spaced = _is_romanesque(both) or not any(is_wide(c) or "\u0e00" <= c <= "\u0eff" for c in both)
     return _marked(FormattedName(family, given, dropping, particle, suffix, "", comma, not western, spaced), name)
 
 
@@ -93,17 +99,9 @@ def _split_family(family: str) -> tuple[str, str]:
     return rest, particles
 
 
-def _split_given(given: str) -> tuple[str, str]:
-    """Return a given name and its trailing particles."""
-    words = given.split(" ")
-    count = len(words)
-    while count > 1 and _is_particle(words[count - 1]):
-        count -= 1
-    return " ".join(words[:count]), " ".join(words[count:])
-
-
 def _is_particle(word: str) -> bool:
     letters = word.lstrip("’'‘`ʻ")
+    # the longest particles have fewer letters ("von und zu"); longer words are families in lower case
     return bool(letters) and letters[0].islower() and letters.upper() != letters and len(word) < 12
 
 
@@ -117,10 +115,6 @@ _ROMANESQUE = re.compile(
 def _is_romanesque(text: str) -> bool:
     """Whether a name is written given name first, with spaces: Latin, Greek, Cyrillic, Hebrew, Arabic."""
     return text.isascii() or _ROMANESQUE.fullmatch(text) is not None
-
-
-def _is_east_asian(text: str) -> bool:
-    return any(is_wide(c) or "\u0e00" <= c <= "\u0eff" for c in text)
 
 
 def is_wide(letter: str) -> bool:

@@ -126,7 +126,28 @@ class _StyleReader:
         if citation is None and not info.parent:
             raise self.fail("the style has no <citation>", root)
         macros = {macro.get("name"): macro for macro in root.every("macro")}
-        _check_calls(self, root, macros)
+        # every macro that is called exists, none reaches itself, and nothing nests beyond measure
+        for call in _calls(root):
+            if call.get("macro") not in macros:
+                raise self.fail(f"there is no macro '{call.get('macro')}'", call, "define it with <macro name=…>")
+        depths: dict[str, int] = {}
+        for start in macros:
+            # the depth of a macro with those it calls, depth first without recursion
+            path: dict[str, None] = {}
+            stack = [(start, False)]
+            while stack:
+                name, leaving = stack.pop()
+                if leaving:
+                    del path[name]
+                    depths[name] = _depth(macros[name], depths)
+                elif name in path:
+                    raise self.fail(f"the macro '{name}' calls itself", macros[name], "take the circle out")
+                elif name not in depths:
+                    path[name] = None
+                    stack.append((name, True))
+                    stack.extend((call.get("macro"), False) for call in _calls(macros[name]))
+        if _depth(root, depths) > DEEPEST:
+            raise self.fail("the style nests its elements and macros too deeply", root, f"the limit is {DEEPEST}")
         for macro in macros.values():
             self.check(macro)
         style = Style(
@@ -165,39 +186,10 @@ class _StyleReader:
     def branch(self, element: Element) -> None:
         if element.name not in _BRANCHES:
             raise self.fail(
-                f"<{element.name}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here"
+                f"<{element.name}> inside <choose>", element, "only <if>, <else-if> and <else> are allowed here"
             )
         if element.name != "else" and not any(element.get(name).split() for name in CONDITIONS):
             self.note(f"<{element.name}> has no condition that is known, so it never holds", element)
-
-
-def _check_calls(reader: _StyleReader, root: Element, macros: dict[str, Element]) -> None:
-    """Every macro that is called exists, none reaches itself, and nothing nests beyond measure."""
-    for call in _calls(root):
-        if call.get("macro") not in macros:
-            raise reader.fail(f"there is no macro '{call.get('macro')}'", call, "define it with <macro name=…>")
-    depths: dict[str, int] = {}
-    for start in macros:
-        _measure(reader, macros, start, depths)
-    if _depth(root, depths) > DEEPEST:
-        raise reader.fail("the style nests its elements and macros too deeply", root, f"the limit is {DEEPEST}")
-
-
-def _measure(reader: _StyleReader, macros: dict[str, Element], start: str, depths: dict[str, int]) -> None:
-    """The depth of a macro with those it calls, depth first without recursion."""
-    path: dict[str, None] = {}
-    stack = [(start, False)]
-    while stack:
-        name, leaving = stack.pop()
-        if leaving:
-            del path[name]
-            depths[name] = _depth(macros[name], depths)
-        elif name in path:
-            raise reader.fail(f"the macro '{name}' calls itself", macros[name], "take the circle out")
-        elif name not in depths:
-            path[name] = None
-            stack.append((name, True))
-            stack.extend((call.get("macro"), False) for call in _calls(macros[name]))
 
 
 def _depth(element: Element, depths: dict[str, int]) -> int:

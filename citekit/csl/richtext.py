@@ -21,10 +21,12 @@ _TOKENS = re.compile(
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
+_THIN_BETWEEN_QUOTES = re.compile("(?<=[“‘])\u202f(?=[“‘])|(?<=[”’])\u202f(?=[”’])")
+r"""The thin space of ```\,`` and ``'\,''``, between which punctuation would come to stand."""
 _PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
-    r"\\(?:index|label|glossary|footnote|footnotemark|thanks)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
+    r"\\(?:index|label|glossary|footnote|footnotemark|thanks|nocite)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
 )
 """Commands of LaTeX with what they take, which print nothing, or nothing here."""
 _ADDRESS = re.compile(
@@ -42,15 +44,19 @@ _CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 
 
 _SHOWN = re.compile(
-    r"\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
+    rf"(?P<formula>{FORMULA})"
+    r"|\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
     r"|\{\\(?:tt|ttfamily|sf|sffamily|rm|rmfamily|normalfont|upshape)(?![A-Za-z])\s*+(?P<switched>(?>(?:[^{}]|\{[^{}]*\})*))\}"
-    r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)"
+    r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)",
+    re.DOTALL,
 )
-"""Commands of LaTeX that state how a text is set which is printed here as it is."""
+"""Commands of LaTeX that state how a text is set which is printed here as it is; formulas are read elsewhere."""
 
 
 def _shown(match: re.Match[str]) -> str:
     """Return what a command prints."""
+    if match["formula"]:
+        return match[0]
     if match["space"]:
         return " "
     if match["switched"] is not None:
@@ -86,6 +92,8 @@ def parse_rich(text: str) -> Node:
     if "\\" in text:
         text = _SHOWN.sub(_shown, text)
         text = _ADDRESS.sub(lambda match: match["shown"] or match["address"], _UNPRINTED.sub("", text))
+    if "\u202f" in text:
+        text = _THIN_BETWEEN_QUOTES.sub("", text)
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
     tokens = _TOKENS_AND_FORMULAS if "$" in text else _TOKENS

@@ -105,18 +105,14 @@ def find(name: str) -> Listed:
     titled = [style for style in styles.values() if letters(style.title) == letters(name)]
     if titled and letters(name):
         return min(titled, key=lambda style: (bool(style.parent), style.name))
-    near = _near(name) or [style.name for style in search(name)[:3]]
-    hint = f"did you mean {', '.join(near)}?" if near else "citekit styles WORDS lists those that there are"
-    raise UsageError(f"there is no style '{name}'", hint)
-
-
-def _near(name: str) -> list[str]:
-    """Return the names of styles that a name could be a misspelling of, the likeliest first."""
     from difflib import get_close_matches  # here, for few people ever need it
 
     known = {letters(style.name): style.name for style in index().values()}
     known |= {letters(short): style for short, style in {**NEAREST, **SHORT_NAMES}.items()}
-    return list(dict.fromkeys(known[close] for close in get_close_matches(letters(name), known, 3, _LIKE)))
+    near = list(dict.fromkeys(known[close] for close in get_close_matches(letters(name), known, 3, _LIKE)))
+    near = near or [style.name for style in search(name)[:3]]
+    hint = f"did you mean {', '.join(near)}?" if near else "citekit styles WORDS lists those that there are"
+    raise UsageError(f"there is no style '{name}'", hint)
 
 
 _LIKE = 0.8
@@ -155,7 +151,7 @@ def load(name: str) -> Style:
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
         if path.exists():
-            return _from_file(path)
+            return style_of(Source(str(path), _text(path)))
         if "://" not in name and not style_called(name):
             raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
     listed = _listed(name) or _listed(style_called(name)) or find(name)
@@ -168,12 +164,8 @@ def _listed(name: str) -> Listed | None:
     return Listed(name, *row[2:]) if row else None
 
 
-def _from_file(path: Path) -> Style:
-    return style_of(Source(str(path), _text(path)))
-
-
 def style_of(source: Source) -> Style:
-    """Return a style out of its text, or of one that only names its parent, the parent in its language.
+    """Return a style from its text, or of one that only names its parent, the parent in its language.
 
     Raises :class:`~citekit.csl.read.StyleError` where it is not a style.
     """

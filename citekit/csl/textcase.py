@@ -43,7 +43,10 @@ def change_case(node: Node, case: str, english: bool, turkic: bool = False) -> N
     fixed: list[bool] = []
     _collect(node, letters, fixed, False)
     if turkic:
-        _dotted(letters, case)
+        # the letters i of Turkish: dotted and dotless ones keep their dots in either case
+        table = {"i": "İ", "ı": "I"} if case == "uppercase" else {"I": "ı", "İ": "i"} if case == "lowercase" else {}
+        for place, letter in enumerate(letters):
+            letters[place] = table.get(letter, letter)
     change(letters, fixed)
     return _rebuilt(node, letters, [0])
 
@@ -68,13 +71,6 @@ def _rebuilt(node: Node, letters: list[str], at: list[int]) -> Node:
     if isinstance(node, list):
         return [_rebuilt(part, letters, at) for part in node]
     return node._replace(content=_rebuilt(node.content, letters, at))
-
-
-def _dotted(letters: list[str], case: str) -> None:
-    """The letters i of Turkish: dotted and dotless ones keep their dots in either case."""
-    table = {"i": "İ", "ı": "I"} if case == "uppercase" else {"I": "ı", "İ": "i"} if case == "lowercase" else {}
-    for place, letter in enumerate(letters):
-        letters[place] = table.get(letter, letter)
 
 
 def _lower(letters: list[str], fixed: list[bool]) -> None:
@@ -136,7 +132,8 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
         word = match.group()
         first = place == real[0] or _after_break(text, words, place)
         last = place == end
-        start = match.start() + _letter_at(word)
+        found = _LETTER.search(word)
+        start = match.start() + (found.start() if found else 0)
         if fixed[start] or any(c.isupper() for c in word[1:]) or _stays(text, match):
             continue
         bare = word.strip(_AROUND).lower()
@@ -156,11 +153,6 @@ def _is_name(word: str, shouted: bool) -> bool:
     nothing.
     """
     return word[:1].isupper() and (word in _LETTERS_ONLY or (not shouted and word.lower() in _NAMES_AS_WELL))
-
-
-def _letter_at(word: str) -> int:
-    found = _LETTER.search(word)
-    return found.start() if found else 0
 
 
 def _after_break(text: str, words: list[re.Match[str]], place: int) -> bool:

@@ -24,6 +24,7 @@ from citekit.runtime.tables import tables
 from citekit.text.unicode import normalized
 
 _READERS = "citekit.documents.readers"
+# by hand: a file extension decides between readers that find the content about as likely, and against no certain one
 _SUFFIX_BONUS = 0.15
 _SURE = 0.5
 """How sure a reader of a binary format must be; the bytes are decoded as text otherwise."""
@@ -142,20 +143,16 @@ def _read(data: bytes, name: str, format: str, path: Path | None = None) -> Docu
         if reader:
             _check_size(data, name)
             return _mended(reader.read_data(data, name))
-        _refuse_damaged(data, name, format)
+        # the name is that of a binary format, but the content is not in it, and not text either
+        suffix = Path(name).suffix.lower()
+        is_archive = zipfile.is_zipfile(io.BytesIO(data))  # archives are refused as archives, whatever their names
+        if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
+            raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
         text, problems = decode(data, name)
         return read_text(text, name, format, problems, path)
 
 
 _CALLED = {".pdf": "PDF file", ".docx": "Word document"}
-
-
-def _refuse_damaged(data: bytes, name: str, format: str) -> None:  # noqa: A002
-    """Raise for a file of a binary format, by its name, whose content is not in it and no text either."""
-    suffix = Path(name).suffix.lower()
-    is_archive = zipfile.is_zipfile(io.BytesIO(data))  # is told to be one, whatever it is called
-    if not format and suffix in _CALLED and data.strip() and not is_archive and is_no_text(data[:65_536]):
-        raise UnreadableInputError(f"{name} is not a valid {_CALLED[suffix]}", "save it again, or give its source")
 
 
 def read_text(
@@ -185,7 +182,9 @@ def read_text(
 
 def _missing_input(name: str, missing: str) -> Problem:
     message = f"{name} takes in {missing}, which is not there"
-    return Problem(message, "put the file beside it, if it has publications", severity="warning", kind="missing-input")
+    return Problem(
+        message, "put the file next to it if it contains publications", severity="warning", kind="missing-input"
+    )
 
 
 def source_of(text: str, name: str) -> Source:
@@ -257,7 +256,7 @@ def _known_format(name: str) -> None:
 def _reader(name: str) -> Reader:
     _known_format(name)
     if name not in text_format_names():
-        raise UsageError(f"{name} is no text format", "give the file itself")
+        raise UsageError(f"{name} is not a text format", "give the file itself")
     return cast("Reader", unit(_READERS, name))
 
 
@@ -289,7 +288,7 @@ def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
     if not text.strip().strip("\ufeff"):
         raise UnreadableInputError(f"{name} is empty")
     if _is_binary(text):
-        raise UnreadableInputError(f"{name} is no text: it is full of control characters", "give a document with text")
+        raise UnreadableInputError(f"{name} is not text: it is full of control characters", "give a document with text")
     return text, problems
 
 
@@ -338,9 +337,10 @@ def is_no_text(head: bytes) -> bool:
 
 def _zero_pattern(data: bytes) -> str:
     """UTF-16 or UTF-32 without a mark, seen by where the zero bytes of Latin letters are; else empty."""
-    sample = data[: 4096 if len(data) >= 4 else 0]
+    sample = data[: 4096 if len(data) >= 4 else 0]  # 4096 bytes show the pattern; UTF-32 has four bytes a character
     quarter = max(1, len(sample) // 4)
     zeros = [sample[place::4].count(0) / quarter for place in range(4)]
+    # Latin letters have zero bytes; of other characters in a text (dashes, Greek) up to 40 % may have none
     wide = [share > 0.6 for share in zeros]
     patterns = {
         (False, True, True, True): "utf-32-le",

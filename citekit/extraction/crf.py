@@ -8,7 +8,8 @@ must heed more than the model, as the step scores that a shape given by hand add
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
 from itertools import pairwise
 from math import exp, log
 from operator import add
@@ -23,6 +24,7 @@ except ImportError:  # in a browser
 
 _U32 = struct.Struct("<I")
 _FEATURE = struct.Struct("<IIId")
+_WEIGHT = struct.Struct("<d")
 _HEADER = struct.Struct("<4sI4s9I")
 
 Attributes = Sequence[Sequence[str]]
@@ -41,13 +43,16 @@ KERNELS: list[Kernel] = []
 class Chain:
     """A model in plain Python: its labels, the weights of each attribute by label, and those of the steps between labels.
 
-    ``extra`` is what steps are worth beside the model.
+    ``extra`` is what steps are worth beside the model. ``numbers`` and ``step_numbers`` say which features of the file the
+    weights are: of an attribute in the order of ``states``, of a step by the numbers of its labels.
     """
 
     labels: tuple[str, ...]
     states: dict[str, tuple[tuple[int, float], ...]]
     steps: tuple[tuple[float, ...], ...]
     extra: StepScore | None = None
+    numbers: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    step_numbers: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @classmethod
     def of(cls, data: bytes) -> Chain:
@@ -64,19 +69,18 @@ class Chain:
                     data[features + 12 : features + 12 + 20 * _U32.unpack_from(data, features + 8)[0]]
                 )
             ]
-            states = {
-                name: tuple(weights[i] for i in ids)
-                for name, ids in zip(_strings(data, attributes), _references(data, attribute_refs), strict=False)
-            }
-            steps = []
-            for ids in _references(data, label_refs)[: len(names)]:
+            numbers = dict(zip(_strings(data, attributes), _references(data, attribute_refs), strict=False))
+            states = {name: tuple(weights[i] for i in ids) for name, ids in numbers.items()}
+            steps, step_numbers = [], {}
+            for before, ids in enumerate(_references(data, label_refs)[: len(names)]):
                 row = [0.0] * len(names)
                 for i in ids:
                     row[weights[i][0]] = weights[i][1]
+                    step_numbers[before, weights[i][0]] = i
                 steps.append(tuple(row))
         except (struct.error, IndexError, UnicodeDecodeError) as error:
             raise ValueError("a damaged CRFsuite model") from error
-        return cls(tuple(names), states, tuple(steps))
+        return cls(tuple(names), states, tuple(steps), None, numbers, step_numbers)
 
     def scores(self, sequence: Attributes) -> list[list[float]]:
         """For every word of a sequence of attributes, what each label scores by them."""
@@ -196,6 +200,15 @@ class Compiled:
 def decoder(model: bytes) -> Decoder:
     """A decoder of a model, as fast as can be had here."""
     return Compiled(model) if Tagger is not None else Chain.of(model)
+
+
+def with_weights(model: bytes, weights: Mapping[int, float]) -> bytes:
+    """The bytes of a model in which some features, by number, have these weights; all else is as it was."""
+    changed = bytearray(model)
+    first = _HEADER.unpack_from(model, 0)[7] + 12
+    for number, weight in weights.items():
+        _WEIGHT.pack_into(changed, first + _FEATURE.size * number + _FEATURE.size - _WEIGHT.size, weight)
+    return bytes(changed)
 
 
 def _log_sum(scores: Iterable[float]) -> float:

@@ -18,7 +18,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 _ALONE = (
-    r"Google\s?Scholar|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
+    r"(?:Search\s(?:in|on)\s)?Google\s?Scholar|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
     r"|Web\sof\sScience\s?®?|Scopus(?:\s?\(\d{1,5}+\))?|Open\s?U[Rr][Ll](?:\sPlaceholder\sText)?|Search\sADS|(?:Abstract/)?FREE\sFull\sText|View\s(?:in\s)?Article|Full\sText(?:\sPDF)?|"
     r"Download\sreferences|Open\sin\s(?:a\s)?new\s(?:tab|window)|ISI|Taylor\s&\sFrancis\sOnline"
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import groupby
 
@@ -14,6 +14,7 @@ from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE
 from citekit.extraction.segments.shapes import VOLUME, announced, groups_of, heading_group
 from citekit.extraction.styled import StyledText
 from citekit.model.venues import find as find_venue
+from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -116,7 +117,9 @@ class Item:
     """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
 
     ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
-    ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it.
+    ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it. ``known`` is the work
+    that it is, as far as somebody knows; ``taught`` are its words that are read otherwise since the models learned from what
+    is known.
     """
 
     text: StyledText
@@ -130,6 +133,8 @@ class Item:
     odds: float = 1.0
     alone: Labelled | None = None
     key: str = ""
+    known: Work | None = None
+    taught: Set[int] = frozenset()
 
 
 def labelled_items(
@@ -298,12 +303,12 @@ def _reason(line: BlockLine, section: Section, above: BlockLine | None) -> str:
     """Why a line is left out, in words; ``above`` is the last line of the item above."""
     step = next((s for s in line.block.path if s.startswith((*_OF_AN_ITEM, *_FURNITURE))), "")
     if step.startswith(_FURNITURE):
-        return "stands in the navigation or the footer of the page"
+        return "in the navigation or the footer of the page"
     if above and _row_of(line) == _row_of(above) != "":
         return "is an abstract or a remark on the item above"
     if section.role == OTHER:
         heading = next(h for h in reversed(section.headings) if h.role == OTHER)
-        return f"stands under “{heading.text}”"
+        return f"under the heading “{heading.text}”"
     return "does not read like a publication"
 
 

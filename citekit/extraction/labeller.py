@@ -17,7 +17,8 @@ from functools import cache
 from gzip import decompress
 from importlib.resources import files
 
-from citekit.extraction.crf import Chain, Decoder, decoder
+from citekit.extraction.adaptation import KnownSequence, adapted_weights
+from citekit.extraction.crf import Chain, Decoder, decoder, with_weights
 from citekit.extraction.lexer import Words
 from citekit.runtime.records import dataclass
 
@@ -110,3 +111,8 @@ def chain(name: str) -> Chain:
 def labeller(name: str) -> Decoder:
     """A model for decoding as fast as can be."""
     return decoder(model_bytes(name))
+
+
+def fitted(name: str, known: Sequence[KnownSequence]) -> bytes:
+    """A model fitted to items of which something is known."""
+    return with_weights(model_bytes(name), adapted_weights(chain(name), known))

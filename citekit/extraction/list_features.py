@@ -9,15 +9,18 @@ consistencies in references).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
+from citekit.extraction.adaptation import KnownSequence
 from citekit.extraction.attributes import attributes, gap_form, shape
 from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
-from citekit.extraction.crf import Decoder
+from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
+from citekit.extraction.known import allowed_labels, chosen, fits
 from citekit.extraction.label_rules import begin_alike, families_alone, title_alike
-from citekit.extraction.labeller import Labelled, chain, labeller
+from citekit.extraction.labeller import Labelled, chain, fitted, labeller
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
 
@@ -172,15 +175,43 @@ def of_document(lists: Sequence[str], read: Sequence[Reading]) -> list[list[list
     return found
 
 
+class ListModels:
+    """The models that read a list: those that ship, or in their place models that were fitted to it."""
+
+    def __init__(self, fitted: Mapping[str, bytes] = MappingProxyType({})) -> None:
+        self._fitted = fitted
+        self._decoders = {name: decoder(model) for name, model in fitted.items()}
+        self._chains: dict[str, Chain] = {}
+
+    def reader(self, name: str, pinned: Pinned | None = None) -> Decoder:
+        """What labels an item: slower, and bound, where people said what some of its words are."""
+        if not pinned:
+            return self._decoders.get(name) or labeller(name)
+        if name not in self._chains:
+            self._chains[name] = Chain.of(self._fitted[name]) if name in self._fitted else chain(name)
+        return replace(self._chains[name], extra=pin_score(pinned))
+
+
+SHIPPED = ListModels()
+
+
 def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) -> tuple[list[Labelled], list[ListShape]]:
     """Read single references, each by itself; ``said`` are words of which people said the field, by numbers of items."""
     if given:
         return _read_by_shape(items, "line", (), given, said)
-    readers = [_reader("line", said.get(n)) for n in range(len(items))]
-    labelled = [
-        Labelled(words, *reader.label(attributes(words)))
-        for reader, words in zip(readers, [cut(item.text) for item in items], strict=True)
-    ]
+    words = [cut(item.text) for item in items]
+    told = [attributes(each) for each in words]
+
+    def read(models: ListModels, said: Said) -> list[Labelled]:
+        return [
+            Labelled(each, *models.reader("line", said.get(n)).label(own), told=own)
+            for n, (each, own) in enumerate(zip(words, told, strict=True))
+        ]
+
+    alone = read(SHIPPED, NOTHING_SAID)
+    labelled = read(SHIPPED, said) if said else alone
+    if models := _fitted(items, alone, told, labelled, said):
+        labelled = _taught(items, labelled, read(models, said))
     return labelled, _shapes(items, labelled)
 
 
@@ -203,13 +234,35 @@ def read_items(
     """Read the items of a document, each by itself and then each as one of its list.
 
     ``lower`` are words that the document prints in small letters; ``given`` is a shape in its one-line notation that all
-    of them have; ``said`` as for :func:`read_lines`. What people said of one item the others of its list are told.
+    of them have; ``said`` as for :func:`read_lines`. What people said of one item the others of its list are told. Where
+    items are ``known``, or people said what words of them are, and the models that ship read one of these otherwise, all
+    are read again by models that are fitted to them.
     """
     if given:
         return _read_by_shape(items, "document", lower, given, said)
-    references = [item.section.is_of_references for item in items]
-    readers = [_reader("line" if single else "document", said.get(n)) for n, single in enumerate(references)]
     alone = read_alone(items, lower)
+    told, labelled = _read_twice(items, alone, said, SHIPPED)
+    if models := _fitted(items, alone, told, labelled, said):
+        reader = models.reader("document")
+        again = [Labelled(one.words, *reader.label(one.told), told=one.told) for one in alone]
+        labelled = _taught(items, labelled, _read_twice(items, again, said, models)[1])
+    return labelled, _shapes(items, labelled)
+
+
+def _taught(items: Sequence[Item], before: Sequence[Labelled], after: list[Labelled]) -> list[Labelled]:
+    """What fitted models read, each item told which of its words the models that ship read otherwise."""
+    for item, old, new in zip(items, before, after, strict=True):
+        item.taught = {i for i, pair in enumerate(zip(old.labels, new.labels, strict=True)) if pair[0] != pair[1]}
+    return after
+
+
+def _read_twice(
+    items: Sequence[Item], alone: Sequence[Labelled], said: Said, models: ListModels
+) -> tuple[list[list[list[str]]], list[Labelled]]:
+    """Read items that were read alone as items of their lists, by models in place of those that ship: what the words of
+    each were told, and the readings."""
+    references = [item.section.is_of_references for item in items]
+    readers = [models.reader(_model_of(item), said.get(n)) for n, item in enumerate(items)]
     told = [one.told for one in alone]
     first = [
         reader.label(one.told)[0] if n in said else one.labels
@@ -231,13 +284,39 @@ def read_items(
     for n in said:  # what a list has in common is no reason against what somebody said
         words, _, sure, probability = read[n]
         read[n] = (words, readers[n].label(told[n])[0], sure, probability)
-    labelled = [Labelled(*one) for one in read]
-    return labelled, _shapes(items, labelled)
+    return told, [Labelled(*one) for one in read]
 
 
-def _reader(model: str, pinned: Pinned | None) -> Decoder:
-    """What labels an item: slower, and bound, where people said what some of its words are."""
-    return replace(chain(model), extra=pin_score(pinned)) if pinned else labeller(model)
+def _model_of(item: Item) -> str:
+    return "line" if item.section.is_of_references or item.list_key == "lines" else "document"
+
+
+def _fitted(
+    items: Sequence[Item],
+    alone: Sequence[Labelled],
+    told: Sequence[list[list[str]]],
+    read: Sequence[Labelled],
+    said: Said,
+) -> ListModels | None:
+    """The models fitted to the items that are known; None where these are read as they are known already."""
+    found: dict[str, bytes] = {}
+    for name in ("document", "line"):
+        allowed = {
+            n: allowed_labels(read[n], item.known, said.get(n, {}), chain(name).labels)
+            for n, item in enumerate(items)
+            if item.known is not None and _model_of(item) == name
+        }
+        wrong = {n for n in allowed if not fits(read[n].labels if n not in said else alone[n].labels, allowed[n])}
+        if not wrong:
+            continue
+        reader = labeller(name)
+        sequences = [
+            KnownSequence(one, allowed[n], reader.odds(one))
+            for n in chosen(items, [len(one.words) for one in alone], allowed, wrong)
+            for one in ([alone[n].told, told[n]] if name == "document" else [told[n]])
+        ]
+        found[name] = fitted(name, sequences)
+    return ListModels(found) if found else None
 
 
 def _read_by_shape(

@@ -14,13 +14,14 @@ from citekit.extraction.addresses import broken_addresses
 from citekit.extraction.confidence import rate
 from citekit.extraction.corrections import ActiveCorrections, Correction
 from citekit.extraction.footnotes import behind_signal, division, end_of_reference, refers_back
-from citekit.extraction.furniture import links_behind, without_furniture, without_jump
+from citekit.extraction.furniture import Removed, links_behind, without_furniture, without_jump
 from citekit.extraction.items import Item, Section
+from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items
-from citekit.extraction.list_features import read_items, read_lines
+from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
 from citekit.extraction.reading import make_record
-from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.record import ParsedItem, is_located, missing
 from citekit.extraction.repeated import PeopleAbove, sign_at, with_people
 from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
@@ -58,7 +59,8 @@ class Reading:
     """What was read from one document.
 
     ``library`` has works without keys, with traces. ``seen`` counts all candidate items and what is cut off
-    them, ``left_out`` those that are no works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where known.
+    them, ``left_out`` those that are no works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where
+    known; ``known`` are the known works that are among its items.
     """
 
     source: Source
@@ -68,26 +70,29 @@ class Reading:
     left_out: tuple[LeftOut, ...] = ()
     shapes: tuple[ListShape, ...] = ()
     owner: Name | None = None
+    known: tuple[Work, ...] = ()
 
 
-def convert_document(document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
-    """The publications of a document, heeding what people said about its reading.
+def convert_document(
+    document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
+) -> Reading:
+    """The publications of a document, heeding what people said about its reading, and read like those that are ``known``.
 
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
-    document, removed = without_furniture(document)
-    document = with_people(unwrapped(_whole_addresses(document)))
-    lower = lower_words(block.text for block in document.blocks if not block.hidden)
     said = ActiveCorrections(corrections)
-    found = find_items(document, lower, said.headings)
-    items = said.items([piece for item in found for piece in (_notes_of(item))])
+    document, removed, lower, items = _items_of(document, said)
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     candidates = [item for item in shown if not item.aside]
+    read_alone(candidates, lower)
+    of_list = mark_known(candidates, known)
+    said.tell_known(candidates)
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
+    tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
@@ -112,12 +117,53 @@ def convert_document(document: Document, settings: ConvertSettings, corrections:
     left_out.sort(key=lambda entry: entry.span.start)
     library = Works(works, traces, said.unmet(document.source))
     return Reading(
-        document.source, document.format, library, len(items) + len(removed), tuple(left_out), tuple(shapes), owner
+        document.source,
+        document.format,
+        library,
+        len(items) + len(removed),
+        tuple(left_out),
+        tuple(shapes),
+        owner,
+        of_list,
     )
 
 
-def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = ()) -> Reading:
-    """One work for every line that is not empty, in order, heeding what people said about their reading.
+def reference_items(document: Document) -> list[Item]:
+    """Return the items of a document as single references, which are read by themselves and transcribed.
+
+    Paragraphs below a heading that announces references are all items.
+    """
+    items = _items_of(document, ActiveCorrections(()))[3]
+    return [
+        replace(item, section=Section(()), list_key="lines", alone=None, aside="")
+        for item in items
+        if not (item.hidden or item.struck or (item.aside and not item.section.is_of_references))
+    ]
+
+
+def read_references(items: list[Item], source: Source) -> list[tuple[Work, Trace]]:
+    """Return the work and the trace of each single reference of :func:`reference_items`."""
+    labelled, _ = read_lines(items)
+    records = [make_record(item, reading) for item, reading in zip(items, labelled, strict=True)]
+    rate(records)
+    return [_work_of_line(record, source) for record in records]
+
+
+def _items_of(
+    document: Document, said: ActiveCorrections
+) -> tuple[Document, tuple[Removed, ...], frozenset[str], list[Item]]:
+    """Return a document made ready for reading, what was cut off its items, its words in lowercase, and its items."""
+    document, removed = without_furniture(document)
+    document = with_people(unwrapped(_whole_addresses(document)))
+    lower = lower_words(block.text for block in document.blocks if not block.hidden)
+    found = find_items(document, lower, said.headings)
+    return document, removed, lower, said.items([piece for item in found for piece in (_notes_of(item))])
+
+
+def convert_lines(
+    source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
+) -> Reading:
+    """One work for every line that is not empty, in order, heeding what people said, and read like those that are ``known``.
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
     """
@@ -125,18 +171,22 @@ def convert_lines(source: Source, settings: ConvertSettings, corrections: Sequen
     pairs: list[tuple[Work, Trace]] = []
     shapes: list[ListShape] = []
     left_out: list[LeftOut] = []
+    of_list: tuple[Work, ...] = ()
     lines = _line_items(source.text)
     while batch := list(islice(lines, LINES_AT_ONCE)):
         items = said.items(batch)
         left_out += [LeftOut(item.span, item.text.text, item.aside) for item in items if item.aside]
         items = [item for item in items if not item.aside]
+        of_list += mark_known(items, known)
+        said.tell_known(items)
         labelled, found = read_lines(items, settings.shape, said.pieces(items))
         shapes.extend(found)
         records = [make_record(item, reading) for item, reading in zip(items, labelled, strict=True)]
+        tell_types(records)
         rate(records)
         pairs += said.works(items, [_work_of_line(record, source) for record in records])
     library = Works(tuple(work for work, _ in pairs), tuple(trace for _, trace in pairs), said.unmet(source))
-    return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes))
+    return Reading(source, "lines", library, len(pairs) + len(left_out), tuple(left_out), tuple(shapes), known=of_list)
 
 
 def _with_heading(work: Work, section: Section) -> Work:
@@ -213,10 +263,10 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
     note = " ".join(record.text.split())
     if _refers_back(record.item.text):
         trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
-        return Work(type="document", variables={"note": note}), trace
+        return Work(type="document", fields={"comment": note}), trace  # no style prints it as if it were a work
     if refers_back(record.item.text.text):
         trace = replace(trace, doubts=("it refers to another reference", *trace.doubts), score=0.0)
-    if record.title is None and record.venue is None:
+    if record.title is None and record.venue is None and not is_located(record):
         work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
     return work, trace
 

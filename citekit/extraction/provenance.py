@@ -18,6 +18,8 @@ from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.text.unicode import normalized
 
+LIKE_KNOWN = "read like the entries you confirmed"
+"""The reason of a value that is read otherwise since something of its list is known."""
 _BUTTONS = frozenset({"button", "label"})
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 SHORT = 2
@@ -41,6 +43,9 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
 
     def evidence(found: FieldSpan, reason: str, score: float | None = None) -> Evidence:
         sure = surety(record, found.start, found.end) if score is None else score
+        words = record.labelled.words
+        if any(words.starts[i] < found.end and words.ends[i] > found.start for i in item.taught):
+            reason = LIKE_KNOWN
         return Evidence(item.text.span(found.start, found.end), round(sure, 2), reason)
 
     traced: dict[str, Evidence] = {}

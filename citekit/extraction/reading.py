@@ -28,6 +28,7 @@ from citekit.extraction.labeller import (
     YEAR,
     Labelled,
     Stretch,
+    field_of,
     is_name,
     stretches,
 )
@@ -137,6 +138,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _container(record, parts, used)
     _year(record, parts, used)
     _links(record, used)
+    _date_in_address(record)
     _rest(record, used)
     _venue_beside(record)
     _imprint_beside(record)
@@ -165,9 +167,24 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
         if firm:
             for i in inside:
                 labels[i] = OTHER
+    _initialled(words, labels)
     if labels == labelled.labels:
         return labelled, labelled
     return given, Labelled(words, labels, labelled.sure, labelled.probability)
+
+
+def _initialled(words: Words, labels: list[str]) -> None:
+    """Label what is left of an organisation that is initials and a family name as a person: "B. J. Moss" of
+    "B. J. Moss, thesis, University of Lund"."""
+    literal = [i for i, label in enumerate(labels) if label in (f"B{AUTHOR}L", f"I{AUTHOR}L")]
+    *given, family = [words.texts[i] for i in literal] or [""]
+    initials = given and all(
+        len(one) == 1 and one.isupper() and words.gaps[i + 1] in (". ", ".", ".-", "-")
+        for i, one in zip(literal, given, strict=False)
+    )
+    if initials and family[:1].isupper() and len(family) > 1:
+        for place, i in enumerate(literal):
+            labels[i] = f"{'I' if place else 'B'}{AUTHOR}{'F' if i == literal[-1] else 'G'}"
 
 
 def _known_house(words: Words, labels: list[str]) -> None:
@@ -583,6 +600,9 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         if words.kinds.get(stretch.first) == "undated":
             _take(used, stretch)
             continue
+        if record.is_reference and len(parts[YEAR]) > 1 and _is_of_container(record, stretch):
+            _take(used, stretch)
+            continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
@@ -592,6 +612,30 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         )
         record.month = record.month or _month_beside(words, stretch.first)
         _take(used, stretch)
+
+
+def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
+    """Take one of several years that stands right behind the container as its volume or the end of its name.
+
+    "Journal of Statistics 2005, no. 9 (2005)" has the volume 2005, "In A. Ohm (Ed.), Surveys in Combinatorics, 1999
+    (pp. 3–9)" a container that is called by its year.
+    """
+    words, labels = record.labelled.words, record.labelled.labels
+    venue, printed = record.venue, words.texts[year.first]
+    if venue is None or not (year.first and field_of(labels[year.first - 1]) == CONTAINER and printed.isdecimal()):
+        return False
+    after = next((field_of(label) for label in labels[year.stop :] if label != OTHER), "")
+    start, end = words.starts[year.first], words.ends[year.first]
+    gap = record.text[venue.end : start]
+    if after == ISSUE and "volume" not in record.locator and not gap.strip():
+        record.locator["volume"] = record.printed(start, end)
+        return True
+    behind = record.text[end : end + 2]
+    closed = behind == " (" or (behind == ". " and after not in (VOLUME, ISSUE))
+    if gap == ", " and record.editors is not None and closed:
+        venue.value, venue.end = f"{venue.value}{gap}{printed}", end
+        return True
+    return False
 
 
 def _month_beside(words: Words, year: int) -> str:
@@ -632,6 +676,30 @@ def _links(record: ParsedItem, used: set[int]) -> None:
         inside_authors = record.authors is not None and record.authors.start <= link.start < record.authors.end
         if not inside_authors:
             record.links.append(("title-link" if inside_title else "url", FieldSpan(link.href, link.start, link.end)))
+
+
+_DATED_ADDRESS = re.compile(
+    r"https?://[^\s/?#]+/(?:[\w-]{1,40}/){0,3}?(?P<year>(?:19|20)\d\d)/(?P<month>1[0-2]|0?[1-9]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/",
+    re.IGNORECASE,
+)
+"""The address of a page that is kept under its date, as newspapers and blogs do: "https://news.example/world/2024/03/14/tides"."""
+_MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+
+
+def _date_in_address(record: ParsedItem) -> None:
+    """Take the date that the address of an otherwise undated reference states; IEEE and others print no other."""
+    if (
+        record.year is not None
+        or not record.is_reference
+        or any(a.kind == "undated" for a in record.labelled.words.atoms)
+    ):
+        return
+    for name, link in record.links:
+        if name == "url" and (found := _DATED_ADDRESS.match(link.value)):
+            month = found["month"].casefold()
+            record.year = FieldSpan(found["year"], link.start, link.end)
+            record.month = str(_MONTH_NAMES.index(month) + 1 if month in _MONTH_NAMES else int(month))
+            return
 
 
 def _rest(record: ParsedItem, used: set[int]) -> None:

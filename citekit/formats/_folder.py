@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from citekit.runtime.errors import UsageError
-from citekit.runtime.safe_files import sync_folder, write_file
+from citekit.runtime.safe_files import sync_folder
 
 
 def refuse(folder: Path, names: Mapping[str, str], overwrite: bool) -> None:
@@ -49,7 +49,10 @@ def write(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> No
         made = Path(temporary)
         for name, text in pages.items():
             (made / name).parent.mkdir(parents=True, exist_ok=True)
-            write_file(made / name, text.encode("utf-8", "replace"))
+            with (made / name).open("xb") as file:
+                file.write(text.encode("utf-8", "replace"))
+                file.flush()
+                os.fsync(file.fileno())
         if not final.exists():
             made.chmod(_mode_of_folders(final.parent))
             made.rename(final)

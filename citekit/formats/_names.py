@@ -9,15 +9,19 @@ _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv 2nd 3rd 4th".split())
 _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
 _INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
 _INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
-_INITIALS_LAST = re.compile(rf"({_WORDS}) ({_INITIALS})")
+_INITIALS_LAST = re.compile(rf"(?<![\w'’-])({_WORDS}) ({_INITIALS})")
 _BODY = re.compile(
     r"\b(?:Ministry|Ministerio|Ministère|Ministerium|Department|University|Universität|Université|Universidad|Institut(?:e|o)?|Organi[sz]ation|Agency|Association|Society|Gesellschaft|Committee|Council|Commission|Office|Bureau|Foundation|Stiftung"
-    r"|Cent(?:re|er)|Federation|Consortium|Collaboration|Group|Team|Union|Corporation|Company|Academy|Laborator(?:y|ies)|Museum|Library|Authority|Network|Administration|Service|Secretariat)\b"
+    r"|Cent(?:re|er)|Bank|Government|Parliament|Hospital|Initiative|Alliance|Programme|Federation|Consortium|Collaboration|Group|Team|Union|Corporation|Company|Academy|Laborator(?:y|ies)|Museum|Library|Authority|Network|Administration|Service|Secretariat)\b"
 )
 """Words of organizations; if one is among several words before a comma, the text after the comma is not a given name."""
 _AND = re.compile(r"\s(?:and|&)\s")
 _INITIALS_AND_FAMILY = re.compile(rf"(?:{_INITIALS}){_WORDS}")
 _FAMILY_AND_INITIALS = re.compile(rf"\A{_WORDS} {_INITIALS}")
+_FAMILY_AND_CAPITALS = re.compile(rf"(?<![\w'’-])({_WORDS}) ([A-Z]{{1,3}})")
+"""A name as medical lists write it: ``Rei AL``."""
+_GIVEN_AND_FAMILY = re.compile(r"(?:[^\W\d_][\w'’-]*+\.?[ -]){1,3}[^\W\d_][\w'’-]++")
+"""A whole name without a comma: ``Maria Monto``, ``Jan van der Berg``."""
 _MARK = re.compile(r"[a-z][a-z0-9_-]*+")
 _REST = frozenset({"et al", "et al.", "others"})
 
@@ -32,7 +36,8 @@ def people_in_line(text: str) -> list[str]:
     """
     bare = " ".join(text.split()).strip(" ;")
     if ";" in bare:
-        return [piece for part in bare.split(";") if (piece := part.strip())]
+        parts = [piece for part in bare.split(";") if (piece := part.strip())]
+        return [name for part in parts for name in (people_in_line(part) if _AND.search(part) else [part])]
     joined = _AND.split(bare)
     if len(joined) > 1 and all(part.count(",") == 1 and not _BODY.search(part) for part in joined):
         return [part.strip(" ,") for part in joined]
@@ -42,7 +47,18 @@ def people_in_line(text: str) -> list[str]:
     for form in (_INITIALS_AND_FAMILY, _FAMILY_AND_INITIALS):
         if len(pieces) > 1 and all(map(form.fullmatch, pieces)):
             return pieces
+    if len(pieces) > 1 and all(map(_FAMILY_AND_CAPITALS.fullmatch, pieces)):
+        return [_FAMILY_AND_CAPITALS.sub(r"\1, \2", piece) for piece in pieces]
+    if len(pieces) > 2 and all(map(_GIVEN_AND_FAMILY.fullmatch, pieces)) and not any(map(is_body, pieces)):
+        return [given_first(piece) for piece in pieces]  # a single name has no suffix of two words
     return [text]
+
+
+def given_first(text: str) -> str:
+    """Turn a whole name without a comma round: ``Jan van der Berg`` is ``van der Berg, Jan``."""
+    words = text.split()
+    small = next((at for at, word in enumerate(words[1:-1], 1) if _is_small(word)), len(words) - 1)
+    return f"{' '.join(words[small:])}, {' '.join(words[:small])}"
 
 
 def read_name(text: str, undivided_people: bool = False) -> Name:
@@ -97,6 +113,12 @@ def _undivided(text: str) -> Name:
         particle, family = split_particle(whole)
         return Name(family, given.strip(), "", particle)
     return Name(literal=text)
+
+
+def has_initials(text: str) -> bool:
+    """Whether a name without a comma begins or ends with initials that have dots: ``W.-D. Ost``, ``van der Berg J.``"""
+    bare = " ".join(text.split())
+    return any(form.fullmatch(bare) is not None for form in (_INITIALS_FIRST, _INITIALS_LAST))
 
 
 def is_initials_last(text: str) -> bool:

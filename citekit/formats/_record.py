@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from citekit.formats._names import is_body, is_initials_last, people_in_line, read_name, split_particle
+from citekit.formats._names import has_initials, is_body, is_initials_last, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.model.date import Date
 from citekit.model.dates import read_date
@@ -44,7 +44,7 @@ _LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name:
 """Label of a link on a page -> field."""
 _BODY = re.compile(
     r"\b(?:collaborations?|consortium|team|group|committee|institut[eo]?|universit\w{1,3}|society|association|foundation"
-    r"|organi[sz]ation|network|project|laborator(?:y|ies)|inc|ltd)\b",
+    r"|organi[sz]ation|network|project|laborator(?:y|ies)|bank|government|parliament|hospital|initiative|alliance|programme|inc|ltd)\b",
     re.IGNORECASE,
 )
 """Words of organizations in names without a comma; more of them than in ``_names``, where several words are needed."""
@@ -153,6 +153,18 @@ def _some(texts: Iterable[str]) -> list[str]:
     return [bare for text in texts if (bare := text.strip(" ,"))]
 
 
+_BETWEEN_ADDRESSES = re.compile(r"(?:(?<!\s)\s*+[;|]\s*+|(?:,|(?<![\s,])(?=\s))\s++)(?=(?:https?|ftp|file)://)")
+
+
+def addresses_in(text: str) -> list[str]:
+    """Split several addresses in one line; an address alone, or no address, is one text.
+
+    >>> addresses_in("http://a.example/c; http://b.example/d")
+    ['http://a.example/c', 'http://b.example/d']
+    """
+    return _BETWEEN_ADDRESSES.split(text.strip())
+
+
 @dataclass(slots=True)
 class RecordBuilder:
     """The variables and fields of one publication while it is read; the first value of a variable is retained."""
@@ -182,7 +194,7 @@ class RecordBuilder:
         found: list[Name] = []
         for at, text in enumerate(texts):
             is_body = with_commas and "," not in text and " " in text.strip() and text.strip().lower() not in _REST
-            name = Name(literal=text.strip()) if is_body and not is_initials_last(text) else person(text)
+            name = Name(literal=text.strip()) if is_body and not has_initials(text) else person(text)
             if name != Name():
                 is_equal = at < len(noted) and "equal" in noted[at].lower()
                 found.append(name.marked(EQUAL) if is_equal else name)
@@ -215,7 +227,9 @@ class RecordBuilder:
 
     def address(self, text: str, label: str = "") -> None:
         """Set what a URL stands for: the identifier in it, the field that belongs to its label, else ``URL``."""
-        bare = text.strip()
+        bare, *others = addresses_in(text)
+        if others and not label:
+            self.put("other-urls", " ".join(others))
         if not bare:
             return
         found = identifier_of_url(bare) if "/" in bare else None

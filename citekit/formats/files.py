@@ -16,7 +16,7 @@ A format module defines ``NAME`` and ``SUFFIXES`` (file extensions), and some of
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -49,8 +49,17 @@ def _formats() -> dict[str, ModuleType]:
     return {module.NAME: module for module in modules if hasattr(module, "NAME")}
 
 
+def format_named(name: str) -> str:
+    """Return the name of a format that is spelled with hyphens or capitals (``CSL-JSON``); any other name unchanged."""
+    if not name or name in unit_names(_PACKAGE):
+        return name
+    plain = name.lower().replace("-", "").replace("_", "")
+    return plain if plain in _formats() else name
+
+
 def _format(name: str) -> ModuleType | None:
     """Return a format by name; the other formats are imported only if no module has this name."""
+    name = format_named(name)
     if name in unit_names(_PACKAGE) and name not in _NOT_FORMATS:
         module = unit(_PACKAGE, name)
         if getattr(module, "NAME", "") == name:
@@ -197,7 +206,13 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
     """
     module = _module(format, "dumps")
     if not getattr(module, "HOLDS_LATEX", False):
-        library = Works(tuple(map(as_printed, library)))
+        sources = {id(trace.source): trace.source for trace in getattr(library, "traces", ())}.values()
+        commands: Mapping[str, tuple[int, str]] = {}
+        if any("@preamble" in source.text.lower() for source in sources):
+            from citekit.formats.bibtex.preamble import printing_commands
+
+            commands = printing_commands(sources)
+        library = Works(tuple(as_printed(work, commands) for work in library))
     return str(module.dumps(library, settings))
 
 
@@ -240,7 +255,7 @@ def text_of(data: str | bytes, name: str, format: str = "") -> tuple[Decoded, st
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the format cannot be detected.
     """
     decoded = decode(data, name) if isinstance(data, bytes) else Decoded(data, Encoding())
-    return decoded, format or _sniff(Source(name, decoded.text.removeprefix("\ufeff")))
+    return decoded, format_named(format) or _sniff(Source(name, decoded.text.removeprefix("\ufeff")))
 
 
 def _sniff(source: Source) -> str:

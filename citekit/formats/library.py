@@ -8,13 +8,15 @@ for its works. Changes to them are applied to the works, and to the file that th
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from html import escape
 from importlib import import_module
+from io import TextIOBase
+from itertools import chain
 from pathlib import Path
-from typing import Any, Self, cast, overload
+from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
 from citekit.formats.bibtex.block_list import BlockList
@@ -24,6 +26,7 @@ from citekit.formats.bibtex.edit_entry import BibEntry, macros_in
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.tokens import short
 from citekit.formats.bibtex.write import dumps as bibtex_of
+from citekit.formats.csljson import read_item
 from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
@@ -38,6 +41,7 @@ from citekit.runtime.safe_files import Replacement, fingerprint, read_file, repl
 from citekit.runtime.span import Source, Span
 from citekit.text.rich import visible
 from citekit.text.tex_decode import decode
+from citekit.text.tex_encode import encode
 
 _BIBTEX = ("bibtex", "biblatex")
 _ROWS = 20
@@ -59,7 +63,8 @@ class Library(BibLayer):
 
     Iteration yields the entries (:class:`~citekit.formats.bibtex.edit_entry.BibEntry`). ``works`` are the values that they
     describe, ``traces`` where these were read and with what confidence, ``problems`` what was reported. A library is
-    created from works, or by :func:`citekit.load`, :func:`citekit.loads` and :func:`citekit.convert`.
+    created from works, or from anything that :meth:`add` takes, or by :func:`citekit.load`, :func:`citekit.loads` and
+    :func:`citekit.convert`.
 
     >>> library = Library()
     >>> library.add("misc", "doe2020", {"title": "Lazy queues", "year": 2020})
@@ -70,13 +75,19 @@ class Library(BibLayer):
     """
 
     def __init__(
-        self, works: Iterable[Work] = (), traces: Iterable[Trace] = (), problems: Iterable[Problem] = (), name: str = ""
+        self,
+        works: Iterable[Work | BibEntry | Mapping[str, Any]] = (),
+        traces: Iterable[Trace] = (),
+        problems: Iterable[Problem] = (),
+        name: str = "",
     ) -> None:
         super().__init__(Source(name, ""))
-        listed = tuple(works)
-        if not all(isinstance(work, Work) for work in listed):
-            raise UsageError("a library is made of works", "citekit.load reads a file, citekit.loads a text")
-        self._made_of: Works | None = Works(listed, tuple(traces), tuple(problems))
+        listed: tuple[Any, ...] = (works,) if isinstance(works, str | bytes | os.PathLike) else tuple(works)
+        if not all(isinstance(work, Work | BibEntry | Mapping) for work in listed):
+            raise UsageError("a library is made of works or entries", "citekit.load reads a file, citekit.loads a text")
+        only = tuple(work for work in listed if isinstance(work, Work))
+        others = listed if len(only) < len(listed) else ()  # entries keep their text, so they are added one by one
+        self._made_of: Works | None = Works(() if others else only, tuple(traces), tuple(problems))
         self._origins: dict[BibEntry, _Origin] = {}
         self._copied: list[_Origin | None] | None = None
         self._given = ""
@@ -84,6 +95,9 @@ class Library(BibLayer):
         self.path: Path | None = None
         self._held = ""
         """The fingerprint of the file at ``path`` when it was last read or written."""
+        self._before: str | None = None
+        """The text that was read, if the library began with another one."""
+        self.extend(others)
 
     # Origin
 
@@ -190,6 +204,11 @@ class Library(BibLayer):
         return Works(self.works, self.traces, self.problems)
 
     @property
+    def changed(self) -> bool:
+        """Whether the text is another one than the library was read from."""
+        return self.text != (self._start().text if self._before is None else self._before)
+
+    @property
     def _is_untouched(self) -> bool:
         return "row" not in self.__dict__
 
@@ -231,7 +250,10 @@ class Library(BibLayer):
         return thing in self.entries if isinstance(thing, BibEntry) else thing in self.works
 
     def __eq__(self, other: object) -> bool:
-        return self.works == other.works if isinstance(other, Library) else NotImplemented
+        """Whether the same works are in both, in the same order and under the same keys."""
+        if not isinstance(other, Library):
+            return NotImplemented
+        return [(work.id, work) for work in self.works] == [(work.id, work) for work in other.works]
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -270,37 +292,60 @@ class Library(BibLayer):
 
     def items(self) -> tuple[tuple[str, BibEntry], ...]:
         """Return pairs of key and entry in order."""
-        return tuple((entry.key, entry) for entry in self.entries)
+        return self.entries.items()
+
+    @property
+    def entries_dict(self) -> dict[str, BibEntry]:
+        """The entries by key, as in bibtexparser; the first one of those with the same key."""
+        return dict(reversed(self.items()))
 
     # Changes
 
     def add(
         self,
-        what: Work | BibEntry | str,
+        what: Work | BibEntry | Mapping[str, Any] | str,
         key: str = "",
         fields: Mapping[str, str | int] | None = None,
         after: BibEntry | None = None,
     ) -> BibEntry:
-        """Add a work, an entry of any library as it is written there, or an entry type with its key and fields.
+        """Add a work, an entry of any library as it is written there, a dictionary, or an entry type with its key and fields.
 
-        A work without a key gets one. Raises :class:`~citekit.runtime.errors.UsageError` if the key is taken.
+        A dictionary is an entry of bibtexparser (``ENTRYTYPE``, ``ID``), one of :meth:`to_dicts`, or an item of CSL-JSON. A
+        work without a key gets one. Raises :class:`~citekit.runtime.errors.UsageError` if the key is taken.
+
+        >>> Library().add({"ENTRYTYPE": "misc", "ID": "doe2020", "title": "Green Meadows"})
+        <misc doe2020: Green Meadows>
         """
+        if isinstance(what, Mapping):
+            if "ENTRYTYPE" in what or "key" in what:
+                return self.add_entry(*_parts_of(what), after)
+            what, problems = read_item(what, Source("<dict>", ""), Span(0, 0))
+            for problem in problems:
+                raise UsageError(f"a dictionary cannot be added: {problem.message}", problem.hint)
         if isinstance(what, str) and key:
             return self.add_entry(what, key, fields or {}, after)
         if isinstance(what, str):
-            hint = 'add("article", "doe2020", {"title": "…"}), or add every entry of citekit.loads(text)'
+            hint = 'add("article", "doe2020", {"title": "…"}), or extend(citekit.loads(text))'
             raise UsageError(f"an entry of type {what!r} has no key", hint)
         if isinstance(what, BibEntry):
             return self._add_copy(what)
         if not isinstance(what, Work):
             raise UsageError(
-                f"{type(what).__name__} cannot be added", "add a Work, an entry, or a type, key and fields"
+                f"{type(what).__name__} cannot be added",
+                "add a Work, an entry, a dictionary, or a type, key and fields; extend() adds several",
             )
-        work = what if what.id else _keyed(what, self.keys())
+        work = what if what.id else assign_keys([*(Work(id=taken) for taken in self.keys()), what])[-1]
         entry = self.add_work(work, self.settings, after)
         if self._made_of is not None:
             self._origins[entry] = _Origin(entry.text, work)
         return entry
+
+    append = add
+
+    def extend(self, entries: Iterable[Work | BibEntry | Mapping[str, Any]]) -> None:
+        """Add several entries, such as those of another library; each as :meth:`add` does."""
+        for entry in tuple(entries):
+            self.add(entry)
 
     def _add_copy(self, entry: BibEntry) -> BibEntry:
         """Add an entry of another library, with the macros that it uses there."""
@@ -334,9 +379,9 @@ class Library(BibLayer):
         for entry, work in zip(self.entries, assign_keys(self.works, template, replace_all=True), strict=True):
             entry.rekey(work.id)
 
-    def sort(self, by: Callable[[BibEntry], object] | str | None = None) -> None:
-        """Sort the entries by key, by a field, or by the result of a function; parents of other entries come last."""
-        super().sort((lambda entry: entry.get(by) or "") if isinstance(by, str) else by)
+    def sort(self, key: Callable[[BibEntry], object] | str | None = None, reverse: bool = False) -> None:
+        """Sort the entries by citation key, by a field, or by the result of a function; parents of other entries come last."""
+        super().sort((lambda entry: entry.get(key) or "") if isinstance(key, str) else key, reverse)
 
     def copy(self) -> Library:
         """Return an independent copy."""
@@ -344,7 +389,7 @@ class Library(BibLayer):
         made = Library.of(self.text, self.name, self.reader) if works is None else Library(works, works.traces)
         made.encoding, made.encoding_problems = self.encoding, self.encoding_problems
         made.name, made.path, made.format, made._given = self.name, self.path, self.format, self._given
-        made._held = self._held
+        made._held, made._before = self._held, self._before
         if works is not None:
             made._made_of = works
             if not self._is_untouched:
@@ -355,15 +400,21 @@ class Library(BibLayer):
 
     # Parts
 
-    def select(self, query: str) -> Library:
+    def select(self, query: str = "", keys: Container[str] | None = None) -> Library:
         """Return the entries that match a query (``author:doe year>=2020``), with their parents and the macros they use.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
+        With ``keys``, only entries that can be cited by one of them. Raises :class:`~citekit.runtime.errors.UsageError` if the
+        query is invalid.
         """
-        condition = parsed(query)
+        condition = parsed(query) if query.strip() else None
         works = self.works
-        condition.check(works)
-        return self._part(number for number, work in enumerate(works) if condition.holds(work))
+        if condition:
+            condition.check(works)
+        return self._part(
+            number
+            for number, work in enumerate(works)
+            if (condition is None or condition.holds(work)) and (keys is None or any(key in keys for key in work.keys))
+        )
 
     def _part(self, numbers: Iterable[int]) -> Library:
         chosen = list(numbers)
@@ -394,6 +445,15 @@ class Library(BibLayer):
             if old != new:
                 entry.work = new
         made.encoding_problems += tuple(problems)
+        return made
+
+    def with_text(self, text: str, problems: Iterable[Problem] = ()) -> Library:
+        """Return a library of BibTeX with another text, for the same file if this one is BibTeX, with additional problems."""
+        made = Library.of(text, self.name, self.reader)
+        made.encoding, made.encoding_problems = self.encoding, (*self.encoding_problems, *problems)
+        made._before = self._start().text if self._before is None else self._before
+        if self.format in _BIBTEX:
+            made.format, made.path, made._held = self.format, self.path, self._held
         return made
 
     def hold(self, library: Library | Works) -> None:
@@ -478,7 +538,50 @@ class Library(BibLayer):
             raise UsageError(message, "save to a new file")
         return text
 
+    def to_file(
+        self,
+        file: str | os.PathLike[str] | IO[str] | IO[bytes],
+        format: str = "",  # noqa: A002
+        overwrite: bool = False,
+        settings: Any = None,
+    ) -> None:
+        """Write the library to a file or an open file; see :func:`citekit.dump`, which takes other things than libraries too."""
+        if not isinstance(file, str | os.PathLike):
+            name = getattr(file, "name", "")
+            named = files.format_to_write(name) if isinstance(name, str) and not format else ""
+            text = self.to_string(format or named or "bibtex", settings)
+            if isinstance(file, TextIOBase):
+                file.write(text)
+            else:
+                cast("IO[bytes]", file).write(text.encode())
+            return
+        target = Path(file)
+        chosen = files.format_named(format) or files.format_to_write(target)
+        own = self.path is not None and self.path.absolute() == target.absolute()
+        if (own or not target.exists()) and self.as_format(chosen, settings) is not None:
+            self.save(target, overwrite)
+        elif overwrite and settings is None and chosen == "bibtex" and target.is_file():
+            held = Library.load(target, chosen)
+            held.hold(self)
+            held.save()
+        else:
+            files.dump(self.record, target, chosen, overwrite, settings)
+
+    def to_string(self, format: str = "", settings: Any = None) -> str:  # noqa: A002
+        """Return the library as text of a format; by default, of the one that it was read in, with all changes.
+
+        ``settings`` are of the class that the format names, such as :class:`~citekit.runtime.config.BibtexSettings`; with any,
+        all is written again. Raises :class:`~citekit.runtime.errors.UsageError` for a format that cannot be written.
+        """
+        chosen = files.format_named(format) or self.format or "bibtex"
+        if self.as_format(chosen, settings) is None:
+            return files.dumps(self.record, chosen, settings)
+        return self.text if chosen == "bibtex" or self.format in ("", *_BIBTEX) else self.rewritten
+
     # Display
+
+    def __str__(self) -> str:
+        return self.to_string()
 
     def __repr__(self) -> str:
         count = f"{len(self)} entries" if len(self) != 1 else "1 entry"
@@ -510,7 +613,7 @@ class Library(BibLayer):
             doubts = traces[number].doubts if traces else ()
             people = ", ".join(name.full_family or name.literal for name in work.author[:3])
             people += " …" if len(work.author) > 3 else ""
-            cells = (self.entries[number].key, people, short(visible(work.title), 50), str(work.year or ""))
+            cells = (self.entries[number].key, people, short(visible(work.text("title")), 50), str(work.year or ""))
             mark = f' style="background: #fff3cd" title="{escape("; ".join(doubts))}"' if doubts else ""
             rows.append(f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
         more = f"<p>… {len(self) - _ROWS} more</p>" if len(self) > _ROWS else ""
@@ -518,20 +621,35 @@ class Library(BibLayer):
         return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>{more}"
 
 
+def _parts_of(entry: Mapping[str, Any]) -> tuple[str, str, dict[str, str | int]]:
+    """Return the type, the key and the fields of an entry as bibtexparser has it, or as :meth:`Library.to_dicts` returns it.
+
+    The values of the former are LaTeX, those of the latter plain text.
+    """
+    theirs = "ENTRYTYPE" in entry
+    kind, key = ("ENTRYTYPE", "ID") if theirs else ("type", "key")
+    missing = [name for name in (kind, key) if not entry.get(name)]
+    if missing:
+        raise UsageError(f"the dictionary of an entry has no {missing[0]}", f"give {kind}, {key}, and the fields")
+    fields = {str(name): value for name, value in entry.items() if name not in (kind, key)}
+    made = {
+        name: encode(value, ascii_only=False) if isinstance(value, str) and not theirs else value
+        for name, value in fields.items()
+    }
+    return str(entry[kind]), str(entry[key]), made
+
+
 def _texts(entry: BibEntry, work: Work) -> dict[str, str]:
     made = {name: value for name, value in entry.fields.items() if name != "author"}
-    return {name: decode(value) for name, value in made.items()} | ({"title": work.title} if work.title else {})
+    return {name: decode(value) for name, value in made.items()} | (
+        {"title": work.text("title")} if work.text("title") else {}
+    )
 
 
 def _commented(whole: str, block: Any) -> str:
     if isinstance(block, Comment):
         return whole[block.start_inside : block.end_inside].strip()
     return whole[block.start : block.end].strip() if hasattr(block, "sound") and not hasattr(block, "field") else ""
-
-
-def _keyed(work: Work, taken: Iterable[str]) -> Work:
-    others = [Work(id=key) for key in taken]
-    return assign_keys([*others, work])[-1]
 
 
 def _carried(known: Work, before: Work, after: Work) -> Work:
@@ -545,3 +663,117 @@ def _carried(known: Work, before: Work, after: Work) -> Work:
             elif old.get(name) != new[name]:
                 target[name] = new[name]
     return Work(known.type if before.type == after.type else after.type, after.id, variables, fields)
+
+
+# What stands for a library
+
+Given = (
+    Library
+    | Works
+    | BibEntry
+    | Work
+    | Mapping[str, Any]
+    | str
+    | bytes
+    | os.PathLike[str]
+    | IO[str]
+    | IO[bytes]
+    | Iterable[Any]
+)
+"""A bibliography in any of its forms; an iterable may hold all the others."""
+
+_FIRST_SIGNS = ("@", "{", "[", "<", "%")
+"""With one of these a bibliography begins that is on one line, and hardly a name of a file."""
+WHAT = "pass a library, an entry, a work, a dictionary, a path, an open file, text, or a list of these"
+
+
+def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the public word for it
+    """Return what was given as one library; ``format`` is that of files and texts, detected if it is empty.
+
+    A library is returned as it is, several files of BibTeX as one text. Entries are copied as they are written, with the
+    macros they use and the entries they inherit from. Raises what :func:`citekit.load` raises, and
+    :class:`~citekit.runtime.errors.UsageError` for what is no bibliography, or for two entries with one key in a list.
+
+    >>> [entry.key for entry in library_of(["entries.bib", {"id": "doe2020", "title": "Green Meadows"}])][-2:]
+    ['amari2019', 'doe2020']
+    """
+    if isinstance(given, Library):
+        return given
+    if isinstance(given, Works):
+        return Library.of_works(given)
+    if isinstance(given, Work | BibEntry | Mapping):
+        return _of_items([given])
+    if isinstance(given, str | os.PathLike) and not is_text(given):
+        return Library.load(given, format)
+    if isinstance(given, str | bytes):
+        return Library.loads(given, format)
+    if callable(getattr(given, "read", None)):
+        file = cast("IO[Any]", given)
+        return Library.loads(file.read(), format, name_of(file))
+    if hasattr(given, "failed_blocks"):  # a Library of bibtexparser, which only a program that imported it can give
+        from citekit.formats.bibtex import from_bibtexparser
+
+        return Library.of_works(from_bibtexparser(cast(Any, given)))
+    if not isinstance(given, Iterable):
+        raise UsageError(f"{type(given).__name__} is no bibliography", WHAT)
+    items = list(given)
+    if all(isinstance(item, Work | BibEntry | Mapping) for item in items):
+        return _of_items(items)
+    return _joined([library_of(item, format) for item in items])
+
+
+def works_of(given: Given) -> Works:
+    """Return the works of what was given; raise as :func:`library_of` does."""
+    if isinstance(given, Works):
+        return given
+    if isinstance(given, Library):
+        return given.record
+    if isinstance(given, Work | BibEntry):
+        given = [given]
+    if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | os.PathLike):
+        items = given if hasattr(given, "read") else list(given)
+        if isinstance(items, list) and all(isinstance(item, Work | BibEntry) for item in items):
+            return Works(tuple(item.work if isinstance(item, BibEntry) else item for item in items))
+        given = items
+    return library_of(given).record
+
+
+def is_text(given: str | os.PathLike[str]) -> bool:
+    """Whether this is the text of a bibliography or document, and not the name of a file: it has several lines, or begins like one."""
+    if not isinstance(given, str):
+        return False
+    return "\n" in given or (given.lstrip()[:1] in _FIRST_SIGNS and bool(files.format_of_content(given)))
+
+
+def name_of(file: IO[Any]) -> str:
+    """Return the name of an open file; ``<file>`` if it has none."""
+    name = getattr(file, "name", "")
+    return name if isinstance(name, str) and name else "<file>"
+
+
+def _of_items(items: Sequence[Work | BibEntry | Mapping[str, Any]]) -> Library:
+    """Return a library of works and entries, each with the entries that it inherits from."""
+    if all(isinstance(item, Work) for item in items):
+        return Library(items)
+    given = dict.fromkeys(item for item in items if isinstance(item, BibEntry))
+    parents = (parent for entry in given for parent in entry.parents if parent not in given)
+    return Library([*items, *dict.fromkeys(parents)])
+
+
+def _joined(libraries: Sequence[Library]) -> Library:
+    """Return several libraries as one: the texts of BibTeX one after the other, otherwise the works."""
+    if len(libraries) == 1:
+        return libraries[0]
+    if all(library.format in ("bibtex", "biblatex") for library in libraries):
+        reader = "biber" if any(library.reader == "biber" for library in libraries) else "bibtex"
+        texts = (library.text.strip("\r\n") for library in libraries)
+        return Library.of("".join(f"{text}\n\n" for text in texts if text)[:-1], ", ".join(
+            library.name for library in libraries), reader)  # fmt: skip
+    records = [library.record for library in libraries]
+    works = [work for record in records for work in record]
+    if len({work.id.lower() for work in works}) < len(works):
+        raise UsageError("two of the works have the same key", "citekit.merge joins the works that are the same")
+    traces = chain.from_iterable(record.traces for record in records)
+    whole = all(record.traces for record in records if record.works)
+    problems = chain.from_iterable(record.problems for record in records)
+    return Library.of_works(Works(tuple(works), tuple(traces) if whole else (), tuple(problems)))

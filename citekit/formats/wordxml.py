@@ -36,7 +36,8 @@ def loads(source: Source) -> Works:
 
 
 def _work(item: Element) -> Work:
-    record = RecordBuilder(kind="thesis" if item.value("ThesisType") else _FORM.types.get(item.value("SourceType"), ""))
+    known = _FORM.types.get(item.value("SourceType"), "")
+    record = RecordBuilder(kind="thesis" if item.value("ThesisType") and known in ("report", "thesis", "") else known)
     for role, variable in _FORM.roles.items():
         body = texts(item, f"Author/{role}/Corporate")
         names = [Name(literal=text) for text in body]

@@ -51,12 +51,17 @@ def _work(item: YamlNode) -> Work:
     record = RecordBuilder(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
     _people(item, record)
     record.put("keyword", ", ".join(filter(None, (tag.get("tag").words or tag.text for tag in item.get("tags").items))))
-    record.date(item.get("date").words or item.get("issuedate").words)
+    dates = (item.get(name).words for name in ("date", "issuedate", "datedecided", "dateenacted"))
+    record.date(next(filter(None, dates), ""))
     record.date(item.get("accessdate").words, "accessed")
     extra(item.get("extra").text, record)
     for name, node in item.pairs:
         word, value = name.text, node.words
-        if word in _LEFT or word in ("date", "issueDate", "accessDate", "extra") or not value:
+        if (
+            word in _LEFT
+            or word in ("date", "issueDate", "dateDecided", "dateEnacted", "accessDate", "extra")
+            or not value
+        ):
             continue
         if word == "DOI":
             record.doi(value)

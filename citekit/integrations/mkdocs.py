@@ -4,7 +4,7 @@ In ``mkdocs.yml``::
 
     plugins:
       - citekit:
-          bibliographies: [references.bib]    # beside mkdocs.yml
+          bibliographies: [references.bib]    # next to mkdocs.yml
           style: ieee                         # a name of "citekit styles", or a .csl file
           scope: page                         # or site: one numbering, one list
 
@@ -97,7 +97,7 @@ class CitingPage:
     notes: list[int] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     numbers: dict[int, int] = field(default_factory=dict)
-    """What stands in the source for each mark, and the place of its citation among those that are printed."""
+    """What is in the source for each mark, and the place of its citation among those that are printed."""
 
 
 class Plugin(BasePlugin[Settings]):
@@ -138,7 +138,7 @@ class Plugin(BasePlugin[Settings]):
             for key in unknown:
                 _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
             if not unknown and one.mode != "nocite":
-                mark = _mark(len(own.citations))
+                mark = f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(len(own.citations)))}{_END}"
                 own.written.append(markdown[one.span.start : one.span.end])
                 edits.append(_place(markdown, one, mark) if self.notes else (one.span.start, one.span.end, mark))
                 own.citations.append(one)
@@ -151,7 +151,11 @@ class Plugin(BasePlugin[Settings]):
         for match in re.finditer(r"(?<!\\)\\@(?P<key>[\w:.-]*\w)", markdown):
             if match["key"] in self.works:  # only Pandoc takes this backslash away
                 edits.append((match.start(), match.start() + 2, _ESCAPED))
-        text = _edited(markdown, edits)
+        pieces, at = [], 0
+        for start, end, new in sorted(edits):
+            pieces += [markdown[at:start], new]
+            at = end
+        text = "".join([*pieces, markdown[at:]])
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
 
     def on_env(self, env: Any, **_kwargs: Any) -> Any:
@@ -265,7 +269,7 @@ class Plugin(BasePlugin[Settings]):
 
 
 def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int, str]:
-    """Return the edit for a note: it touches the word before it, and stands after a punctuation mark."""
+    """Return the edit for a note: it touches the word before it, and is after a punctuation mark."""
     start, end = citation.span.start, citation.span.end
     if citation.mode in ("textual", "leading"):
         return start, end, mark
@@ -276,14 +280,10 @@ def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int
 
 
 def _counted(page: CitingPage) -> list[int]:
-    """How many citations of a page stand before each of its notes, those left out in which a citation stands."""
+    """How many citations of a page are before each of its notes, those left out in which a citation stands."""
     citing = {one.footnote for one in page.citations}
     starts = [one.span.start for one in page.citations]
     return [sum(start < at for start in starts) for at in page.notes if at not in citing]
-
-
-def _mark(number: int) -> str:
-    return f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(number))}{_END}"
 
 
 def _number(mark: str) -> int:
@@ -291,7 +291,7 @@ def _number(mark: str) -> int:
 
 
 def _settle(own: CitingPage) -> None:
-    """Put code back as it was typed; what stands in code only is no citation of the page."""
+    """Put code back as it was typed; what is in code only is no citation of the page."""
     depth, seen, in_code = 0, set[int](), set[int]()
 
     def settle(step: re.Match[str]) -> str:
@@ -368,11 +368,3 @@ def _flattened(markdown: str) -> str:
         if opening := _OPENING.match(line):
             inside.append(len(opening["indent"]) + 4)
     return "".join(lines)
-
-
-def _edited(text: str, edits: list[tuple[int, int, str]]) -> str:
-    pieces, at = [], 0
-    for start, end, new in sorted(edits):
-        pieces += [text[at:start], new]
-        at = end
-    return "".join([*pieces, text[at:]])

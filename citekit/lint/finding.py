@@ -70,6 +70,21 @@ class Finding:
     sureness: float = 1.0
 
     @property
+    def file(self) -> str:
+        """The name of the file that it is in."""
+        return self.source.name
+
+    @property
+    def line(self) -> int:
+        """The line where it begins, counted from 1."""
+        return self.source.line_column(self.span.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column where it begins, counted from 1."""
+        return self.source.line_column(self.span.start)[1]
+
+    @property
     def text(self) -> str:
         """The message and what to do, in one line."""
         return f"{self.message} ({self.hint})" if self.hint else self.message
@@ -90,6 +105,7 @@ def fingerprint(found: Finding, path: str, number: int = 0) -> str:
     return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()[:32]
 
 
+# characters of a value in a message, so that a message with two of them fits on two lines of a terminal
 _LONGEST = 60
 
 

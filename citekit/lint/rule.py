@@ -25,8 +25,8 @@ from citekit.runtime.registry import unit, unit_names, units
 
 RULES = "citekit.lint.rules"
 PROFILES = {
-    "default": "What is wrong: rules that are hardly ever so.",
-    "submission": "Also what an editor asks for before a paper is printed.",
+    "default": "What is wrong: rules whose findings are rarely wrong.",
+    "submission": "Also what an editor requests before a paper is printed.",
     "strict": "Also layout, tidiness and evenness.",
 }
 """How much is checked; each profile has the rules of those before it."""
@@ -201,40 +201,21 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     if settings.select:
         names = names_meant_by(settings.select, "select")
     else:
-        within = _within(settings.profile)
+        known = tuple(PROFILES)
+        if settings.profile not in known:
+            raise UsageError(f"there is no profile {settings.profile!r}", did_you_mean(settings.profile, known))
+        within = known[: known.index(settings.profile) + 1]  # a profile has the rules of those before it
         names = frozenset(rule.name for rule in all_rules() if rule.profile in within)
     names |= names_meant_by(settings.extend_select, "extend-select")
     names -= names_meant_by(settings.ignore, "ignore")
-    names -= _unsupplied(settings)
-    severities = _severities(settings)
-    options = _options(settings)
-    return tuple(
-        replace(rule, severity=severities.get(rule.name, rule.severity), options=options.get(rule.name, rule.options))
-        for rule in all_rules()
-        if rule.name in names
-    )
-
-
-def _within(profile: str) -> tuple[str, ...]:
-    """A profile and those before it."""
-    known = tuple(PROFILES)
-    if profile not in known:
-        raise UsageError(f"there is no profile {profile!r}", did_you_mean(profile, known))
-    return known[: known.index(profile) + 1]
-
-
-def _unsupplied(settings: CheckSettings) -> set[str]:
-    """Return the rules without those that lack what they need; raise ``UsageError`` if one of these was selected by name."""
+    # rules that lack what they need are skipped, unless they were selected by name
     lacking = [rule for rule in all_rules() if not rule.is_supplied(settings)]
     for rule in lacking:
         if rule.name in (*settings.select, *settings.extend_select):
             hint = " or ".join(f"--{name}" for name in rule.needs)
             raise UsageError(f"the rule {rule.name} has nothing to go by", f"give {hint}")
-    return {rule.name for rule in lacking}
-
-
-def _severities(settings: CheckSettings) -> dict[str, Severity]:
-    found: dict[str, Severity] = {}
+    names -= {rule.name for rule in lacking}
+    severities: dict[str, Severity] = {}
     single = {rule.name for rule in all_rules()}
     for word in sorted(settings.severity, key=lambda word: word in single):  # families first, so that rules win
         level = settings.severity[word]
@@ -242,8 +223,13 @@ def _severities(settings: CheckSettings) -> dict[str, Severity]:
             raise UsageError(
                 f"severity of {word}: there is no severity {level!r}", f"there are {', '.join(SEVERITIES)}"
             )
-        found |= dict.fromkeys(names_meant_by((word,), "severity"), level)
-    return found
+        severities |= dict.fromkeys(names_meant_by((word,), "severity"), level)
+    options = _options(settings)
+    return tuple(
+        replace(rule, severity=severities.get(rule.name, rule.severity), options=options.get(rule.name, rule.options))
+        for rule in all_rules()
+        if rule.name in names
+    )
 
 
 def _options(settings: CheckSettings) -> dict[str, Mapping[str, Any]]:

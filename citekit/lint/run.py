@@ -60,12 +60,13 @@ def run(
         gone = baseline.gone(diagnostics)
         diagnostics = baseline.new(diagnostics)
         known = before - len(diagnostics)
+    named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
     return Report(
         tuple(diagnostics),
         rules,
         coverage_of(project),
         (*project.unreadable, *late),
-        tuple(_named_silenced(silenced)),
+        tuple([Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]),
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
@@ -94,6 +95,8 @@ def coverage_of(project: Project) -> Coverage:
         sum(len(listing.entries) for listing in project.listings),
         sum(listing.seen for listing in project.listings),
         sum(count for count, known in citing if not known),
+        sum(listing.compared for listing in project.listings),
+        sum(listing.references for listing in project.listings),
     )
 
 
@@ -235,11 +238,6 @@ def _is_left_out(diagnostic: Finding, left_out: list[tuple[str, frozenset[str]]]
         return False
     path = shown_path(diagnostic.source.name)
     return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
-
-
-def _named_silenced(silenced: list[Silenced]) -> list[Silenced]:
-    named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
-    return [Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]
 
 
 def _named(found: list[Finding]) -> list[Finding]:

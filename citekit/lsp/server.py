@@ -216,7 +216,15 @@ class CitekitLanguageServer(LanguageServer):
             self.changed()
 
     async def _look(self) -> None:
-        paths = self._worth_checking()
+        # check the open bibliographies and texts that cite, and the texts that include these
+        bibliographies = [Path(name) for name in self.open if is_bibliography(Path(name))]
+        texts = [Path(name) for name in self.open if (one := self.project.document(Path(name))) and one.cites]
+        mains = [
+            one.read.path
+            for one in (self.project.documents() if texts else ())
+            if any(Path(os.path.abspath(part.source.name)) in texts for part in one.read.parts[1:])
+        ]
+        paths = list(dict.fromkeys([*bibliographies, *mains, *texts]))
         unsaved = {name: shown.now[1].text for name, shown in self.open.items()}
         seen = {name: self._pieces(Path(name)) for name in unsaved}
         if not paths:
@@ -224,7 +232,10 @@ class CitekitLanguageServer(LanguageServer):
         settings = settings_for_editor(self.settings[CheckSettings])
         loop = asyncio.get_running_loop()
         try:
-            self.found = await loop.run_in_executor(self._workers(), project_findings, paths, unsaved, settings)
+            if self._pool is None:
+                context = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, context, initializer=end_with_parent)
+            self.found = await loop.run_in_executor(self._pool, project_findings, paths, unsaved, settings)
         except CitekitError as error:
             self.show_error(error)
             return
@@ -235,27 +246,10 @@ class CitekitLanguageServer(LanguageServer):
         gc.freeze()  # the project stays in memory, and collecting it would take longer than a response
         self.publish()
 
-    def _worth_checking(self) -> list[Path]:
-        """Return the open bibliographies and texts that cite, and the texts that include these."""
-        bibliographies = [Path(name) for name in self.open if is_bibliography(Path(name))]
-        texts = [Path(name) for name in self.open if (one := self.project.document(Path(name))) and one.cites]
-        mains = [
-            one.read.path
-            for one in (self.project.documents() if texts else ())
-            if any(Path(os.path.abspath(part.source.name)) in texts for part in one.read.parts[1:])
-        ]
-        return list(dict.fromkeys([*bibliographies, *mains, *texts]))
-
     def _pieces(self, path: Path) -> frozenset[str]:
         entries = self.project.entries(path) if is_bibliography(path) else None
         source = self.project.source(path)
         return frozenset(entries.pieces) if entries else frozenset([source.text] if source else [])
-
-    def _workers(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, context, initializer=end_with_parent)
-        return self._pool
 
     def close(self) -> None:
         """End the process that runs the checks."""

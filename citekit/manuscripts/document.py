@@ -7,8 +7,8 @@ the files before it define; it is read again only where those that it uses are d
 from __future__ import annotations
 
 import os
-from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from operator import itemgetter
@@ -28,21 +28,9 @@ MOST_PARTS = 2000
 
 _WORDS = re.compile(r"[\\{]\s{0,9}([A-Za-z@]+)")
 """The names of commands, environments and conditions; a word of the prose calls for nothing."""
-_BUILDS_NAMES = ("csname", "csuse", "nameuse", "@nameuse", "ifcsdef", "ifcsundef", "@ifundefined")
-"""Commands that put the names of commands together."""
-_BUILT = re.compile(rf"\\({'|'.join(_BUILDS_NAMES)})(?![A-Za-z@])\s{{0,9}}(\{{?)")
-r"""Where the name of a command begins that is put together: ``\csname``, ``\csuse{``."""
-_LONGEST_NAME = 200
-r"""Letters within which ``\endcsname`` or a brace must end a name that is put together; a longer one may be any command."""
-_FILLED_IN = re.compile(r"\\(?:[A-Za-z@]++|.)|#++[1-9]?|\^\^", re.DOTALL)
-r"""What stands for other letters in a name that is put together: ``\prefix``, ``#1``, ``^^41``."""
 _OF_MAIN = re.compile(r"\\jobname|\\start[a-z]|def\s*\\(?:no)?cite")
 """Where it matters which document a file belongs to, and that it belongs to one."""
 Macros = Mapping[str, object]
-
-
-Relevant = frozenset[tuple[str, object]] | tuple[int, int]
-"""The commands of others that a file may use; of all that there are, their number and hash, for each file would keep all."""
 
 
 @dataclass(eq=False, slots=True)
@@ -55,8 +43,6 @@ class Defined:
 
     values: dict[str, list[tuple[int, object]]] = field(default_factory=dict)
     by_word: dict[str, list[str]] = field(default_factory=dict)
-    words: list[str] = field(default_factory=list)
-    """The words of ``by_word``, sorted."""
     of_part: dict[int, Macros] = field(default_factory=dict)
 
     def put(self, number: int, macros: Macros) -> None:
@@ -70,10 +56,7 @@ class Defined:
                 self.values[key] = []
                 kind, _, name = key.partition(" ")
                 for word in (name, f"if{name}") if kind == "condition" else (name,):
-                    if word not in self.by_word:
-                        self.by_word[word] = []
-                        insort(self.words, word)
-                    self.by_word[word].append(key)
+                    self.by_word.setdefault(word, []).append(key)
             rows = self.values[key]
             rows.insert(bisect_left(rows, number, key=itemgetter(0)), (number, value))
 
@@ -85,23 +68,20 @@ class Defined:
             at -= 1
         return rows[at][1] if at >= 0 else None
 
-    def named(self, begin: str, end: str | None) -> Iterator[str]:
-        """The words that begin and end so; with None for the end, the word ``begin`` itself."""
-        if end is None:
-            if begin in self.by_word:
-                yield begin
-            return
-        for at in range(bisect_left(self.words, begin), len(self.words)):
-            word = self.words[at]
-            if not word.startswith(begin):
-                return
-            if word.endswith(end) and len(word) >= len(begin) + len(end):
-                yield word
-
-    def all(self, without: int) -> dict[str, object]:
-        """All commands, where a part is left out."""
-        found = ((key, self.value(key, without)) for key in self.values)
-        return {key: value for key, value in found if value is not None}
+    def used_by(self, words: Iterable[str], without: int) -> dict[str, object]:
+        """The commands of these words, with those that they use in turn, where a part is left out."""
+        waiting = [word for word in words if word in self.by_word]
+        seen = set(waiting)
+        found: dict[str, object] = {}
+        while waiting:
+            for key in self.by_word[waiting.pop()]:
+                value = self.value(key, without)
+                if value is not None:
+                    found[key] = value
+                    more = (_words_of(value) & self.by_word.keys()) - seen
+                    seen |= more
+                    waiting += more
+        return found
 
 
 @dataclass(eq=False)
@@ -113,7 +93,7 @@ class ManuscriptFile:
 
 
 def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, ...]]:
-    """Where each part stands in the whole: the offsets at which the files around it take it in, from the outside in.
+    """Where each part is in the whole: the offsets at which the files around it take it in, from the outside in.
 
     Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
     """
@@ -135,11 +115,15 @@ def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, 
 
 @dataclass(slots=True)
 class _Read:
-    """A reading of a file: what it was told, as far as that mattered, what it asked for, and what came of it."""
+    """A reading of a file: what it was told, as far as that mattered, what it asked for, and what came of it.
+
+    It asked whether files exist (``asked``), and for commands whose names it put together (``words``).
+    """
 
     main: str
-    relevant: Relevant
+    relevant: frozenset[tuple[str, object]]
     asked: dict[str, bool]
+    words: dict[str, frozenset[tuple[str, object]]]
     cited: Cited
 
 
@@ -147,7 +131,7 @@ class _Read:
 class Manuscripts:
     """Reads files with ``read`` (None: it cannot be read). ``markdown`` is the language of all files of Markdown.
 
-    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents take in.
+    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents include.
     """
 
     read: Callable[[Path], Source | None]
@@ -157,7 +141,6 @@ class Manuscripts:
     _known: dict[str, list[_Read]] = field(default_factory=dict)
     _sources: dict[str, Source | None] = field(default_factory=dict)
     _words: dict[str, frozenset[str]] = field(default_factory=dict)
-    _built: dict[str, frozenset[tuple[str, str | None]]] = field(default_factory=dict)
     _of_main: dict[str, bool] = field(default_factory=dict)
     _parts: dict[tuple[int, int], ManuscriptFile] = field(default_factory=dict)
 
@@ -192,33 +175,42 @@ class Manuscripts:
         in its main file's language.
         """
         jobname = main.stem if main and self._asks_for_main(source) else ""
-        relevant, used = self._relevant(source, defined or Defined(), without)
+        defined = defined or Defined()
+        used = self._used(source, defined, without)
+        relevant = frozenset(used.items())
         for one in self._known.get(source.name, ()):
-            if one.main == jobname and one.relevant == relevant and self._still(one, main or path, path):
+            if (
+                one.main == jobname
+                and one.relevant == relevant
+                and all(defined.used_by([word], without).items() == held for word, held in one.words.items())
+                and self._still(one, main or path, path)
+            ):
                 return one.cited
-        return self._reading(source, path, relevant, used, main, jobname)
+
+        words: dict[str, frozenset[tuple[str, object]]] = {}
+
+        def elsewhere(word: str) -> dict[str, object]:
+            found = defined.used_by([word], without)
+            words[word] = frozenset(found.items())
+            return found
+
+        asked: dict[str, bool] = {}
+
+        def exists(name: str) -> bool:
+            asked[name] = self._inputs.find(name, main or path, source.name) is not None
+            return asked[name]
+
+        named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
+        cited = language_of(source, named, self.markdown).read(
+            source, ReadingContext(used, exists, "" if main is None else main.stem, elsewhere)
+        )
+        self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, words, cited))
+        return cited
 
     def _asks_for_main(self, source: Source) -> bool:
         if source.name not in self._of_main:
             self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
         return self._of_main[source.name]
-
-    def _reading(
-        self, source: Source, path: Path, relevant: Relevant, used: dict[str, object], main: Path | None, jobname: str
-    ) -> Cited:
-        asked: dict[str, bool] = {}
-        root = main or path
-
-        def exists(name: str) -> bool:
-            asked[name] = self._inputs.find(name, root, source.name) is not None
-            return asked[name]
-
-        named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
-        cited = language_of(source, named, self.markdown).read(
-            source, ReadingContext(used, exists, "" if main is None else main.stem)
-        )
-        self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, cited))
-        return cited
 
     def _still(self, read: _Read, main: Path, path: Path) -> bool:
         """Whether the files that a read file looked for exist for another document as well."""
@@ -226,38 +218,13 @@ class Manuscripts:
             (self._inputs.find(name, main, str(path)) is not None) == answer for name, answer in read.asked.items()
         )
 
-    def _relevant(self, source: Source, defined: Defined, without: int) -> tuple[Relevant, dict[str, object]]:
-        """Those of the commands that a file may use, with those that they use: what tells them from others, and they."""
-        if not defined.values:
-            return frozenset(), {}
-        words = self._words.get(source.name)
-        if words is None:
-            words = self._words[source.name] = frozenset(_WORDS.findall(source.text))
-        built = frozenset() if words.isdisjoint(_BUILDS_NAMES) else self._built_in(source)
-        if source.name.lower().endswith(".typ") or ("", "") in built:
-            every = defined.all(without)
-            return (len(every), hash(frozenset(every.items()))), every
-        seen = set(words & defined.by_word.keys())
-        for begin, end in built:
-            seen |= {*defined.named(begin, end)}
-        waiting = list(seen)
-        found: dict[str, object] = {}
-        while waiting:
-            for key in defined.by_word[waiting.pop()]:
-                value = defined.value(key, without)
-                if value is not None:
-                    found[key] = value
-                    more = (_words_of(value) & defined.by_word.keys()) - seen
-                    seen |= more
-                    waiting += more
-        each = frozenset(found.items())
-        return (len(each), hash(each)) if built else each, found
-
-    def _built_in(self, source: Source) -> frozenset[tuple[str, str | None]]:
-        """How the names begin and end that a file puts together; twice nothing where they may be any."""
-        if source.name not in self._built:
-            self._built[source.name] = frozenset(built_names(source.text))
-        return self._built[source.name]
+    def _used(self, source: Source, defined: Defined, without: int) -> dict[str, object]:
+        """Those of the commands that a TeX file may use by their names, with those that they use."""
+        if not defined.values or source.name.lower().endswith(".typ"):  # Typst asks for all that it uses
+            return {}
+        if source.name not in self._words:
+            self._words[source.name] = frozenset(_WORDS.findall(source.text))
+        return defined.used_by(self._words[source.name], without)
 
     def _follow(self, main: Path, parts: list[ManuscriptFile], seen: set[str]) -> list[tuple[ManuscriptFile, Named]]:
         """Add the files that the parts include and that are not there yet; report those that do not exist."""
@@ -312,23 +279,6 @@ class Manuscripts:
                 parts[number] = self._part(part.source, cited)
                 defined.put(number, cited.macros)
         return changed
-
-
-def built_names(text: str) -> Iterator[tuple[str, str | None]]:
-    r"""How the names of commands begin and end that a TeX text puts together; None is the end of a name that is whole.
-
-    >>> list(built_names(r"\csname cite#1\endcsname \csuse{cite}"))
-    [('cite', ''), ('cite', None)]
-    """
-    for match in _BUILT.finditer(text):
-        is_group = match[1] != "csname"
-        end = text.find("}" if is_group else r"\endcsname", match.end(), match.end() + _LONGEST_NAME)
-        body = text[match.end() : end].strip()
-        if end < 0 or is_group != bool(match[2]) or not set(body).isdisjoint("{}%\n"):
-            yield "", ""
-            continue
-        fixed = _FILLED_IN.split(body)
-        yield (body, None) if len(fixed) == 1 else (fixed[0].rstrip(), fixed[-1].strip())
 
 
 def _defined(parts: Iterable[ManuscriptFile]) -> Defined:

@@ -68,7 +68,11 @@ class _MarkdownReader:
         elif not self.roles and self.blank_before and stripped == "---" and (after := self._metadata(at)):
             return after
         elif self.blank_before and (link := _LINK.match(line)):
-            return self._link(at, end, link)
+            following = end + 1
+            if not link["target"].strip() or _TITLE.match(self.text, following, self._line_end(following)):
+                end = self._line_end(following)
+            self.blocks.hidden.append((at + link.start("target"), end))
+            return end + 1
         else:
             self._text(line, at, end)
         return end + 1
@@ -81,12 +85,13 @@ class _MarkdownReader:
             while self.columns and indent < self.columns[-1]:
                 self.columns.pop()
         column = self.columns[-1] if self.columns else 0
+        # four spaces make a code block (CommonMark 4.4)
         if (self.blank_before or self.in_code) and indent - column >= 4:
             self.in_code = True
             self.blocks.hidden.append((at, end))
         else:
             self.in_code = False
-            if item and indent - column < 4:
+            if item and indent - column < 4:  # four spaces would make it code (CommonMark 4.4)
                 width = len(item[0].expandtabs(4))
                 self.columns.append(4 if _FOOTNOTE.match(line) else width if width > indent else indent + 2)
         self.in_text = not item and not bare.startswith("#")
@@ -120,13 +125,6 @@ class _MarkdownReader:
         self.blocks.metadata.append(match.span("yaml"))
         self.blocks.hidden.append(match.span())
         return match.end()
-
-    def _link(self, at: int, end: int, link: re.Match[str]) -> int:
-        following = end + 1
-        if not link["target"].strip() or _TITLE.match(self.text, following, self._line_end(following)):
-            end = self._line_end(following)
-        self.blocks.hidden.append((at + link.start("target"), end))
-        return end + 1
 
     def _line_end(self, at: int) -> int:
         end = self.text.find("\n", at)

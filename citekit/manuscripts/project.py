@@ -50,7 +50,7 @@ _PART_CLASS = re.compile(r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\
 _MOST_FILES = 3000
 _MOST_FOLDERS = 1000
 """Maximum number of files and directories of a project that are searched; a project of papers has far fewer, a home has more."""
-_MOST_BYTES = 40_000_000
+_MOST_BYTES = 40_000_000  # bytes of sources; a book of 1,000 pages has some 3 MB
 _MOST_DOCUMENTS = 8
 """A chapter or bibliography is judged with no more documents than these; a shared library may have hundreds."""
 
@@ -215,7 +215,7 @@ class ProjectFiles:
 
     def printed_list(self, main: Path, parts: Iterable[ManuscriptFile]) -> ManuscriptFile | None:
         """The list of works that BibTeX or biber has made (``.bbl``), which LaTeX reads in place of the bibliographies: the
-        one beside the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
+        one next to the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
         name = f"{main.stem}.bbl"
         path = main.with_suffix(".bbl")
         if main.suffix.lower() not in TEX:
@@ -247,7 +247,7 @@ class ProjectFiles:
         return kinds.union(*labels)
 
     def macros_of_styles(self, main: Path, parts: Iterable[ManuscriptFile]) -> frozenset[str]:
-        """The macros in lower case that the styles define which a document names and that lie beside it (``MACRO``), and
+        """The macros in lower case that the styles define which a document names and that lie next to it (``MACRO``), and
         ``ieee_`` where it loads the abbreviations of IEEE that come with TeX."""
         found: set[str] = set()
         for part in parts if main.suffix.lower() in TEX else ():
@@ -366,7 +366,9 @@ class ProjectFiles:
             self.searched.add(str(key))
             alone = top == first and not (top / ".git").exists()
             above = [folder for folder in list(key.absolute().parents)[:2] if alone and is_in_project(folder)]
-            self._walked[key] = [_as_named(found, path) for found in _files_below(top, above)]
+            files = _files_below(top, above)
+            # files that were named by relative paths are reported by relative paths
+            self._walked[key] = files if path.is_absolute() else [Path(os.path.relpath(file)) for file in files]
         return self._walked[key]
 
     def _roots(self, path: Path) -> tuple[Path, ...]:
@@ -376,11 +378,6 @@ class ProjectFiles:
         if path not in self._texts:
             self._texts[path] = self.data(path) or b""
         return self._texts[path]
-
-
-def _as_named(found: Path, path: Path) -> Path:
-    """A file by a relative name where the other one has one."""
-    return found if path.is_absolute() else Path(os.path.relpath(found))
 
 
 def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:

@@ -18,7 +18,7 @@ _ROLE = re.compile(
     r"(?P<literal>``(?=\S))|(?:(?<=[\s'\"(\[{<\-/:])|(?<![\w\\\x00-\x7f])|^)(?P<role>:[a-zA-Z][\w:+.-]{0,40}:)?`(?P<text>[^`]{1,2000})`(?P<behind>:[a-z][\w:]{0,30}:)?(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])"
 )
 _LITERAL_END = re.compile(r"(?<=\S)``(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])")
-_LONGEST_LITERAL = 2000
+_LONGEST_LITERAL = 2000  # characters in which a literal is closed, if ever; bounds the time on many open ones
 _CITING = re.compile(r":(?:foot)?cite(?::[A-Za-z]{1,20}+){0,2}:")
 _EXPLICIT = re.compile(r"(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<rest>.*))?$")
 _MARKUP = re.compile(r"(?:[A-Za-z0-9_+:.-]+::|_|\[|\||__)")
@@ -71,7 +71,7 @@ def bibliography(directive: re.Match[str], found: Found) -> None:
     found.list_here(*directive.span())
     if _ALL.search(directive["options"]):
         span = Span(*directive.span())
-        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it stands in a directive")
+        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it is in a directive")
 
 
 def cite_role(role: str, text: str, start: int, span: Span, found: Found) -> None:

@@ -109,7 +109,7 @@ def _values(work: Work, name: str) -> Iterator[Value]:
         yield from (text for field, text in work.fields.items() if field != "entrytype")
         return
     if name == "key":
-        yield work.id
+        yield from work.keys
     elif name == "keyword":
         yield from _BETWEEN_KEYWORDS.split(work.text("keyword"))
     elif name == "month":

@@ -143,19 +143,22 @@ def read_year(value: str) -> Date:
     text = decode(value).strip()
     if _PLAIN_YEAR.fullmatch(text):
         return Date.of(int(text))
-    shown = " ".join(decode(_SORTING.sub("", text)).split()) if isinstance(text, TeX) else " ".join(text.split())
+    is_source = isinstance(text, TeX) or "$" in text
+    shown = " ".join((decode(_UNPRINTED.sub("", text)) if is_source else text).split())
     bracketed = _BRACKETED.fullmatch(shown)
     date, exact = _one_year(bracketed[1].strip() if bracketed else shown) if len(shown) <= _LONGEST else (None, False)
     if date is None or isinstance(shown, TeX):
         return Date(literal=text)
-    return date if exact and not bracketed and not isinstance(text, TeX) else replace(date, written=TeX(value.strip()))
+    return date if exact and not bracketed and not is_source else replace(date, written=TeX(value.strip()))
 
 
 _PLAIN_YEAR = re.compile(r"-?[1-9]\d{0,8}")
-_SORTING = re.compile(
-    r"\{\s*\\(?:noopsort|sortnoop|nosort|noop)\s*\{[^{}]*\}\s*\}|\\(?:noopsort|sortnoop|nosort|noop)\s*\{[^{}]*\}", re.I
+_UNPRINTED_COMMAND = r"\\(?:noopsort|sortnoop|nosort|noop|nocite|textsuperscript)\s*\{[^{}]*\}"
+_UNPRINTED = re.compile(
+    rf"\{{\s*{_UNPRINTED_COMMAND}\s*\}}|{_UNPRINTED_COMMAND}|\$\s*\^(?:\{{[^{{}}$]*\}}|[^{{}}$\s])\s*\$", re.I
 )
-"""Commands that print nothing and are there to be sorted by, as BibTeX's own documentation advises."""
+r"""What is no part of the year: ``\noopsort{b}``, to be sorted by, as BibTeX's own documentation advises, ``\nocite``, and the
+raised edition of German lists (``\textsuperscript{2}2012``, ``$^{2}$2012``)."""
 _BRACKETED = re.compile(r"\[([^][]{1,40})\]")
 _LONGEST = 60
 """No year with its words and signs is longer; longer texts are words."""
@@ -186,6 +189,8 @@ def _one_year(text: str) -> tuple[Date | None, bool]:
         return (Date.of(year), False) if year else (None, False)
     if (named := _MONTH_NAMED.fullmatch(bare)) and (points := read_month(named[1])):
         return Date.of(int(named[2]), points[0][0]), True
+    if re.fullmatch(r"\d{1,3}\?", bare):
+        return None, False  # 199? is a year of which the last digit is not known, and not the year 199
     return read_words(text) or read_iso(text) or read_iso(bare), True
 
 
@@ -223,7 +228,8 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
             covered |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
             months = {point[1] for point in date.parts if len(point) > 1}
             other = {month for month, _ in read_month(decode(fields.get("month", "")))}
-            covered |= {"month"} if other & months else set()
+            named = date.season and read_season(decode(fields.get("month", ""))) == date.season
+            covered |= {"month"} if other & months or named else set()
             if other and not other & months:
                 faults.append(("date-conflict", "month", fields["month"]))
             return ReadFields(date, frozenset(covered), tuple(faults))
@@ -300,7 +306,9 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
         return {"date": f"{{{stamp}}}"}
     if date.written:
         return {"year": f"{{{date.written}}}"} | (month_fields(replace(date, circa=False, uncertain=False)) or {})
-    year = {"year": f"{{{date.year}}}"} if date.year else {}
+    year = {"year": f"{{{stamp[:4] if date.unspecified and 'X' in stamp[:4] else date.year}}}"} if date.year else {}
+    if (date.unspecified and stamp[4:] == "") or ((date.year or 0) > 9999 and date == Date.of(date.year or 0)):
+        return year  # 199X, and a year of too many digits, say all
     if not 0 < (date.year or 0) < 10000:  # a year field is read back with one to four digits
         return year | {"date": f"{{{stamp}}}"}
     doubtful = date.circa or date.uncertain
@@ -312,7 +320,11 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     if not (doubtful or date.season or date.unspecified or date.time) and [*map(len, date.parts)] == [1, 1]:
         return {"year": f"{{{date.parts[0][0]}--{date.parts[1][0]}}}"}
     first = next(point for point in date.parts if point)
-    begun = _single(first) if date.parts[0] and not date.unspecified else {}
+    begun = (
+        _single(first[:2] if date.unspecified else first) if date.parts[0] and not stamp[4:].startswith("-X") else {}
+    )
+    if 1 <= date.season <= 4:
+        begun = {"month": f"{{{SEASONS[date.season - 1]}}}"}
     return year | begun | {"date": f"{{{stamp}}}"}
 
 
@@ -472,16 +484,19 @@ _WORD_OR_NUMBER = re.compile(r"[^\W\d_]+|\d+")
 _SLASHED = re.compile(r"(\d{4})/(\d\d?)(?:/(\d\d?))?")
 _ERA = re.compile(r"(\d{1,6})\s?(BCE?|CE|AD)\.?", re.IGNORECASE)
 _DAYS = re.compile(r"(?:([A-Za-z]{3,9})\.? )?(\d\d?)\s?[-–]\s?(\d\d?)(?:\.? ([A-Za-z]{3,9})\.?)?,? (\d{4})")
-_YEAR_AND_REST = re.compile(r"(?P<year>\d{4}),? (?P<rest>[^\d/].{2,40})")
+_YEAR_AND_REST = re.compile(r"(?P<year>\d{4})(?:,? |/{1,3})(?P<rest>[^\d/].{2,40})")
 _REST_AND_YEAR = re.compile(r"(?P<rest>[^\d/].{2,40}?),? (?P<year>\d{4})")
-"""``2013 Nov-Dec``, ``2001 Apr 15-17`` (PubMed's DP, which has the year first), ``January-February 2001``."""
-_RANGE = re.compile(r"\s{1,4}[-–—]\s{1,4}|[–—]|\s{1,4}to\s{1,4}|/")
+"""``2013 Nov-Dec``, ``2001 Apr 15-17`` (PubMed's DP, which has the year first), ``2003/Spring`` of RIS, ``January-February 2001``."""
+_QUARTER = re.compile(r"(?P<year>\d{4}) (?P<number>[1-4])(?:st|nd|rd|th) quart(?:er)?\.?", re.IGNORECASE)
+"""``1978 1st Quart`` of PubMed's DP."""
+_RANGE = re.compile(r"\s{1,4}[-–—]\s{1,4}|[–—]|(?<=[a-z\d])-(?=\d{4}\b)|\s{1,4}to\s{1,4}|/")
+"""What is between the dates of a range: ``May 2019 - June 2020``, ``2001 Dec 28-2002 Jan 3``."""
 
 
 def read_date(text: str) -> Date:
     """Return the date that a text stands for: EDTF, a date in English words, or the text as it is."""
     bare = " ".join(text.split())
-    return read_edtf(bare) or _worded(bare) or Date(literal=bare)
+    return read_edtf(bare) or read_years(bare) or _worded(bare) or Date(literal=bare)
 
 
 def read_edtf(text: str) -> Date | None:
@@ -520,6 +535,9 @@ def _worded(text: str) -> Date | None:
     one = _one_worded(text)
     if one:
         return one
+    if quarter := _QUARTER.fullmatch(text):
+        last = 3 * int(quarter["number"])
+        return Date(((int(quarter["year"]), last - 2), (int(quarter["year"]), last)))
     if (turned := _YEAR_AND_REST.fullmatch(text) or _REST_AND_YEAR.fullmatch(text)) and int(turned["year"]):
         found = read_fields({"year": turned["year"], "month": turned["rest"].replace(".", "")})
         if found.date and "month" in found.covered:
@@ -529,9 +547,10 @@ def _worded(text: str) -> Date | None:
     halves = [half.strip() for half in _RANGE.split(text)]
     if len(halves) != 2:
         return None
-    end = _one_worded(halves[1]) or read_edtf(halves[1])
+    year_last = [" ".join(words[1:] + words[:1]) for words in map(str.split, halves)]  # PubMed has the year first
+    end = _one_worded(halves[1]) or _one_worded(year_last[1]) or read_edtf(halves[1])
     shared = f" {end.year}" if end and month_number(halves[0]) else ""
-    begin = _one_worded(halves[0] + shared) or read_edtf(halves[0])
+    begin = _one_worded(halves[0] + shared) or _one_worded(year_last[0]) or read_edtf(halves[0])
     if begin is None or end is None or end.season or len(end.parts) != 1:
         return None
     return Date(begin.parts + end.parts, begin.season, begin.circa or end.circa)

@@ -86,17 +86,20 @@ _DECORATION = re.compile(r"[?&][\w-]{1,40}=.{0,2000}$|#\w.{0,200}$", re.DOTALL)
 _DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015"
 """The dash of a line that was broken there."""
 _WRITTEN = (
+    (re.compile(r"\\(?:href|url|nolinkurl)\s?\{([^{}]{1,2000})\}(?:\{[^{}]{0,2000}\})?"), r"\1"),
     (re.compile(r"\\(?:textless|lt)(?![A-Za-z])\s?(?:\{\})?"), "<"),
     (re.compile(r"\\(?:textgreater|gt)(?![A-Za-z])\s?(?:\{\})?"), ">"),
-    (re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]"), ""),
-    (re.compile(r"\$([<>])\$"), r"\1"),
+    (re.compile(r"\\textunderscore(?![A-Za-z])\s?(?:\{\})?"), "_"),
+    (re.compile(r"[\u00ad\u200b-\u200d\u2060\ufeff]|\\-"), ""),
+    (re.compile(r"\$(\\_|[<>])\$"), r"\1"),
     (re.compile(r"\\(?=[^A-Za-z])|\\[A-Za-z]{2,20}\s?"), ""),
     (re.compile(r"\{([^{}]{0,40})\}"), r"\1"),
+    (re.compile(r"(?<=10\.\d{4})/\s"), "/"),
 )
 """Signs of a DOI in LaTeX, and those that are not seen, with what they stand for."""
 
 
-def doi_of_value(text: str) -> str:
+def doi_of_value(text: str, is_whole: bool = False) -> str:
     r"""Return the DOI in the value of a field that is made for one, in the case that was printed.
 
     Return an empty string if there is none.
@@ -104,15 +107,25 @@ def doi_of_value(text: str) -> str:
     What is written around it or for its signs is not a part of it: a publisher's address with ``/epdf`` or
     ``/fulltext.html``, a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
 
+    With ``is_whole``, return only a DOI that may be written in place of the text, which has nothing else but a label or
+    resolver before it and punctuation after it: a text with two DOIs, or with a space in the middle of one, has none.
+
     >>> doi_of_value(r"https://example.org/doi/full/10.1000/14:1%3C3::AID-X%3E3.0.CO;2-K?src=getftr")
     '10.1000/14:1<3::AID-X>3.0.CO;2-K'
+    >>> doi_of_value("https://doi.org/10.1000/moss.4.", True), doi_of_value("10.1000/moss.4, 10.1000/fern.5", True)
+    ('10.1000/moss.4', '')
     """
     text = html.unescape(text[:_LONGEST_VALUE].strip())
     for pattern, signs in _WRITTEN:
         text = pattern.sub(signs, text)
     text = unquote(text) if "%" in text else text
-    doi = bare_doi(_DECORATION.sub("", text).rstrip(_DASHES))
-    return without_tails(doi)
+    if not is_whole:
+        return without_tails(bare_doi(_DECORATION.sub("", text).rstrip(_DASHES)))
+    found = _WHOLE_DOI.fullmatch(text)
+    if found is None or found["doi"].count("10.") > 1:
+        return ""
+    doi = trimmed(found["doi"])
+    return doi if found["doi"][len(doi) :].strip(".,;") == "" and not doi.endswith("/") else ""
 
 
 def without_tails(doi: str) -> str:
@@ -129,23 +142,6 @@ _WHOLE_DOI = re.compile(
     re.IGNORECASE,
 )
 """A DOI with the labels and resolvers that people write before it, and nothing else."""
-
-
-def only_doi(text: str) -> str:
-    """Return the DOI that a text consists of, perhaps after a label or resolver and before punctuation, or empty.
-
-    What is to be written in place of the text must not be a part of it: a text with two DOIs, or with a space in the
-    middle of one, has none here.
-
-    >>> only_doi("https://doi.org/10.1000/moss.4."), only_doi("10.1000/moss.4, 10.1000/fern.5")
-    ('10.1000/moss.4', '')
-    """
-    bare = text.strip()
-    found = _WHOLE_DOI.fullmatch(unquote(bare) if "%" in bare and "://" in bare else bare)
-    if found is None or found["doi"].count("10.") > 1:
-        return ""
-    doi = trimmed(found["doi"])
-    return doi if found["doi"][len(doi) :].strip(".,;") == "" and not doi.endswith("/") else ""
 
 
 def normal_doi(text: str) -> str:

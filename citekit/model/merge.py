@@ -12,8 +12,10 @@ from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.trace import Evidence, Trace
 from citekit.model.work import Work
+from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source, Span
+from citekit.text.tex_syntax import TeX
 
 
 def merged(libraries: Iterable[Works]) -> Works:
@@ -81,6 +83,8 @@ def merged(libraries: Iterable[Works]) -> Works:
 
 _REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
 """Fields of BibTeX and BibLaTeX whose values are keys."""
+_CITED = re.compile(r"(\\[A-Za-z]*cite[a-z]*\*?(?:\[[^][]{0,200}\]){0,2})\{([^{}]{1,400})\}", re.IGNORECASE)
+r"""A citation in a note: ``see \citet[p.~3]{doe2020,roe2021}``."""
 
 
 def _free(key: str, taken: AbstractSet[str], own: AbstractSet[str]) -> str:
@@ -97,11 +101,17 @@ def _renamed(work: Work, key: str, library: Works, number: int) -> Problem:
 
 def _renamed_in(work: Work, new: Mapping[str, str]) -> Work:
     """Return the work under its new key, with the new keys of those that it names."""
-    fields = {
-        name: ",".join(new.get(key.strip(), key.strip()) for key in text.split(",")) if name in _REFERRING else text
-        for name, text in work.fields.items()
-    }
-    return replace(work, id=new.get(work.id, work.id), fields=fields)
+
+    def renamed(keys: str) -> str:
+        return ",".join(new.get(key.strip(), key.strip()) for key in keys.split(","))
+
+    def in_text(text: str) -> str:
+        return TeX(_CITED.sub(lambda found: f"{found[1]}{{{renamed(found[2])}}}", str(text)))
+
+    fields = {name: renamed(text) if name in _REFERRING else text for name, text in work.fields.items()}
+    variables = {n: in_text(v) if isinstance(v, TeX) and "cite" in v else v for n, v in work.variables.items()}
+    fields |= {name: in_text(text) for name, text in fields.items() if isinstance(text, TeX) and "cite" in text}
+    return replace(work, id=new.get(work.id, work.id), variables=variables, fields=fields)
 
 
 def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:

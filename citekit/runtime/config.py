@@ -103,12 +103,18 @@ class ReadSettings:
 
 @dataclass(frozen=True, slots=True)
 class ConvertSettings(ReadSettings):
-    """Settings for conversion: parsing, citation keys, and additional data in the entries."""
+    """Settings for conversion: parsing, citation keys, and additional data in the entries.
+
+    ``known`` are bibliographies whose entries are right; where a document has some of them, its lists are read alike.
+    """
 
     shape: str = setting("", "Use this list layout; without SHAPE, print the detected layouts.", "[SHAPE]")
     key_template: str = setting(KEY_TEMPLATE, "Template of the citation keys.", "TEMPLATE", ("--keys",))
     keep_headings: bool = setting(False, "Add the heading above an entry to its keywords.")
     mark_owner: bool = setting(False, "Mark the list owner in each entry (author+an).")
+    known: tuple[str, ...] = setting(
+        (), "Read the list like the entries of this bibliography that are in it.", "FILE", ("--known",), path=True
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +248,12 @@ class CheckSettings:
         "Check that URLs and DOIs resolve, and compare entries with bibliographic metadata services.",
         power="connects",
     )
-    style: str = setting("", "Report fields that this citation style does not print.", "STYLE", path="style")
+    style: str = setting(
+        "",
+        "Report what departs from this citation style: fields that it does not print, and references of lists.",
+        "STYLE",
+        path="style",
+    )
     severity: Mapping[str, str] = table_setting("Severity of rules or families.")
     rules: Mapping[str, Mapping[str, Any]] = table_setting("Options of rules, one table per rule.")
     per_file: Mapping[str, Any] = table_setting("Rules to ignore in files that match a pattern.")

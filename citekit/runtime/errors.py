@@ -28,6 +28,11 @@ class Problem:
     severity: str = "error"
     kind: str = ""
 
+    @property
+    def line(self) -> int | None:
+        """The line where it begins, counted from 1; None if it has no place."""
+        return self.source.line_column(self.span.start)[0] if self.source and self.span else None
+
     def __str__(self) -> str:
         place = f"{self.source.place(self.span)}: " if self.source else ""
         hint = f" ({self.hint})" if self.hint else ""
@@ -40,7 +45,7 @@ class CitekitError(Exception):
     >>> from citekit import CitekitError, load
     >>> try:
     ...     load("nowhere.bib")
-    ... except CitekitError as error:
+    ... except CitekitError as error:  # FileNotFoundError fits as well
     ...     print(error.problem.message)
     nowhere.bib cannot be read: No such file or directory
     """
@@ -49,12 +54,18 @@ class CitekitError(Exception):
         self.problem = Problem(message, hint, source, span)
         super().__init__(str(self.problem))
 
+    __str__ = Exception.__str__  # not that of KeyError and OSError, from which some of these errors are derived too
+
 
 class UnreadableInputError(CitekitError):
     """An input that cannot be read at all: missing, binary, empty, too large, or in an unknown encoding."""
 
 
-class UsageError(CitekitError):
+class MissingFileError(UnreadableInputError, FileNotFoundError):
+    """A file that does not exist."""
+
+
+class UsageError(CitekitError, ValueError):
     """Arguments or options that do not exist or cannot be combined."""
 
 
@@ -65,14 +76,12 @@ class FileChangedError(UsageError):
 class MissingError(UsageError, KeyError):
     """An entry, field or macro that does not exist."""
 
-    __str__ = Exception.__str__
-
 
 class MissingExtraError(CitekitError):
     """An optional dependency that is not installed. The message names the extra to install."""
 
 
-_MOST_NAMES = 20
+_MOST_NAMES = 20  # names in a hint, about four lines of a terminal
 _MOST_COMPARED = 2_000
 """Most names to compare. One comparison takes 0.01 ms, so this limit keeps a suggestion below 20 ms."""
 

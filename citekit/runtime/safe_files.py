@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
+from citekit.runtime.errors import FileChangedError, MissingFileError, UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 
 LARGEST = 256 * 1024 * 1024
@@ -108,7 +108,8 @@ def check_file(path: str | os.PathLike[str], within: Collection[Path] = ()) -> s
             raise _unreadable(path, _OUTSIDE, "specify the file itself on the command line")
         _refuse_irregular(path, os.stat(path).st_mode, real)
     except (OSError, ValueError) as error:
-        raise _unreadable(path, reason_of(error), "check the name") from None
+        kind = MissingFileError if isinstance(error, FileNotFoundError) else UnreadableInputError
+        raise kind(f"{os.fspath(path)} cannot be read: {reason_of(error)}", "check the name") from None
     return real
 
 
@@ -242,6 +243,25 @@ def _lock_folder(number: int, folder: str) -> None:
 
 # --- writing -----------------------------------------------------------------------------------------------------------
 
+_TEMPORARY = ".tmp"
+_RANDOM = frozenset("abcdefghijklmnopqrstuvwxyz0123456789_")
+"""The letters of the eight that :func:`tempfile.mkstemp` chooses."""
+_LEFT_OVER_AFTER = 3600.0
+"""Seconds after which a temporary file has no writer any more where files cannot be locked: writing takes milliseconds."""
+
+
+def _is_locked(handle: int, wait: bool) -> bool:
+    """Lock an open temporary file for this process; False if another holds it or the file system has no locks."""
+    if sys.platform == "win32":
+        return False
+    import fcntl
+
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except OSError:
+        return False
+    return True
+
 
 def refuse_link_out(path: str | os.PathLike[str]) -> None:
     """Raise :class:`~citekit.runtime.errors.UsageError` for a link to a file outside the project of its directory."""
@@ -303,20 +323,23 @@ def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool
     power failure; use this for copies that can be created again. Raises
     :class:`~citekit.runtime.errors.UsageError` if the file exists and ``overwrite`` is false, or cannot be written.
     """
-    import tempfile  # imported here because most commands write no file, and the import takes as long as a short check
-
     final = target.resolve() if target.is_symlink() else target
+    if durable:
+        _remove_left_over(final)
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=".tmp", dir=final.parent)
+        handle, temporary = _temporary(final)
     except OSError as error:
         raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
     try:
-        with os.fdopen(handle, "wb") as stream:
+        with os.fdopen(os.dup(handle), "wb") as stream:
             stream.write(data)
             stream.flush()
             os.chmod(temporary, final.stat().st_mode & 0o777 if final.exists() else 0o666 & ~_umask())
             if durable:
                 os.fsync(stream.fileno())
+        if sys.platform == "win32":  # open files cannot be renamed there
+            os.close(handle)
+            handle = -1
         if overwrite:
             os.replace(temporary, final)
         else:
@@ -329,8 +352,49 @@ def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool
         with suppress(OSError):
             os.unlink(temporary)
         raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
+    finally:
+        if handle >= 0:
+            os.close(handle)  # releases the lock
     if durable:
         sync_folder(final.parent)
+
+
+def _temporary(final: Path) -> tuple[int, str]:
+    """Create ``.NAME.xxxxxxxx.tmp`` next to a file, locked until its number is closed (not on Windows)."""
+    import tempfile  # imported here because most commands write no file, and the import takes as long as a short check
+
+    while True:
+        handle, temporary = tempfile.mkstemp(prefix=f".{final.name}.", suffix=_TEMPORARY, dir=final.parent)
+        if _is_locked(handle, wait=True) and not os.fstat(handle).st_nlink:
+            os.close(handle)  # another process removed it before it was locked
+            continue
+        return handle, temporary
+
+
+def _remove_left_over(final: Path) -> None:
+    """Remove the temporary files of a file whose writers were killed: those that nobody holds the lock of.
+
+    On Windows, those that have not changed for :data:`_LEFT_OVER_AFTER` seconds.
+    """
+    begin = f".{final.name}."
+    with suppress(OSError), os.scandir(final.parent) as entries:
+        for entry in entries:
+            middle = entry.name[len(begin) : -len(_TEMPORARY)]
+            if entry.name != f"{begin}{middle}{_TEMPORARY}" or len(middle) != 8 or not _RANDOM.issuperset(middle):
+                continue
+            with suppress(OSError):
+                if not entry.is_file(follow_symlinks=False):
+                    continue
+                if sys.platform == "win32":
+                    if time.time() - entry.stat().st_mtime > _LEFT_OVER_AFTER:
+                        os.unlink(entry)
+                    continue
+                handle = os.open(entry, _FLAGS | os.O_NOFOLLOW)
+                try:
+                    if stat.S_ISREG(os.fstat(handle).st_mode) and _is_locked(handle, wait=False):
+                        os.unlink(entry)
+                finally:
+                    os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

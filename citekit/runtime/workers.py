@@ -32,7 +32,7 @@ _GRACE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class TaskFailure:
-    """What stands in place of a result: the exception that the function raised, or why its process ended.
+    """What is in place of a result: the exception that the function raised, or why its process ended.
 
     ``late`` says that its time was over.
     """
@@ -123,7 +123,14 @@ class _Task(Generic[Item, Result]):
         except _TimeIsOver:
             return TaskFailure(f"it took longer than {self.seconds:.0f} s", late=True)
         except Exception as error:
-            return _portable(TaskFailure(f"{type(error).__name__}: {error}", error))
+            import pickle
+
+            reason = f"{type(error).__name__}: {error}"
+            try:  # an exception that cannot be sent to another process and back is dropped; its text remains
+                pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+            except Exception:
+                return TaskFailure(reason)
+            return TaskFailure(reason, error)
 
 
 def _together(
@@ -183,17 +190,6 @@ def end_with_parent() -> None:
             OSError, AttributeError
         ):  # also while a long search holds the interpreter, so that no thread runs
             ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-
-
-def _portable(lost: TaskFailure) -> TaskFailure:
-    """Return the same without its exception where that cannot be sent to another process and back."""
-    import pickle
-
-    try:
-        pickle.loads(pickle.dumps(lost.error))  # noqa: S301 - our own bytes
-    except Exception:
-        return TaskFailure(lost.reason)
-    return lost
 
 
 class _TimeIsOver(BaseException):

@@ -23,13 +23,13 @@ Fit = Literal["same", "doubtful", "other"]
 
 _TITLE = 0.7
 """Titles so much alike may be one work's."""
-_SAME_TITLE = 0.97
+_SAME_TITLE = 0.97  # similarity of titles that differ by punctuation or one letter
 _WORDS, _TEAM_WORDS = 0.6, 0.25
 """The part of the telling words that a changed title has kept, and that a title still has which a team gave again."""
 _PEOPLE, _TEAM = 0.5, 0.85
-_TELLING = 3
+_TELLING = 3  # words of a title that is specific; "Introduction" or "Book review" is not
 _YEARS, _PREPRINT_YEARS = 1, 4
-_PRINTED_WITHIN = 6
+_PRINTED_WITHIN = 6  # by hand: years from a preprint to its printed version
 _NUMBER = re.compile(r"\d+")
 _PAGES = re.compile(r"[a-z]?(?P<first>\d{1,9})[-–—]{1,3}[a-z]?(?P<last>\d{1,9})", re.IGNORECASE)
 _DOUBLE = re.compile(r"[-–—/&+]{1,3}")
@@ -37,7 +37,7 @@ _FORMULA_SIGNS = ("$", "\\(", "^", "_")
 _SERIALS = frozenset({"article-journal", "article-magazine"})
 _SURE_KINDS = frozenset({"paper", "thesis", "book", "data"})
 """Kinds that no catalogue takes for one another; reports, chapters and others are filed in many ways."""
-_YEAR_LONG = 4
+_YEAR_LONG = 4  # digits of a volume that is its year: volume 2020 of a journal
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,14 @@ class Compared:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        title, _ = unmarked(work.title)
-        self.entry: ComparisonRecord = describe(work.with_variables(title=title) if title != work.title else work)
+        title, _ = unmarked(work.text("title"))
+        self.entry: ComparisonRecord = describe(
+            work.with_variables(title=title) if title != work.text("title") else work
+        )
 
     def fit_of_identifier(self, record: ServiceRecord) -> Fit:
         """Whether the record of an identifier that the entry names is that of the entry's work."""
-        if not self.entry.title.key or not record.work.title:
+        if not self.entry.title.key or not record.work.text("title"):
             return "doubtful"
         if self._title(record) >= _TITLE:
             return "same"
@@ -72,7 +74,7 @@ class Compared:
         if words >= _WORDS and (people.share >= _PEOPLE or not people.known):
             return "same"
         renamed = people.overlap >= _TEAM and people.shared > 1 and words >= _TEAM_WORDS
-        foreign = self.entry.title.key.isascii() != title_of(record.work.title).key.isascii()
+        foreign = self.entry.title.key.isascii() != title_of(record.work.text("title")).key.isascii()
         translated = people.share >= _TEAM or not people.known or foreign
         agrees = self._agrees(record, "pages") or (self._agrees(record, "volume") and self._same_year(record))
         return "doubtful" if renamed or (foreign and translated) or (agrees and people.share >= _PEOPLE) else "other"
@@ -138,7 +140,7 @@ class Compared:
         theirs = _titles(record)
         if not self.entry.title.key or not theirs:
             return ""
-        has_formula = any(sign in self.work.title for sign in _FORMULA_SIGNS)
+        has_formula = any(sign in self.work.text("title") for sign in _FORMULA_SIGNS)
         same = any(same_wording(self.entry.title, other, has_formula) for other in theirs)
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
@@ -245,7 +247,7 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
     if field == "title":
         titles = [title_of(value) for value in values]
         same = all(same_wording(titles[0], other) for other in titles)
-        return values[0] if same and len(titles[0].words) >= len(title_of(work.title).words) else ""
+        return values[0] if same and len(titles[0].words) >= len(title_of(work.text("title")).words) else ""
     if field == "journal":
         fullest = max(values, key=len)
         same = all(not is_other_venue(fullest, value) for value in values)
@@ -273,7 +275,9 @@ def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) ->
 
 
 def _titles(record: ServiceRecord) -> tuple[Title, ...]:
-    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(unmarked(text)[0])).key)
+    return tuple(
+        title for text in (record.work.text("title"), *record.titles) if (title := title_of(unmarked(text)[0])).key
+    )
 
 
 def _venues(record: ServiceRecord) -> tuple[str, ...]:
@@ -351,4 +355,5 @@ def _other_last_page(mine: str, theirs: str) -> bool:
 def _isbns(text: str) -> frozenset[str]:
     """Return the ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
     digits = ("".join(c for c in word.upper() if c.isdecimal() or c == "X") for word in re.split(r"[;,\s]+", text))
+    # an ISBN-10 is an ISBN-13 with 978 before it; the last digit only checks the others
     return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in digits if len(isbn) in (10, 13))

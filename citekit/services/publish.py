@@ -16,7 +16,6 @@ from citekit.model.identity.fold import fold
 from citekit.model.identity.venue import is_preprint_server
 from citekit.model.kinds import entry_type
 from citekit.model.library import Works
-from citekit.model.work import Work
 from citekit.runtime.records import dataclass
 from citekit.services.record import ServiceRecord
 from citekit.services.verify import Verification
@@ -79,7 +78,14 @@ def published(
             done = overwrite or not any(fact.old for fact in facts)
             accounts.append(Account(entry.key, facts, done))
             for fact in facts if done else ():
-                _write(entry, fact)
+                if fact.field == "type":
+                    entry.retype(fact.new)
+                elif not fact.new:
+                    entry.remove(fact.field)
+                else:
+                    written = {name.lower(): name for name in entry.names}.get(fact.field, fact.field)
+                    value = verbatim(fact.new) if fact.field in _VERBATIM else encode(TeX(fact.new), ascii_only=False)
+                    entry.set(written, value)
     return document.data, tuple(accounts)
 
 
@@ -108,26 +114,12 @@ def _facts(entry: BibEntry, outcome: Verification) -> Iterator[Fact]:
         old = entry.get(name) or ""
         if name != venue and old and is_preprint_server(old):
             yield Fact(name, old, "")
-    yield from _eprint(entry, outcome.work, biblatex)
-
-
-def _text(variable: str) -> Callable[[ServiceRecord], str]:
-    return lambda record: record.work.text(variable).replace("-", "--" if variable == "page" else "-")
-
-
-def _eprint(entry: BibEntry, work: Work, biblatex: bool) -> Iterator[Fact]:
-    """Yield the identifier of the preprint, which stays when the field that named it is another one now."""
-    arxiv = describe(work).arxiv
+    # the field that had the identifier of the preprint may have another value now, so the identifier is stored
+    arxiv = describe(outcome.work).arxiv
     if arxiv and not entry.get("eprint"):
         yield Fact("eprint", "", arxiv, "the entry")
         yield Fact("eprinttype" if biblatex else "archiveprefix", "", "arXiv", "the entry")
 
 
-def _write(entry: BibEntry, fact: Fact) -> None:
-    if fact.field == "type":
-        entry.retype(fact.new)
-    elif not fact.new:
-        entry.remove(fact.field)
-    else:
-        written = {name.lower(): name for name in entry.names}.get(fact.field, fact.field)
-        entry.set(written, verbatim(fact.new) if fact.field in _VERBATIM else encode(TeX(fact.new), ascii_only=False))
+def _text(variable: str) -> Callable[[ServiceRecord], str]:
+    return lambda record: record.work.text(variable).replace("-", "--" if variable == "page" else "-")

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citekit.formats.csljson import item, loads
+from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import doi_of_value, normal_arxiv
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
 from citekit.model.work import Work
@@ -27,11 +28,17 @@ _MARK = re.compile(
     re.IGNORECASE,
 )
 _NOTICE = re.compile(
-    r"\A\s*(?:notice of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:to|of|:)\s*", re.IGNORECASE
+    r"\A\s*(?:(?:notice|statement) of )?(?P<what>retraction|withdrawal)(?: notice| note)?\s*(?:(?:to|of|for)\b\s*:?|:)\s*",
+    re.IGNORECASE,
 )
-_MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|withdrawn)(?: article| paper)?[\])]$", re.IGNORECASE)
+_MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|retraction|withdrawn)\b[^\[\]()]{0,80}[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
 _ARXIV_DOI = "10.48550/arxiv."
+_RESOLVER = re.compile(
+    r"https?://(?:(?:dx\.|www\.)?doi\.org|arxiv\.org|pubmed\.ncbi\.nlm\.nih\.gov|www\.ncbi\.nlm\.nih\.gov/pubmed)/",
+    re.IGNORECASE,
+)
+"""Addresses that name one work, and not the page of a publisher that may be about several."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class ServiceRecord:
     @cached_property
     def known_fate(self) -> Fate:
         """What became of it, as the catalogue says or as a mark in its title does (``RETRACTED ARTICLE: …``)."""
-        return max(self.fate, unmarked(self.work.title)[1], key=FATES.index)
+        return max(self.fate, unmarked(self.work.text("title"))[1], key=FATES.index)
 
     @cached_property
     def description(self) -> ComparisonRecord:
@@ -110,14 +117,20 @@ def work_of(facts: Mapping[str, Any]) -> Work:
 
 
 def identifiers_of(work: Work) -> frozenset[str]:
-    """Return the identifiers by which a work can be requested.
+    """Return the identifiers by which a work can be requested, also that of a resolver's address beside another one.
 
     An arXiv DOI is the arXiv identifier that it stands for.
     """
     found = set(describe(work).identifiers)
-    doi = doi_of_value(work.text("DOI")).lower()
-    if doi.startswith(_ARXIV_DOI) and (number := normal_arxiv(doi)):
-        found.add(f"arxiv:{number}")
+    address = work.text("URL")
+    resolved = identifier_of_url(address) if _RESOLVER.match(address) else None
+    if resolved and resolved.kind in ("doi", "arxiv", "pmid"):
+        found.add(
+            f"{resolved.kind}:{normal_arxiv(resolved.value) if resolved.kind == 'arxiv' else resolved.value.lower()}"
+        )
+    for doi in [name.removeprefix("doi:") for name in found if name.startswith(f"doi:{_ARXIV_DOI}")]:
+        if number := normal_arxiv(doi):
+            found.add(f"arxiv:{number}")
     return frozenset(name for name in found if name.partition(":")[0] in ("doi", "arxiv", "pmid"))
 
 

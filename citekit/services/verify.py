@@ -2,7 +2,7 @@
 
 Identifiers come first, for an answer to one is evidence either way; titles are searched for only if no identifier
 settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work
-were asked and all answered.
+were queried and all answered.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ COPIES = ("10.65215/",)
 
 _REGISTRIES = {"doi": "doi.org", "arxiv": "arXiv", "pmid": "PubMed"}
 """Who states that an identifier does not exist; a catalogue that has no record of a DOI says nothing about it."""
-_OLD = 1970
+_OLD = 1970  # by hand: services have records of few works from before that year
 WITNESSES = 2
 """Origins that must say the same before a value is put in the place of another, or believed against all likelihood."""
 _MOST_LONE = 3
 """Authors of an entry whose record has one: with more, the record is likelier to lack the others, as old ones do."""
 _LEAST_ANSWERS = 2
-"""Catalogues that should know a work and that must have been asked before it counts as not found."""
+"""Catalogues that should know a work and that must have been queried before it counts as not found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,18 @@ class Verifier:
             if differences or _is_preprint(entry):
                 self._ask_others(entry)
             if differences and len(self._origins(record.catalogue for record in entry.records)) < WITNESSES:
-                self._search_others(entry)
+                # no identifier leads to an independent second source, so search the services that know no identifiers
+                for catalogue in self._catalogues:
+                    if (
+                        catalogue.identifiers
+                        or catalogue.is_copy
+                        or any(r.catalogue == catalogue.name for r in entry.records)
+                    ):
+                        continue
+                    fits = [r for r in self._searched(catalogue, entry) if entry.compared.fit_of_search(r) == "same"]
+                    entry.records += [
+                        r for r in fits if r.description.is_preprint == entry.records[0].description.is_preprint
+                    ][:1]
 
     def _ask_others(self, entry: _Entry) -> None:
         first = entry.records[0]
@@ -249,16 +260,6 @@ class Verifier:
             for record in self._asked(catalogue, own, (entry,)).values():
                 if record and entry.compared.fit_of_identifier(record) == "same" and record not in entry.records:
                     entry.records.append(record)
-
-    def _search_others(self, entry: _Entry) -> None:
-        """Search for the work if it has no identifier to look up: an independent source."""
-        for catalogue in self._catalogues:
-            if catalogue.identifiers or catalogue.is_copy or any(r.catalogue == catalogue.name for r in entry.records):
-                continue
-            fits = [r for r in self._searched(catalogue, entry) if entry.compared.fit_of_search(r) == "same"]
-            entry.records += [r for r in fits if r.description.is_preprint == entry.records[0].description.is_preprint][
-                :1
-            ]
 
     def _origins(self, names: Iterable[str]) -> frozenset[str]:
         """Whose records catalogues with these names have: those that copy others are not witnesses of their own."""
@@ -286,7 +287,18 @@ class Verifier:
     def _outcome(self, entry: _Entry) -> Verification:
         record = entry.records[0] if entry.records else None
         differences = tuple(self._settled(entry))
-        wrong = _wrong_identifiers(entry, record)
+        # identifiers that are malformed, that do not exist, or that lead to a copy that someone else registered
+        own = {_kind(i): i.partition(":")[2] for i in (record.identifiers if record else ())}
+        wrong = []
+        for identifier in entry.absent:
+            kind, _, value = identifier.partition(":")
+            theirs = own.get(kind, "")
+            wrong.append(Difference(kind, value, theirs if theirs != value else "", (_REGISTRIES[kind],)))
+        for kind, printed in malformed_identifiers(entry.work):
+            wrong.append(Difference(kind, printed, own.get(kind, ""), _FORM))
+        for identifier in entry.named:
+            if identifier.removeprefix("doi:").startswith(COPIES):
+                wrong.append(Difference("doi", identifier[4:], "", _COPIED))
         witness = max((*entry.records, *entry.doubted), key=lambda r: FATES.index(r.known_fate), default=None)
         known = Verification(
             entry.work, "unsure", record, (*differences, *wrong), tuple(entry.foreign.items()), tuple(entry.absent),
@@ -328,18 +340,18 @@ class Verifier:
         if entry.doubtful:
             return "the record of its identifier has another title"
         if "interrupted" in entry.silent:
-            return "the questions were ended"
+            return "the requests were interrupted"
         competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.queried]
         copies = {c.name for c in self._catalogues if c.is_copy}
         own = [name for name in competent if name not in copies]
-        # what a catalogue gathers from others that were asked is not a loss where it does not answer
+        # what a catalogue gathers from others that were queried is not a loss where it does not answer
         silent = [name for name in entry.silent if len(own) < _LEAST_ANSWERS or name not in copies]
         if silent:
-            return f"no answer from {', '.join(silent)}"
+            return f"no response from {', '.join(silent)}"
         if not described.title.key:
             return "it has no title"
         if is_status(described.printed_venue) or is_status(entry.work.text("note")) or entry.work.type == "manuscript":
-            return "it is under review, submitted or in preparation, as it says"
+            return "it states that it is under review, submitted or in preparation"
         if described.kind != "paper" and not described.is_preprint:
             return f"catalogues know few works of the type {entry.work.type}"
         if is_workshop(described.venue) or described.venue.endswith("-W"):
@@ -347,7 +359,7 @@ class Verifier:
         if not described.title.key.isascii() or (described.year or _OLD) < _OLD:
             return "catalogues know few old works and few in other languages than English"
         if len(competent) < _LEAST_ANSWERS and not described.is_preprint:
-            return "too few catalogues that should know it were asked"
+            return "too few services that should know it were queried"
         return ""
 
 
@@ -385,22 +397,6 @@ def _says(record: ServiceRecord, difference: Difference) -> bool:
 
 _COPIED = ("a list of copies",)
 _FORM = ("its form",)
-
-
-def _wrong_identifiers(entry: _Entry, record: ServiceRecord | None) -> list[Difference]:
-    """Identifiers that are none, that do not exist, or that lead to a copy that somebody else registered."""
-    own = {_kind(i): i.partition(":")[2] for i in (record.identifiers if record else ())}
-    found = []
-    for identifier in entry.absent:
-        kind, _, value = identifier.partition(":")
-        theirs = own.get(kind, "")
-        found.append(Difference(kind, value, theirs if theirs != value else "", (_REGISTRIES[kind],)))
-    for kind, printed in malformed_identifiers(entry.work):
-        found.append(Difference(kind, printed, own.get(kind, ""), _FORM))
-    for identifier in entry.named:
-        if identifier.removeprefix("doi:").startswith(COPIES):
-            found.append(Difference("doi", identifier[4:], "", _COPIED))
-    return found
 
 
 def _printed(entry: _Entry) -> tuple[ServiceRecord, ...]:

@@ -31,6 +31,7 @@ def _escape(match: re.Match[str]) -> str:
     number = ord(match[0])
     if 0xDC80 <= number <= 0xDCFF:  # Python's surrogateescape: the byte is in the low half
         number -= 0xDC00
+    # two hexadecimal digits are enough for a byte
     return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}"
 
 

@@ -98,21 +98,18 @@ class LinearPattern:
             return self._state(*(self._sequence(inner, flags, after) for inner in value[1]))
         if kind in (_constants.MAX_REPEAT, _constants.MIN_REPEAT):
             least, most, inner = value
-            return self._repeated(least, most, inner, flags, after)
+            if most is _constants.MAXREPEAT:
+                loop = self._state(after)
+                self._empty[loop].append(self._sequence(inner, flags, loop))
+                after = loop
+            else:
+                for _ in range(most - least):
+                    after = self._state(after, self._sequence(inner, flags, after))
+            for _ in range(least):
+                after = self._sequence(inner, flags, after)
+            return after
         if kind is _constants.AT and value in (*_AT_START, *_AT_END):
             made = self._state(after)
             self._places[made] = "start" if value in _AT_START else "end"
             return made
         raise re.error(f"{str(kind).lower()} takes more than linear time and is not supported here")
-
-    def _repeated(self, least: int, most: int, inner: Any, flags: int, after: int) -> int:
-        if most is _constants.MAXREPEAT:
-            loop = self._state(after)
-            self._empty[loop].append(self._sequence(inner, flags, loop))
-            after = loop
-        else:
-            for _ in range(most - least):
-                after = self._state(after, self._sequence(inner, flags, after))
-        for _ in range(least):
-            after = self._sequence(inner, flags, after)
-        return after

@@ -76,7 +76,7 @@ def _is_misread(run: str, right: str, before: str, after: str) -> bool:
         return any(unicodedata.category(c) in _MARKS for c in run) and any(c.isalpha() for c in run)
     if run[0] == "√" and run.endswith(("π", "Ω")):
         return after.islower()  # "√π" is a number, not "ù"
-    if any(_is_foreign(c) for c in run):
+    if any(c.isalpha() and c > "\u036f" and not _is_latin(c) for c in run):
         return before.isascii() and before.isalpha() and (not after or after.isascii())
     if any(unicodedata.category(c) in _MARKS for c in run):
         return (before.isalpha() or after.isalpha()) if right.isalpha() else (before + after).strip() != ""
@@ -91,7 +91,3 @@ def _script(char: str) -> str:
 
 def _is_latin(char: str) -> bool:
     return char.isalpha() and (char <= "\u024f" or "\u1e00" <= char <= "\u1eff")
-
-
-def _is_foreign(char: str) -> bool:
-    return char.isalpha() and char > "\u036f" and not _is_latin(char)

@@ -80,9 +80,9 @@ def _decoded(piece: str) -> str:
 def _certain(piece: str, inside: bool) -> bool:
     """Whether a sequence is mojibake in any context; ``inside`` if it is next to letters of a word."""
     lead, tail = piece[0], piece[1]
-    if len(piece) == 4:
+    if len(piece) == 4:  # four characters that are one in UTF-8 do not occur by chance
         return True
-    if len(piece) == 3:
+    if len(piece) == 3:  # three may be a word with its quotation marks
         return lead in "âï" and not (tail in _TYPOGRAPHIC and piece[2] in _TYPOGRAPHIC)
     if lead not in "ÂÃÄÅ" or (lead == "Å" and tail == "\xa0"):
         return False

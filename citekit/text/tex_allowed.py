@@ -32,7 +32,7 @@ _MIGHT_ACT = re.compile(r"\\|\^\^")
 _SIGN = re.compile(r"\\[A-Za-z]+|\\.|\s+|.", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([a-zA-Z]+)\}")
 _OPTION = re.compile(r"\s*\[[^][{}\\$]{0,200}\]")
-_LONGEST = 2000
+_LONGEST = 2000  # characters of a formula in a title or abstract; bounds the time for what is passed to TeX
 
 
 class DisallowedCommand(NamedTuple):
@@ -168,7 +168,16 @@ class _Formula:
         if sign.isspace():
             return True
         if sign in "{}":
-            return self._brace(sign)
+            here = self.open[-1]
+            if sign == "{":
+                self.open.append(_FormulaGroup("{", here.text or here.of_text))
+                here.of_text = False
+                return True
+            if here.kind != "{" or here.wanted:
+                return False
+            self.open.pop()
+            self._atom()
+            return True
         if sign[0] == "\\" and sign[1:2].isalpha():
             return self._command(sign[1:])
         here = self.open[-1]
@@ -198,18 +207,6 @@ class _Formula:
             here.wanted = 1
         return True
 
-    def _brace(self, sign: str) -> bool:
-        here = self.open[-1]
-        if sign == "{":
-            self.open.append(_FormulaGroup("{", here.text or here.of_text))
-            here.of_text = False
-            return True
-        if here.kind != "{" or here.wanted:
-            return False
-        self.open.pop()
-        self._atom()
-        return True
-
     def _command(self, name: str) -> bool:
         table, here = _table(), self.open[-1]
         if name in ("begin", "end"):
@@ -219,7 +216,21 @@ class _Formula:
         if name not in table.math:
             return False
         if name in ("left", "right", "middle"):
-            return self._delimited(name)
+            match = _SIGN.match(self.text, self.at)
+            if not match or match[0] in ("{", "}") or self.open[-1].wanted:
+                return False
+            self.at = match.end()
+            if match[0][0] == "\\" and match[0][1:].isalpha() and match[0][1:] not in _table().math:
+                return False
+            if name == "left":
+                self.open.append(_FormulaGroup("left"))
+                return True
+            if self.open[-1].kind != "left":
+                return False
+            if name == "right":
+                self.open.pop()
+                self._atom()
+            return True
         count = table.math[name]
         if count and (option := _OPTION.match(self.text, self.at)):
             self.at = option.end()
@@ -231,23 +242,6 @@ class _Formula:
         else:
             here.scripts, here.wanted = "", count
         here.of_text = name in table.of_text
-        return True
-
-    def _delimited(self, name: str) -> bool:
-        match = _SIGN.match(self.text, self.at)
-        if not match or match[0] in ("{", "}") or self.open[-1].wanted:
-            return False
-        self.at = match.end()
-        if match[0][0] == "\\" and match[0][1:].isalpha() and match[0][1:] not in _table().math:
-            return False
-        if name == "left":
-            self.open.append(_FormulaGroup("left"))
-            return True
-        if self.open[-1].kind != "left":
-            return False
-        if name == "right":
-            self.open.pop()
-            self._atom()
         return True
 
     def _environment(self, name: str) -> bool:

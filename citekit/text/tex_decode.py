@@ -125,23 +125,21 @@ class _Decoder:
                 _READ[kind](self, match)
             elif self.skip_blanks:
                 self.skip_blanks = False
-                self._after_blanks(match.group())
+                rest = match.group().lstrip()
+                if rest:
+                    self._text(rest)
+                else:
+                    self.skip_blanks = True
             elif self.accents or self.waiting:
                 self._text(match.group())
             else:
                 self.out.append(match.group())
         self._flush()
-        self._unclosed()
+        for frame in self.frames:
+            self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
         text = normalized(self._with_literals("".join(self.out)))
         text = _TEXT_LESS.sub("<\u2060", text).replace(_LITERAL_LESS, "<")
         return TeX(text) if self.kept_macro else text
-
-    def _after_blanks(self, piece: str) -> None:
-        rest = piece.lstrip()
-        if rest:
-            self._text(rest)
-        else:
-            self.skip_blanks = True
 
     def _with_literals(self, text: str) -> str:
         """Return printed braces, backslashes and dollars as characters, or escaped if they would be LaTeX."""
@@ -164,7 +162,9 @@ class _Decoder:
 
     def _text(self, piece: str) -> None:
         if self.waiting in ("tag", "quote"):
-            piece = self._first_in_macro(piece)
+            # without braces, the argument of a macro is one character: `\emph word` is "*w*ord"
+            before, after = self._around()
+            piece = f"{before}{piece[:1]}{after}{piece[1:]}"
         if self.accents:
             piece = self._with_accents(piece.lstrip() or piece)
         if self.waiting != "argument" or piece.strip(" \t\r\n"):
@@ -181,11 +181,6 @@ class _Decoder:
         for command in commands:
             piece = _accented(command, piece)
         return piece
-
-    def _first_in_macro(self, piece: str) -> str:
-        """A macro's argument without braces is one character."""
-        before, after = self._around()
-        return f"{before}{piece[:1]}{after}{piece[1:]}"
 
     def _around(self) -> tuple[str, str]:
         if self.waiting == "tag":
@@ -312,7 +307,10 @@ class _Decoder:
                 self._refuse_argument(match)
                 return
             else:
-                self._keep(f"\\{word}{match.group('star')}{options}")
+                macro = f"\\{word}{match.group('star')}{options}"
+                self._flush()
+                self._plain(macro)
+                self.waiting, self.kept_macro = "argument", True
             return
         if "[" in options:
             self._text(options.lstrip())
@@ -321,11 +319,6 @@ class _Decoder:
         """After a macro that became text, its argument does too, braces included."""
         if match.string.startswith("{", match.end()):
             self.waiting = "refused"
-
-    def _keep(self, macro: str) -> None:
-        self._flush()
-        self._plain(macro)
-        self.waiting, self.kept_macro = "argument", True
 
     def _character(self, character: str) -> None:
         if character:
@@ -349,7 +342,8 @@ class _Decoder:
         elif sign == ",":
             self._text("\u202f")
         elif sign in _BLANKS:
-            self._text(" ")
+            ends_name = self.waiting == "argument" and self.out and self.out[-1][-1:].isalpha()
+            self._text("\\ " if ends_name else " ")  # a plain space would be read as the end of the command's name
         elif sign not in _DROPPED:
             self._flush()
             self._plain(_LITERAL_BACKSLASH + sign)
@@ -389,44 +383,38 @@ class _Decoder:
             self.out.append("}")
             return
         frame = self.frames.pop()
-        self._closed(frame)
-        if frame.kind == "refused":
-            self.out.append(_LITERAL_RIGHT)
-            self._refuse_argument(match)
-        if frame.kind in self.depth:
-            self.depth[frame.kind] -= 1
-
-    def _closed(self, frame: _Frame) -> None:
         if frame.kind == "argument":
             self.waiting = "argument" if len(self.out) > frame.start + 1 else ""
             self.out.append("}")
         elif frame.kind == "accent":
-            self._accent(frame)
+            place = next((at for at in range(frame.start + 1, len(self.out)) if self.out[at]), len(self.out))
+            letter = self.out[place] if place < len(self.out) else ""
+            if _takes_accent(letter):
+                for command in reversed(frame.accents):
+                    letter = _accented(command, letter)
+                self.out[place] = letter
+            elif not letter and frame.accents in (["~"], ["^"]):
+                self.out[frame.start] = frame.accents[0]
+            else:
+                self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
+                self.out.append("}")
+                self.kept_macro = True
         elif frame.kind == "quote":
             self.out.append("”" if self.out[frame.start] == "“" else "’")
         elif frame.tags:
             self._wrap(frame, *_tags(frame.tags))
         elif frame.kind == "group":
             self._group(frame)
+        if frame.kind == "refused":
+            self.out.append(_LITERAL_RIGHT)
+            self._refuse_argument(match)
+        if frame.kind in self.depth:
+            self.depth[frame.kind] -= 1
 
     def _wrap(self, frame: _Frame, before: str, after: str) -> None:
         if len(self.out) > frame.start + 1:
             self.out[frame.start] = before
             self.out.append(after)
-
-    def _accent(self, frame: _Frame) -> None:
-        place = next((at for at in range(frame.start + 1, len(self.out)) if self.out[at]), len(self.out))
-        letter = self.out[place] if place < len(self.out) else ""
-        if _takes_accent(letter):
-            for command in reversed(frame.accents):
-                letter = _accented(command, letter)
-            self.out[place] = letter
-        elif not letter and frame.accents in (["~"], ["^"]):
-            self.out[frame.start] = frame.accents[0]
-        else:
-            self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
-            self.out.append("}")
-            self.kept_macro = True
 
     def _group(self, frame: _Frame) -> None:
         first = self.out[frame.start + 1] if len(self.out) > frame.start + 1 else ""
@@ -437,10 +425,6 @@ class _Decoder:
 
     def _has_letters(self, start: int) -> bool:
         return any(c.isalpha() for at in range(start, len(self.out)) for c in self.out[at])
-
-    def _unclosed(self) -> None:
-        for frame in self.frames:
-            self.out[frame.start] = "".join(f"\\{command}" for command in frame.accents) + "{"
 
 
 _READ: dict[str, Callable[[_Decoder, re.Match[str]], None]] = {

@@ -68,7 +68,8 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
         return TeX(text)
     tex = isinstance(text, TeX)
     text = normalized(text)
-    writer = _TexWriter(ascii_only, quoted="``" in text, nests=tex and balanced(text), tex=tex)
+    quoted = "``" in text
+    writer = _TexWriter(ascii_only, quoted, closes=quoted or "“" in text, nests=tex and balanced(text), tex=tex)
     marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
     for match in _tokens("http" in text, marks, tex).finditer(text):
         writer.write(match)
@@ -94,10 +95,11 @@ class _TexWriter:
     Braces in arguments stay braces if all braces match (``nests``); only ``tex`` contains commands.
     """
 
-    def __init__(self, ascii_only: bool, quoted: bool, nests: bool, tex: bool) -> None:
+    def __init__(self, ascii_only: bool, quoted: bool, closes: bool, nests: bool, tex: bool) -> None:
         self.tex = tex
         self.ascii_only = ascii_only
         self.quoted = quoted
+        self.closes = closes
         self.nests = nests
         self.out: list[str] = []
         self.opened: list[_Brace] = []
@@ -164,9 +166,14 @@ class _TexWriter:
             sound = passes(piece) if self.tex else is_sound(piece)
             return (_formula(piece) if sound else "") or encode(escape_all(piece), self.ascii_only)
         if kind == "link":
-            return _link(piece)
+            address = piece.rstrip(".,;:!?'")
+            if address.endswith(")") and "(" not in address:
+                address = address.rstrip(")")
+            return f"\\url{{{address}}}{piece[len(address) :]}"
         if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
             return _OF_LIGATURE[piece]
+        if piece == "”" and self.ascii_only and not self.closes:
+            return "{\\textquotedblright}"  # a lone '' is read as two apostrophes
         if kind == "letter":
             return _letter(piece) if self.ascii_only else _SPECIAL.get(piece, piece)
         if kind == "backslash":
@@ -187,13 +194,6 @@ _STROKES = ("-", *_DASHES)
 def _apart(coded: str) -> str:
     """Separate a group from the macro before it, so that it is not its argument."""
     return f"{{}}{coded}" if coded.startswith("{") else coded
-
-
-def _link(piece: str) -> str:
-    address = piece.rstrip(".,;:!?'")
-    if address.endswith(")") and "(" not in address:
-        address = address.rstrip(")")
-    return f"\\url{{{address}}}{piece[len(address) :]}"
 
 
 def _formula(formula: str) -> str:
@@ -229,17 +229,15 @@ def _decomposed(piece: str) -> str:
         base = f"\\{COMMAND_OF_CHARACTER[base]}"
     elif not base.isascii() or not base.isalpha():
         return ""
+    # 230 is the class of marks above a letter (Unicode, 4.3), which take away the dot of i and j
     elif unicodedata.combining(marks[0]) == 230 and COMMAND_OF_ACCENT[marks[0]] not in _KEEPS_DOT:
         base = _DOTTED.get(base, base)
-    return f"{{{_accented(base, marks)}}}"
-
-
-def _accented(coded: str, marks: str) -> str:
+    coded = base
     for mark in marks:
         command = COMMAND_OF_ACCENT[mark]
         bare = len(coded) == 1 and not command.isalpha()
         coded = f"\\{command}{coded}" if bare else f"\\{command}{{{coded}}}"
-    return coded
+    return f"{{{coded}}}"
 
 
 def balanced(text: str) -> bool:

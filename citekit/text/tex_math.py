@@ -17,8 +17,8 @@ from citekit.runtime.tables import pairs
 from citekit.text.tex_table import FORMULA_CHARACTERS
 from citekit.text.unicode import normalized
 
-_LONGEST = 500
-_DEEPEST = 8
+_LONGEST = 500  # characters of a formula in a title; longer ones stay TeX
+_DEEPEST = 8  # nested groups, which TeX writes for accents and fractions; deeper formulas stay TeX
 
 
 class MathRun(NamedTuple):
@@ -63,7 +63,13 @@ def formula_pieces(formula: str) -> tuple[MathRun, ...]:
         pieces = tuple(reader.until(""))
     except _UnknownError:
         return ()
-    return _joined(pieces)
+    made: list[MathRun] = []  # with adjacent runs of one style joined
+    for piece in pieces:
+        if made and made[-1][1:] == piece[1:]:
+            made[-1] = made[-1]._replace(text=made[-1].text + piece.text)
+        elif piece.text:
+            made.append(piece)
+    return tuple(made)
 
 
 def command_of(letter: str) -> str:
@@ -74,6 +80,7 @@ def command_of(letter: str) -> str:
         return f"\\{_OF_SIGN[letter]}"
     words = unicodedata.name(letter, "").removeprefix("MATHEMATICAL ").replace("BLACK-LETTER", "FRAKTUR").split()
     name = next((name for name, alphabet in _LETTERS_OF.items() if words[:1] == [alphabet]), "")
+    # the names of Unicode are "BOLD CAPITAL A": alphabet, case, letter
     if not name or len(words) != 3 or len(words[2]) != 1 or words[1] not in ("CAPITAL", "SMALL"):
         return ""
     return f"\\{name}{{{words[2] if words[1] == 'CAPITAL' else words[2].lower()}}}"
@@ -216,13 +223,3 @@ def _of_alphabet(letter: str, alphabet: str) -> str:
 def _enclosed(pieces: list[MathRun]) -> list[MathRun]:
     """Add parentheses around more than one character."""
     return pieces if len("".join(piece.text for piece in pieces)) == 1 else [MathRun("("), *pieces, MathRun(")")]
-
-
-def _joined(pieces: tuple[MathRun, ...]) -> tuple[MathRun, ...]:
-    made: list[MathRun] = []
-    for piece in pieces:
-        if made and made[-1][1:] == piece[1:]:
-            made[-1] = made[-1]._replace(text=made[-1].text + piece.text)
-        elif piece.text:
-            made.append(piece)
-    return tuple(made)

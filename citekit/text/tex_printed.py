@@ -7,7 +7,9 @@ journals, the manuals of ``siunitx`` and ``mhchem``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
 from citekit.runtime import patterns as re
 from citekit.runtime.tables import pairs
@@ -20,7 +22,7 @@ _TOKEN = re.compile(
 )
 _OPTIONS = re.compile(r"(?:\[[^][{}\\$]{0,200}+\])*[ \t]*(?=\{)")
 _SILENT = frozenset(
-    "noopsort sortnoop nosort noop index label glossary footnote footnotemark footnotetext thanks cite citep citet citealp"
+    "noopsort sortnoop nosort noop index label glossary footnote footnotemark footnotetext thanks nocite cite citep citet citealp"
     " citeauthor citeyear parencite autocite footcite fullcite hspace vspace kern hskip phantom hphantom vphantom penalty"
     " color fontsize selectfont".split()
 )
@@ -48,10 +50,15 @@ _DEEPEST = 20
 """Levels of groups; the content of deeper ones is omitted."""
 
 
-def printed(text: str, formulas: bool = True) -> str:
+Commands = Mapping[str, tuple[int, str]]
+"""Number of arguments and body of commands that a file defines, by name."""
+
+
+def printed(text: str, formulas: bool = True, commands: Commands = MappingProxyType({})) -> str:
     r"""Return the rich text that LaTeX prints for a value; of plain text, only formulas with commands are converted.
 
-    With ``formulas`` false they are unchanged, for formats that typeset formulas.
+    With ``formulas`` false they are unchanged, for formats that typeset formulas. ``commands`` are those that the file
+    of the value defines.
 
     >>> printed(TeX(r"Flies of the \texttt{north}, \textcolor{red}{now}\footnote{Read in May.}"))
     'Flies of the north, now'
@@ -59,7 +66,7 @@ def printed(text: str, formulas: bool = True) -> str:
     '1973 words'
     """
     if isinstance(text, TeX):
-        return _Printer(str(text), formulas).printed()
+        return _Printer(str(text), formulas, commands).printed()
     if not formulas:
         return text
     return (
@@ -91,8 +98,9 @@ def _words() -> dict[str, dict[str, str]]:
 class _Printer:
     """One pass over a value; ``at`` is the next offset."""
 
-    def __init__(self, text: str, formulas: bool) -> None:
+    def __init__(self, text: str, formulas: bool, commands: Commands) -> None:
         self.text = text
+        self.formulas, self.commands = formulas, commands
         self.formula = formula_printed if formulas else str
         self.at = 0
 
@@ -126,6 +134,13 @@ class _Printer:
         return "".join(out)
 
     def _command(self, name: str, depth: int) -> str:
+        if name in self.commands and name.lower() not in _SILENT:
+            count, body = self.commands[name]
+            arguments = [self._argument(depth) for _ in range(count)]
+            others = {other: made for other, made in self.commands.items() if other != name}
+            shown = _Printer(re.sub(r"#[1-9]", "\ue000", body), self.formulas, others).printed()
+            numbers = iter([int(mark[1]) for mark in re.findall(r"#[1-9]", body)])
+            return re.sub("\ue000", lambda _: (["", *arguments, *[""] * 9])[next(numbers)], shown)
         if name == "textbackslash":
             return "\\"
         if name in _BLANK:

@@ -9,16 +9,17 @@ works that have vanished from their sources are named and stay; what a person to
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 
-from citekit.commands.api import Conversion, Readable
+from citekit.commands.convert import Conversion, Readable
 from citekit.commands.lock_file import Lock, Locked, settled, source_name, sources_of
 from citekit.commands.update.merging import Choose, Merge, Step, usual
 from citekit.commands.update.target import Target
 from citekit.formats.encoding import Encoding
+from citekit.model.work import Work
 from citekit.runtime.config import LOCK, ConvertSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
@@ -95,8 +96,14 @@ def update(
         raise UsageError(
             f"no sources are known for {place}", f"list them after the file: citekit update {place} SOURCE…"
         )
-    conversion = Conversion.of(given, settings, leave_out=place, corrections=lock)
+    known = _known_works(target, locked, lock)
+    conversion = Conversion.of(given, settings, leave_out=place, corrections=lock, known=known)
     conversion = _without_emptied(conversion, locked, place.parent)
+    own = {work.id for work in known}
+    for part in conversion.parts:
+        if part.reading:  # those of other files without their keys: the same key is another entry here
+            works = settled(work if work.id in own else work.with_id("") for work in part.reading.known)
+            lock.known[source_name(part.name, place.parent)] = tuple(works)
     read = {source_name(part.name, place.parent) for part in conversion.parts if not part.failure}
     merge = Merge(target, locked, _theirs(conversion, place.parent), read, choose).run()
     lock.files[place.name] = merge.locked
@@ -104,6 +111,34 @@ def update(
     after = {**target.texts, **merge.texts, lock_path: lock.text}
     read_files = {**target.read, **({lock_path: lock.read} if lock.read is not None else {})}
     return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files)
+
+
+def _known_works(target: Target, locked: Sequence[Locked], lock: Lock) -> list[Work]:
+    """Return what the bibliography says that citekit did not write: entries that a person wrote, what a person changed in
+    the others, and of both what was known before. The lock keeps from then on which values that is.
+    """
+    base = {e.key.lower(): w for e, w in zip(locked, target.as_written([e.work for e in locked]), strict=True)}
+    before = {work.id: work for works in lock.known.values() for work in works if work.id}
+    found = []
+    for mine in target.works:
+        theirs, kept = base.get(mine.id.lower()), before.get(mine.id, Work())
+        if theirs is None:
+            found.append(mine)
+            continue
+        changed = [
+            name
+            for name, value in mine.variables.items()
+            if name in kept.variables or value != theirs.variables.get(name)
+        ]
+        typed = kept.type != Work().type or mine.type != theirs.type
+        if changed or typed:
+            chosen = {
+                name: mine.variables[name] for name in dict.fromkeys(("title", *changed)) if name in mine.variables
+            }
+            found.append(Work(mine.type if typed else Work().type, mine.id, chosen))
+    keys = {work.id for work in target.works}
+    lock.known = {name: tuple(w for w in works if w.id not in keys) for name, works in lock.known.items()}
+    return found
 
 
 def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:

@@ -87,8 +87,9 @@ def compile_date(compiler: Compiler, element: Element) -> RenderFunction:
         else:
             with_year = any(part["name"] == "year" for part in parts)  # words are in the place of the year
             made = [parse_rich(date.literal)] if date.literal and with_year else []
-            if made and not explicit:
-                _add_suffix(state, made)
+            if made and not explicit and state.item.suffix and state.with_suffix and not state.suffix_seen:
+                state.suffix_seen = True
+                made.append(letters(state.item.suffix))
         if made:
             state.variable_use |= NONEMPTY
             if state.record is not None:
@@ -197,7 +198,23 @@ def _written(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimit
     """Return the printed parts of a date or a range."""
     if len(ends) == 1:
         return _run(state, ends[0], pairs, delimiter, explicit)
-    return _ranged(state, ends, pairs, delimiter, explicit)
+    # Parts that both ends of a range share are printed once; the largest part that differs determines the delimiter.
+    start, end = ends[0], ends[1]
+    differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part["name"])]
+    if not differing:
+        return _run(state, start, pairs, delimiter, explicit)
+    low, high = differing[0], differing[-1] + 1
+    largest = min((pairs[i][0] for i in differing), key=lambda part: _LEVELS[part["name"]])
+    before = _run(state, start, pairs[:low], delimiter, explicit)
+    middle = _run(state, start, pairs[low:high], delimiter, True, "end")
+    until = _run(state, end, pairs[low:high], delimiter, explicit, "start") if end.year or end.month else []
+    if middle or until:  # else nothing differs that is there: years alone, of which a style prints month and day
+        (middle or before).extend([largest.get("range-delimiter", "–"), *until])
+    rest = _run(state, start, pairs[high:], delimiter, explicit)
+    made: list[Node] = []
+    for segment in filter(None, (before, middle, rest)):
+        made += [delimiter, *segment] if made and delimiter else segment
+    return made
 
 
 def _run(state: RenderState, point: Point, pairs: _Pairs, delimiter: str, explicit: bool, cut: str = "") -> list[Node]:
@@ -244,32 +261,6 @@ def _with_suffix(part: _Part, writer: Writer, point: Point, state: RenderState, 
         return [node, letter]
     year = f"{abs(point.year) % 100:02}" if part.get("form") == "short" else str(point.year)
     return formatted([year, letter], state)
-
-
-def _add_suffix(state: RenderState, made: list[Node]) -> None:
-    if state.item.suffix and state.with_suffix and not state.suffix_seen:
-        state.suffix_seen = True
-        made.append(letters(state.item.suffix))
-
-
-def _ranged(state: RenderState, ends: tuple[Point, ...], pairs: _Pairs, delimiter: str, explicit: bool) -> list[Node]:
-    """Return a range. Parts that both ends share are printed once; the largest part that differs determines the delimiter."""
-    start, end = ends[0], ends[1]
-    differing = [i for i, (part, _) in enumerate(pairs) if _differs(start, end, part["name"])]
-    if not differing:
-        return _run(state, start, pairs, delimiter, explicit)
-    low, high = differing[0], differing[-1] + 1
-    largest = min((pairs[i][0] for i in differing), key=lambda part: _LEVELS[part["name"]])
-    before = _run(state, start, pairs[:low], delimiter, explicit)
-    middle = _run(state, start, pairs[low:high], delimiter, True, "end")
-    until = _run(state, end, pairs[low:high], delimiter, explicit, "start") if end.year or end.month else []
-    if middle or until:  # else nothing differs that is there: years alone, of which a style prints month and day
-        (middle or before).extend([largest.get("range-delimiter", "–"), *until])
-    rest = _run(state, start, pairs[high:], delimiter, explicit)
-    made: list[Node] = []
-    for segment in filter(None, (before, middle, rest)):
-        made += [delimiter, *segment] if made and delimiter else segment
-    return made
 
 
 def _differs(start: Point, end: Point, name: str) -> bool:

@@ -72,7 +72,9 @@ class _NamesRenderer:
             out.append(self._sort_text(state, found))
             return
         if self.is_count:
-            self._count(state, found, out)
+            total = sum(self.lists.shown(people, state) for _, people in self.label.merged(found))
+            if total:
+                out.append(str(total))
             return
         merged = self.label.merged(found)
         parts = [self.label.around(name, people, self.lists.write(people, state), state) for name, people in merged]
@@ -93,11 +95,6 @@ class _NamesRenderer:
             if state.suppress_names:
                 return
         out.append(node)
-
-    def _count(self, state: RenderState, found: list[tuple[str, tuple[FormattedName, ...]]], out: list[Node]) -> None:
-        total = sum(self.lists.shown(people, state) for _, people in self.label.merged(found))
-        if total:
-            out.append(str(total))
 
     def _sort_text(self, state: RenderState, found: list[tuple[str, tuple[FormattedName, ...]]]) -> str:
         if self.is_count:

@@ -28,7 +28,9 @@ def compile_number(compiler: Compiler, element: Element) -> RenderFunction:
     gender = language.gender("page" if variable in _PAGES else variable)
     range_format = compiler.options.get("page-range-format", "")
     delimiter = language.term("page-range-delimiter") or "–"
-    labels = _labels(language)
+    # the abbreviated labels of a language and what they stand for: `p.` and `pp.` for `page`
+    forms = ((language.term(name, "short", several), name) for name in LOCATORS for several in (False, True))
+    labels = {text: name for text, name in forms if text and text.endswith(".")}
 
     def content(state: RenderState) -> Node:
         value = state.text(variable)
@@ -43,12 +45,6 @@ def compile_number(compiler: Compiler, element: Element) -> RenderFunction:
         return superscripts(value)
 
     return render_content(element.attributes, content)
-
-
-def _labels(language: StyleLocale) -> Mapping[str, str]:
-    """Return the abbreviated labels of a language and what they stand for: ``p.`` and ``pp.`` for ``page``."""
-    forms = ((language.term(name, "short", several), name) for name in LOCATORS for several in (False, True))
-    return {text: name for text, name in forms if text and text.endswith(".")}
 
 
 def _with_labels(value: str, form: str, language: StyleLocale, gender: str, labels: Mapping[str, str]) -> str:

@@ -76,10 +76,8 @@ class PersonWriter:
         self.family, self.given = formatter({**self.family_look, **bare}), formatter({**self.given_look, **bare})
         self.done: dict[tuple[FormattedName, bool, int], Node] = {}
         short = options.form == "short"
-        self.level = FAMILY if short else INITIALS if self._initializes() else FULL
-
-    def _initializes(self) -> bool:
-        return self.options.initialize_with is not None and self.options.initialize
+        initializes = options.initialize_with is not None and options.initialize
+        self.level = FAMILY if short else INITIALS if initializes else FULL
 
     def levels(self) -> tuple[int, ...]:
         """Return the levels above the normal one at which a name may say more of its given name."""
@@ -107,7 +105,17 @@ class PersonWriter:
             return self._wrapped(self._with_particle(person, state), self.family_look)
         if inverted:
             return self._inverted(person, given, state)
-        return self._straight(person, given, state)
+        # given name, dropping particle, non-dropping particle, family name, suffix
+        parts: list[Node] = []
+        if given:
+            parts += [self._wrapped(self._given(given, state), self.given_look), " "]
+        family: list[Node] = []
+        if person.dropping:
+            family += [self._given(person.dropping, state), _separator(person.dropping)]
+        family.append(self._with_particle(person, state))
+        if person.suffix:
+            family += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
+        return [*parts, self._wrapped(family, self.family_look)]
 
     def _given_text(self, given: str, level: int) -> str:
         options = self.options
@@ -141,20 +149,6 @@ class PersonWriter:
         parts: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
         if given:
             parts += [space, self._wrapped(self._given(given, state), self.given_look)]
-        return parts
-
-    def _straight(self, person: FormattedName, given: str, state: RenderState) -> Node:
-        """Given name, dropping particle, non-dropping particle, family name, suffix."""
-        parts: list[Node] = []
-        if given:
-            parts += [self._wrapped(self._given(given, state), self.given_look), " "]
-        family: list[Node] = []
-        if person.dropping:
-            family += [self._given(person.dropping, state), _separator(person.dropping)]
-        family.append(self._with_particle(person, state))
-        if person.suffix:
-            family += [", " if person.comma_suffix else " ", parse_rich(person.suffix)]
-        parts.append(self._wrapped(family, self.family_look))
         return parts
 
     def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:

@@ -31,39 +31,41 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
     if kind == "macro":
         return compiler.call(element)
     if kind == "variable":
-        return _variable(compiler, element)
+        variable, form = element.get("variable"), element.get("form")
+        if variable in _LINKS:
+            return _link(element)
+        if variable == "year-suffix":
+            return render_content(element.attributes, _year_suffix)
+        if variable == "citation-label":
+            explicit = compiler.explicit_suffix
+
+            def content(state: RenderState) -> Node:
+                value = state.item.texts.get("citation-label") or label_of(state.item)
+                state.variable_use |= NONEMPTY | ACCESSED
+                if not explicit and state.with_suffix and not state.suffix_seen:
+                    state.suffix_seen = True
+                    value += letters(state.item.suffix)
+                return value
+
+            return render_content(element.attributes, content)
+        if variable in ("page", "page-first", "locator"):
+            return _pages(compiler, element)
+        if variable in _NUMBERED:
+            return render_content(
+                element.attributes, lambda state: parse_rich(page_range(state.text(variable, form), "", "–"))
+            )
+        return render_content(element.attributes, lambda state: parse_rich(state.text(variable, form)))
     if kind == "term":
-        return _term(compiler, element)
+        plural = element.get("plural") == "true"
+        node = parse_rich(compiler.language.term(element.get("term"), element.get("form") or "long", plural) or "")
+        if compiler.is_note and compiler.area == "citation" and node:
+            node = Marked("tag", "term", node)
+        return _constant(compiler, element, node)
     return _constant(compiler, element, parse_rich(element.get("value")))
-
-
-def _term(compiler: Compiler, element: Element) -> RenderFunction:
-    plural = element.get("plural") == "true"
-    node = parse_rich(compiler.language.term(element.get("term"), element.get("form") or "long", plural) or "")
-    if compiler.is_note and compiler.area == "citation" and node:
-        node = Marked("tag", "term", node)
-    return _constant(compiler, element, node)
 
 
 def _constant(compiler: Compiler, element: Element, node: Node) -> RenderFunction:
     return render_content(element.attributes, lambda state: node, compiler.language.is_english)
-
-
-def _variable(compiler: Compiler, element: Element) -> RenderFunction:
-    variable, form = element.get("variable"), element.get("form")
-    if variable in _LINKS:
-        return _link(element)
-    if variable == "year-suffix":
-        return render_content(element.attributes, _year_suffix)
-    if variable == "citation-label":
-        return _citation_label(compiler, element)
-    if variable in ("page", "page-first", "locator"):
-        return _pages(compiler, element)
-    if variable in _NUMBERED:
-        return render_content(
-            element.attributes, lambda state: parse_rich(page_range(state.text(variable, form), "", "–"))
-        )
-    return render_content(element.attributes, lambda state: parse_rich(state.text(variable, form)))
 
 
 def _link(element: Element) -> RenderFunction:
@@ -86,20 +88,6 @@ def _year_suffix(state: RenderState) -> Node:
     state.variable_use |= NONEMPTY | ACCESSED
     state.suffix_seen = True
     return letters(state.item.suffix)
-
-
-def _citation_label(compiler: Compiler, element: Element) -> RenderFunction:
-    explicit = compiler.explicit_suffix
-
-    def content(state: RenderState) -> Node:
-        value = state.item.texts.get("citation-label") or label_of(state.item)
-        state.variable_use |= NONEMPTY | ACCESSED
-        if not explicit and state.with_suffix and not state.suffix_seen:
-            state.suffix_seen = True
-            value += letters(state.item.suffix)
-        return value
-
-    return render_content(element.attributes, content)
 
 
 def label_of(item: CslItem) -> str:

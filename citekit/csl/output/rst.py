@@ -48,12 +48,6 @@ def _escape(text: str) -> str:
     return _SPECIAL.sub(lambda sign: f"{sign[0][:-1]}\\{sign[0][-1]}", text.translate(_UNSEEN).translate(BREAKS))
 
 
-def _bare(inner: str) -> str:
-    """Text without the markup in it."""
-    pieces = re.split(rf"{_START}([^{_START}{_END}\n]*+){_END}", inner)
-    return "".join(_INNER.sub("", piece) if number % 2 else piece for number, piece in enumerate(pieces))
-
-
 def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "display":
         return displayed(value, inner)
@@ -61,7 +55,9 @@ def _wrap(kind: str, value: str, inner: str) -> str:
     if kind == "link":
         address = value.translate(_UNSEEN).replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
         before, after = "`", f" <{address.replace('_', chr(92) + '_')}>`__"
-    bare = _bare(inner).strip()
+    # text without the markup in it
+    pieces = re.split(rf"{_START}([^{_START}{_END}\n]*+){_END}", inner)
+    bare = "".join(_INNER.sub("", piece) if number % 2 else piece for number, piece in enumerate(pieces)).strip()
     if not before or not bare:
         return inner
     start, end = len(inner) - len(inner.lstrip()), len(inner.rstrip())

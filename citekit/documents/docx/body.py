@@ -23,7 +23,7 @@ _TRANSPARENT = frozenset(
     "w:ins w:moveTo w:smartTag w:customXml w:sdt w:sdtContent w:bdo w:dir w:rubyBase w:ruby mc:Choice m:oMathPara".split()
 )
 """Elements that only wrap what is shown."""
-_MOST_NESTED = 9
+_MOST_NESTED = 9  # levels of a list in Word (ISO/IEC 29500-1, 17.9.3: ilvl 0 to 8)
 
 
 @dataclass(slots=True)
@@ -142,6 +142,7 @@ class BodyReader:
         if properties and properties.first("w:numPr"):
             list_id = val(properties, "w:numPr", "w:numId") or list_id
             number = val(properties, "w:numPr", "w:ilvl")
+            # Word has levels 0 to 8; more digits are damage
             level = int(number) if number.isdecimal() and len(number) < 3 else level
         if list_id in ("", "0") or (style.level and not self._numbering.knows(list_id)):
             if self._lists and style.name.lower().startswith("list"):
@@ -181,7 +182,8 @@ class BodyReader:
             if name == "w:r":
                 self._run(node, paragraph, href)
             elif name == "w:hyperlink":
-                self._inline(node, paragraph, self._target(node) or href)
+                relation = self._relations.get(node.attributes.get("r:id", ""))
+                self._inline(node, paragraph, (relation.target if relation and relation.external else "") or href)
             elif name == "w:fldSimple":
                 self._inline(node, paragraph, _Field(node.attributes.get("w:instr", "")).href or href)
             elif name == "m:oMath":
@@ -204,8 +206,16 @@ class BodyReader:
         for node in run.children:
             name = node.name
             if name == "w:fldChar":
-                self._field(node.attributes.get("w:fldCharType", ""))
+                kind = node.attributes.get("w:fldCharType", "")
+                # fields within fields; Word itself nests a few. Bounds the memory for hostile files
+                if kind == "begin" and len(self._fields) < 100:
+                    self._fields.append(_Field())
+                elif kind == "separate" and self._fields:
+                    self._fields[-1].shown = True
+                elif kind == "end" and self._fields:
+                    self._fields.pop()
             elif name == "w:instrText":
+                # an instruction holds a URL or the JSON of a citation's key; bounds the memory
                 if self._fields and not self._fields[-1].shown and len(self._fields[-1].instruction) < 5000:
                     self._fields[-1].instruction += node.text
             elif name in ("w:drawing", "w:pict", "w:object"):
@@ -260,18 +270,6 @@ class BodyReader:
         return at
 
     # Links ---------------------------------------------------------------------------------------------------------
-
-    def _target(self, link: Element) -> str:
-        relation = self._relations.get(link.attributes.get("r:id", ""))
-        return relation.target if relation and relation.external else ""
-
-    def _field(self, kind: str) -> None:
-        if kind == "begin" and len(self._fields) < 100:
-            self._fields.append(_Field())
-        elif kind == "separate" and self._fields:
-            self._fields[-1].shown = True
-        elif kind == "end" and self._fields:
-            self._fields.pop()
 
     def _field_target(self) -> str:
         return next((href for one in reversed(self._fields) if (href := one.href)), "")

@@ -9,7 +9,7 @@ from citekit.text.numerals import letter, roman
 from citekit.text.xml import Element
 
 _PLACEHOLDER = re.compile(r"%([1-9])")
-_HIGHEST = 100_000
+_HIGHEST = 100_000  # no list counts higher; bounds the length of numerals in letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ def _level(node: Element) -> Level:
 
 
 def _integer(text: str) -> int:
+    # more digits are damage
     return min(int(text), _HIGHEST) if text.isascii() and text.isdigit() and len(text) < 8 else 0
 
 

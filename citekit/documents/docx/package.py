@@ -16,6 +16,7 @@ _MOST_MEMBERS = 10_000
 """Files in a package. This limit and the next three stop archives that unpack to gigabytes."""
 _LARGEST_PART = 100_000_000
 _LARGEST_WHOLE = 300_000_000
+# by hand: ordinary XML packs to a twentieth or so, archives that are made to explode to a thousandth
 _HIGHEST_RATIO = 300
 _HARMLESS = 5_000_000
 """A part that unpacks to less may be packed as tightly as it likes."""
@@ -53,7 +54,7 @@ class Package:
                 return relation.target
         if "word/document.xml" in self._members:
             return "word/document.xml"
-        raise UnreadableInputError(f"{self._name} is no Word document", "save it as .docx, HTML or plain text")
+        raise UnreadableInputError(f"{self._name} is not a Word document", "save it as .docx, HTML or plain text")
 
     def part(self, name: str) -> Element | None:
         """Return the root element of a part; None if there is no such part."""

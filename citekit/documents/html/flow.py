@@ -38,6 +38,7 @@ _IGNORED = frozenset(("html", "body", "head", "tbody", "thead", "tfoot", "frames
 _SCOPE = frozenset(("td", "table"))
 _MOST_OPEN = 400
 """Deeper elements are read but not nested, as browsers do; it keeps hostile pages linear."""
+# containers within each other that are told apart; a path is copied for each block, so its length is bounded
 _LONGEST_PATH = 60
 
 
@@ -138,17 +139,11 @@ class Flow:
                 if element.barrier or element.tag in _SCOPE:
                     break
                 if element.tag in ("li", "dd", "dt") and element.filled:
-                    self._close_lists(at)
+                    first = at
+                    while first > 1 and self._open[first - 1].tag in ("ul", "ol", "dl", "li", "dd", "dt"):
+                        first -= 1
+                    self.close_to(first)
                     break
-        self._note_heading(level)
-
-    def _close_lists(self, item: int) -> None:
-        first = item
-        while first > 1 and self._open[first - 1].tag in ("ul", "ol", "dl", "li", "dd", "dt"):
-            first -= 1
-        self.close_to(first)
-
-    def _note_heading(self, level: int) -> None:
         if not any(self._counts.get(tag) for tag in ("li", "dd", "dt")):
             self._heading_level = level
 
@@ -217,9 +212,36 @@ class Flow:
             if tag in _IGNORED:
                 self.flush()
         elif tag in BLOCK_TAGS:
-            self._start_block(tag, token)
+            self.flush()
+            if tag in HEADINGS:
+                self.close_lists_for_heading(HEADINGS[tag])
+            self._close_implied(tag)
+            parent = self.top
+            if tag == "li":
+                parent.children += 1
+                self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
+            classes = token.attribute("class")
+            element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
+            element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
+            element.pre = tag == "pre" or parent.pre
+            self._push(element, look(token))
+            if token.self_closing:
+                self._pop()
         else:
-            self._start_inline(tag, token)
+            if token.self_closing:
+                return
+            # labels side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`
+            if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
+                place = self._view.origin(token.start)
+                self._writer.soft_break(place, place)
+            href = self.top.href
+            if tag == "a":
+                if self._counts.get("a"):
+                    self._end("a")
+                href = token.attribute("href") or ""
+            self._push(
+                OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href
+            )
 
     def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""
@@ -253,23 +275,6 @@ class Flow:
         self.flush()
         self.blocks.append(Block("rule", (), span, path=self.top.path, hidden=self.top.hidden))
 
-    def _start_block(self, tag: str, token: HtmlToken) -> None:
-        self.flush()
-        if tag in HEADINGS:
-            self.close_lists_for_heading(HEADINGS[tag])
-        self._close_implied(tag)
-        parent = self.top
-        if tag == "li":
-            parent.children += 1
-            self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
-        classes = token.attribute("class")
-        element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
-        element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
-        element.pre = tag == "pre" or parent.pre
-        self._push(element, look(token))
-        if token.self_closing:
-            self._pop()
-
     def _close_implied(self, tag: str) -> None:
         """Close what the start of a block element closes: an open paragraph, the item or cell before."""
         last = self.block_element
@@ -288,23 +293,6 @@ class Flow:
                     outermost = at
             if outermost:
                 self.close_to(outermost)
-
-    def _start_inline(self, tag: str, token: HtmlToken) -> None:
-        if token.self_closing:
-            return
-        self._part_labels(token)
-        href = self.top.href
-        if tag == "a":
-            if self._counts.get("a"):
-                self._end("a")
-            href = token.attribute("href") or ""
-        self._push(OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href)
-
-    def _part_labels(self, token: HtmlToken) -> None:
-        """Part labels side by side, which pages set apart by their looks: ``<span class="pill">…</span><span class="pill">``."""
-        if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
-            place = self._view.origin(token.start)
-            self._writer.soft_break(place, place)
 
     def _end(self, tag: str) -> None:
         tag = _ALIASES.get(tag, tag)

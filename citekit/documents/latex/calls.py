@@ -111,7 +111,16 @@ class CallReader(HiddenTextReader):
             pass
         if self._stream.group(lookahead=True) is None:
             go_back()
-            self._name_of_macro(name, token)
+            # the macro of a person within a list of names (`\\Brandt, Okafor`): its name is printed as words
+            following = self._stream.peek()
+            goes_on = following is not None and (
+                (following.kind == "text" and _GOES_ON.match(following.text) is not None)
+                or (following.kind == "sign" and following.text == "&")
+            )
+            if goes_on and _NAMES_A_PERSON.fullmatch(name):
+                self._literal(" ".join(re.findall(r"[A-Z][a-z]+", name)), token)
+                if token.has_blanks:
+                    self._writer.blank(token.start, token.end)
             return
         arguments: list[Argument] = []
         # TeX macros have at most nine arguments
@@ -120,27 +129,6 @@ class CallReader(HiddenTextReader):
             if group is None:
                 break
             arguments.append(group)
-        self._print(name, arguments, token)
-
-    def _name_of_macro(self, name: str, token: LatexToken) -> None:
-        r"""Print the words in a command's name where it is in a list of names, as a person's macro: ``\\Brandt, Okafor``."""
-        following = self._stream.peek()
-        goes_on = following is not None and (
-            (following.kind == "text" and _GOES_ON.match(following.text) is not None)
-            or (following.kind == "sign" and following.text == "&")
-        )
-        if goes_on and _NAMES_A_PERSON.fullmatch(name):
-            self._literal(" ".join(re.findall(r"[A-Z][a-z]+", name)), token)
-            if token.has_blanks:
-                self._writer.blank(token.start, token.end)
-
-    def _switch_follows(self) -> bool:
-        """Whether a group comes next that begins with a switch of styles: such a group belongs to no command."""
-        group = self._stream.group(lookahead=True)
-        first = _WORD.match(group.text) if group else None
-        return first is not None and (first[1] in commands.SWITCHES or first[1] in _SIZES)
-
-    def _print(self, name: str, arguments: list[Argument], token: LatexToken) -> None:
         count = len(arguments)
         pattern = commands.TEMPLATES.get((name, count), "")
         if not pattern and count == 2 and (link := _link(arguments)):
@@ -151,6 +139,12 @@ class CallReader(HiddenTextReader):
             shown = r"\!break ".join(f"{{#{number}}}" for number in range(1, count + 1))
             pattern = rf"\!item {shown}" if self._begins_item() else shown
         self._stream.template(pattern, arguments, token)
+
+    def _switch_follows(self) -> bool:
+        """Whether a group comes next that begins with a switch of styles: such a group belongs to no command."""
+        group = self._stream.group(lookahead=True)
+        first = _WORD.match(group.text) if group else None
+        return first is not None and (first[1] in commands.SWITCHES or first[1] in _SIZES)
 
     def _of_one(self, name: str, argument: Argument) -> str:
         """Return what an unknown command with one argument prints: a title, an item, or just the argument."""
@@ -176,14 +170,11 @@ class CallReader(HiddenTextReader):
         self._stream.option()
         target = self._stream.group()
         if target is not None:
-            self._set(TextStyle.PLAIN, href=self._target(target))
-
-    def _target(self, argument: Argument) -> str:
-        """Return a link's target; commands without arguments in it stand for their bodies."""
-        source = source_of(argument)
-        if "\\" in source:
-            source = re.sub(r"\\([A-Za-z]+) ?", self._known_text, source)
-        return address(source)
+            # commands without arguments in a target are replaced by their definitions
+            source = source_of(target)
+            if "\\" in source:
+                source = re.sub(r"\\([A-Za-z]+) ?", self._known_text, source)
+            self._set(TextStyle.PLAIN, href=address(source))
 
     def _known_text(self, command: re.Match[str]) -> str:
         macro = self._macros.macros.get(command[1])

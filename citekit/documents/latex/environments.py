@@ -12,7 +12,7 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.text.numerals import letter, roman
 
-MOST_NESTED = 60
+MOST_NESTED = 60  # open environments; LaTeX itself allows six lists within each other. Bounds the paths of blocks
 _START = re.compile(r"start\s*=\s*(\d{1,6})")
 _LABEL = re.compile(
     r"label\s*+=\s*+(?:\{\s*+)?([^{},]{0,20}?)\\(arabic|roman|Roman|alph|Alph)\s*+\*([^{},]{0,20}?)\s*(?:[,}]|$)"
@@ -138,7 +138,12 @@ class Environments:
             return -1
         self.break_before(entry.name, 0)
         for other in self._open[place:]:
-            self._renumber(other)
+            # in a list that counts down, the number of the first item is known only at its end
+            blocks = self._writer.flow.blocks
+            first = other.first or other.count
+            for index, count in other.numbers:
+                if index < len(blocks) and blocks[index].marker == _numbered(other.label, (other.first or 1) + count):
+                    blocks[index] = replace(blocks[index], marker=_numbered(other.label, max(0, first - count)))
         if entry.name not in INLINE_ENVIRONMENTS:
             self._writer.flow.close_to(entry.depth)
         self._writer.style, self._writer.href = entry.style, entry.href
@@ -175,14 +180,6 @@ class Environments:
             entry.count += 1
         self._writer.flow.marker = (marker, at)
         return entry
-
-    def _renumber(self, entry: OpenEnvironment) -> None:
-        """Give the items of a list that counts down the numbers that are known only at its end."""
-        blocks = self._writer.flow.blocks
-        first = entry.first or entry.count
-        for index, count in entry.numbers:
-            if index < len(blocks) and blocks[index].marker == _numbered(entry.label, (entry.first or 1) + count):
-                blocks[index] = replace(blocks[index], marker=_numbered(entry.label, max(0, first - count)))
 
     def close_bare_list(self) -> None:
         r"""End a list of items that no environment holds."""

@@ -33,7 +33,9 @@ class HiddenTextReader(InlineReader):
         if any(text != "\n" for text, _ in pieces):
             path = self._flow.top.path
             if token.text == "%%" and next(text for text, _ in pieces if text != "\n").lstrip(" \t%").startswith("\\"):
-                path = _outside_item(path)
+                # a command that is commented out within an item was another item of the same list
+                depth = next((at for at in range(len(path) - 1, -1, -1) if path[at].startswith("li:")), len(path))
+                path = path[:depth]
             self._writer.later(lambda: self._read_hidden(TokenStream.of(View(pieces), self._macros), path))
 
     def _slice(self, token: LatexToken) -> str:
@@ -64,9 +66,3 @@ class HiddenTextReader(InlineReader):
         name = plain(self._stream.argument())
         if not self._hidden:
             self._problem(f"the file {name!r} is not read", token, "file-elsewhere")
-
-
-def _outside_item(path: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the path of the list that the innermost item is in: a command that is commented out there was another item."""
-    depth = next((at for at in range(len(path) - 1, -1, -1) if path[at].startswith("li:")), len(path))
-    return path[:depth]

@@ -31,7 +31,7 @@ _ESCAPED = re.compile(
 )
 _LINE_ENDS = str.maketrans("\t\n\r\f\v", "     ")
 _FORMULA = re.compile(r"\$([^$]{1,60})\$")
-_MOST_OPEN_GROUPS = 5000
+_MOST_OPEN_GROUPS = 5000  # open braces whose style is restored at their end; bounds the memory for hostile text
 _RAISED = frozenset(("dag", "ddag", "textdagger", "textdaggerdbl", "dagger", "ddagger", "textasteriskcentered"))
 
 
@@ -167,6 +167,7 @@ class InlineReader(ABC):
             return
         source = source_of(argument)
         text = decode(f"\\{accent}{{{source.strip()}}}")
+        # an accent is on a letter or a short word; other arguments are read as text
         if "\\" in text or len(source) > 100:
             self._stream.read_first(argument)
             return

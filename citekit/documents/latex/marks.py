@@ -21,7 +21,7 @@ def marks(formula: str) -> list[tuple[str, TextStyle]]:
 
     ``^{1,*}`` gives ``1,*`` raised; ``_2`` gives ``2`` lowered; ``\bullet`` gives ``•``; ``x^2`` is a formula.
     """
-    if len(formula) > 200:
+    if len(formula) > 200:  # marks of affiliations are short; bounds the time
         return []
     scripts: list[tuple[str, TextStyle]] = []
     at = 0

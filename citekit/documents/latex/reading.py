@@ -12,7 +12,7 @@ from citekit.documents.latex.inline import LatexReading, plain
 from citekit.documents.latex.stream import DEFINING, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
 from citekit.documents.model import TextStyle
-from citekit.markup.tex.macros import EnvironmentDefinition, filled
+from citekit.markup.tex.macros import filled
 from citekit.markup.tex.stream import Body
 from citekit.runtime import patterns as re
 
@@ -153,7 +153,15 @@ class LatexReader(CallReader):
             else:
                 self._paragraph_end(token)
         elif name in commands.UNSEEN:
-            self._unseen(name, token)
+            if name == "hspace":
+                self._writer.blank(token.start, token.end)
+            elif name in ("bibliography", "printbibliography") and not self._hidden:
+                self._problem(
+                    "what this command prints is in a .bib file, which is not read", token, "bibliography-elsewhere"
+                )
+            self._stream.pass_over(commands.UNSEEN[name])
+            if name in commands.ASSIGNED:
+                self._pass_length()
         elif name in commands.SHOWN_BEHIND:
             self._stream.pass_over(commands.SHOWN_BEHIND[name])
         elif name in commands.ASSIGNED:
@@ -164,17 +172,6 @@ class LatexReader(CallReader):
             self._hide(self._stream.group())
         else:
             self._unknown(name, token)
-
-    def _unseen(self, name: str, token: LatexToken) -> None:
-        if name == "hspace":
-            self._writer.blank(token.start, token.end)
-        elif name in ("bibliography", "printbibliography") and not self._hidden:
-            self._problem(
-                "what this command prints stands in a .bib file, and is not read", token, "bibliography-elsewhere"
-            )
-        self._stream.pass_over(commands.UNSEEN[name])
-        if name in commands.ASSIGNED:
-            self._pass_length()
 
     # Environments ----------------------------------------------------------------------------------------------------
 
@@ -188,7 +185,17 @@ class LatexReader(CallReader):
         if name not in commands.INLINE_ENVIRONMENTS:
             self._environments.end_implicit_list(groups)
         if name in self._macros.environments:
-            self._begin_own(name, self._macros.environments[name], token)
+            environment = self._macros.environments[name]
+            if not self._stream.can_expand(f"{name} environment", token):
+                return
+            if commands.heading_level(name) >= 0 and self._is_heading(name, token):
+                self._environments.begin(name, len(self._groups) - 1)
+                return
+            arguments = self._stream.arguments(environment.begin.parameters)
+            entry = self._environments.begin(name, len(self._groups))
+            if entry and environment.end.body:
+                entry.closing = filled(environment.end, arguments)
+            self._stream.call(f"{name} environment", environment.begin, arguments, token)
         elif name in commands.TABLES:
             self._stream.pass_over(commands.TABLES[name])
             self._environments.begin(name, groups)
@@ -197,33 +204,17 @@ class LatexReader(CallReader):
             if name == "thebibliography":
                 self._stream.argument()
             source = source_of(option) if option else ""
-            if name == "thebibliography":
-                self._begin_references(token)
+            if name == "thebibliography" and self._reading.is_paper:
+                # the class prints this heading; a list of works that is no paper has its own heading above it
+                self._writer.end_block()
+                self._environments.end_implicit_list(len(self._groups))
+                self._writer.level = self._level(1)
+                self._literal("References", token)
+                self._writer.end_block()
+                self._writer.level = 0
             self._environments.begin(name, groups, source, self._macros.lists.get(name, name))
         else:
             self._begin_other(name, token)
-
-    def _begin_references(self, token: LatexToken) -> None:
-        """The heading over the references of a paper, which the class prints; a list of works has its own above it."""
-        if self._reading.is_paper:
-            self._writer.end_block()
-            self._environments.end_implicit_list(len(self._groups))
-            self._writer.level = self._level(1)
-            self._literal("References", token)
-            self._writer.end_block()
-            self._writer.level = 0
-
-    def _begin_own(self, name: str, environment: EnvironmentDefinition, token: LatexToken) -> None:
-        if not self._stream.can_expand(f"{name} environment", token):
-            return
-        if commands.heading_level(name) >= 0 and self._is_heading(name, token):
-            self._environments.begin(name, len(self._groups) - 1)
-            return
-        arguments = self._stream.arguments(environment.begin.parameters)
-        entry = self._environments.begin(name, len(self._groups))
-        if entry and environment.end.body:
-            entry.closing = filled(environment.end, arguments)
-        self._stream.call(f"{name} environment", environment.begin, arguments, token)
 
     def _begin_other(self, name: str, token: LatexToken) -> None:
         groups = len(self._groups)
@@ -269,6 +260,7 @@ class LatexReader(CallReader):
         text = plain(label) if label else ""
         if key is not None and label is not None:
             text = f"[{text}]" if text else ""
+        # labels such as [J12] are short; longer text is the beginning of the item
         is_marker = key is not None or (len(text) <= 12 and _INDEX_LABEL.fullmatch(text) is not None)
         marker = None if label is None else text if is_marker else ""
         environment = self._environments.item(marker, token.start, self._depth)
@@ -352,6 +344,7 @@ class LatexReader(CallReader):
 
     def _set_counter(self, token: LatexToken) -> None:
         name, number = plain(self._stream.argument()), plain(self._stream.argument())
+        # no list counts to 100,000; int() takes quadratic time
         if name.startswith("enum") and number.isascii() and number.isdigit() and len(number) < 6:
             self._environments.count_from(int(number))
 

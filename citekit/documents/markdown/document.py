@@ -90,14 +90,29 @@ class _MarkdownBlocks:
                 if self._level:
                     self._flow.close_lists_for_heading(self._level)
             case "inline":
-                self._inline(token)
+                self._flow.end_stretch()
+                top = self._flow.top
+                runs, unseen = render(View(self._pieces(token)), self._env, top.style, top.href)
+                self._flow.add_block(runs, self._level)
+                if unseen:
+                    kind = "heading" if self._level else "paragraph"
+                    self._flow.blocks.append(
+                        Block(kind, unseen, span_of(unseen), self._level, path=top.path, hidden=True)
+                    )
             case "hr":
                 self._flow.rule(self._view.span(*token.meta["lines"][0]))
             case "html_block":
                 self._flow.feed(View(self._pieces(token)))
                 self._flow.end_stretch()
             case "fence" | "code_block":
-                self._code(token.meta["lines"])
+                lines = token.meta["lines"]
+                writer, last = RunWriter(), 0
+                for start, end in lines:
+                    writer.soft_break(last, last + 1)
+                    last = self._view.origin(end)
+                    for text, origin in self._view.pieces(start, end):
+                        writer.write(text, origin, origin + len(text))
+                self._flow.add_block(writer.take(), kind="code")
             case "remark":
                 self._remark(*token.meta["lines"][0])
 
@@ -111,24 +126,6 @@ class _MarkdownBlocks:
             pieces.extend(self._view.pieces(start, end))
             last = self._view.origin(end)
         return pieces
-
-    def _inline(self, token: Token) -> None:
-        self._flow.end_stretch()
-        top = self._flow.top
-        runs, unseen = render(View(self._pieces(token)), self._env, top.style, top.href)
-        self._flow.add_block(runs, self._level)
-        if unseen:
-            kind = "heading" if self._level else "paragraph"
-            self._flow.blocks.append(Block(kind, unseen, span_of(unseen), self._level, path=top.path, hidden=True))
-
-    def _code(self, lines: list[tuple[int, int]]) -> None:
-        writer, last = RunWriter(), 0
-        for start, end in lines:
-            writer.soft_break(last, last + 1)
-            last = self._view.origin(end)
-            for text, origin in self._view.pieces(start, end):
-                writer.write(text, origin, origin + len(text))
-        self._flow.add_block(writer.take(), kind="code")
 
     def _remark(self, start: int, end: int) -> None:
         writer = RunWriter()

@@ -16,8 +16,8 @@ _EXPRESSION = re.compile(
 _COMMENT_TAG = re.compile(r"\{%-?\s*comment\b")
 _END_COMMENT_TAG = re.compile(r"\{%-?\s*endcomment\s*-?%\}")
 _META = re.compile(r"(title|author|name|description)\s*:\s*(\S[^\n]{0,500})")
-_LONGEST_TAG = 2000
-_LONGEST_FRONT_MATTER = 200_000
+_LONGEST_TAG = 2000  # characters in which a Liquid tag is closed, if ever; bounds the time on many open ones
+_LONGEST_FRONT_MATTER = 200_000  # characters; bounds the time for a text that begins with --- and has no end of it
 
 
 @dataclass(slots=True)

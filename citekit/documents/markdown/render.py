@@ -17,7 +17,7 @@ from citekit.runtime.records import dataclass
 if TYPE_CHECKING:
     from citekit.markup.markdown.tokens import Token as Inline
 
-_MOST_OPEN = 100
+_MOST_OPEN = 100  # open HTML tags in a paragraph; deeper ones are not nested, which keeps hostile text linear
 _EMPHASES = {"em": TextStyle.ITALIC, "strong": TextStyle.BOLD, "s": TextStyle.STRIKE}
 _SPAN_STYLES = {"smallcaps": TextStyle.SMALL_CAPS, "underline": TextStyle.UNDERLINE, "ul": TextStyle.UNDERLINE}
 
@@ -85,7 +85,11 @@ class _InlineWriter:
                 )
                 self._flow(start, end, href=self._now_href or scheme + token.content)
             case "hardbreak" | "softbreak":
-                self._break(token, start)
+                span = self._view.span(start, start + 1)
+                if token.type == "hardbreak":
+                    self._writer.hard_break(span.start, span.end)
+                else:
+                    self._writer.soft_break(span.start, span.end, self._now, self._now_href)
             case "html_inline":
                 self._tag(start)
             case "image":
@@ -106,13 +110,6 @@ class _InlineWriter:
     def _flow(self, start: int, end: int, more: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         for text, origin in self._view.pieces(start, end):
             self._writer.flow(text, origin, self._now | more, href or self._now_href)
-
-    def _break(self, token: Inline, start: int) -> None:
-        span = self._view.span(start, start + 1)
-        if token.type == "hardbreak":
-            self._writer.hard_break(span.start, span.end)
-        else:
-            self._writer.soft_break(span.start, span.end, self._now, self._now_href)
 
     def _tag(self, start: int) -> None:
         token = self._html.tag(start)

@@ -71,7 +71,12 @@ class _OrgInline:
             self._depths[self._ends.pop(at)] -= 1
             return at + 1
         if what == "\n" or what.startswith("\\\\"):
-            return self._break(at, what)
+            span = self._view.span(at, at + len(what))
+            if what == "\n":
+                self._writer.soft_break(span.start, span.end, self._style, self._href)
+            else:
+                self._writer.hard_break(span.start, span.end)
+            return at + len(what)
         if what == "[[":
             return self._link(at)
         if what == "{{{":
@@ -94,14 +99,6 @@ class _OrgInline:
         if what in _STYLES:
             return self._emphasis(at, what)
         return at + 1 if what == "<" else self._flow(at, at + len(what))
-
-    def _break(self, at: int, what: str) -> int:
-        span = self._view.span(at, at + len(what))
-        if what == "\n":
-            self._writer.soft_break(span.start, span.end, self._style, self._href)
-        else:
-            self._writer.hard_break(span.start, span.end)
-        return at + len(what)
 
     def _link(self, at: int) -> int:
         target = _TARGET.match(self._text, at)

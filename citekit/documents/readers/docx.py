@@ -14,7 +14,6 @@ from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
-    from citekit.documents.docx.body import BodyReader
     from citekit.documents.docx.package import Package
     from citekit.text.xml import Element
 
@@ -48,30 +47,26 @@ def read_data(data: bytes, name: str) -> Document:
     root = package.part(main)
     body = root.first("w:body") if root else None
     if body is None:
-        raise UnreadableInputError(f"{name} is no Word document", "save it as .docx, HTML or plain text")
+        raise UnreadableInputError(f"{name} is not a Word document", "save it as .docx, HTML or plain text")
     reader = BodyReader(
         Styles(package.part(parts.get("styles", ""))), WordNumbering(package.part(parts.get("numbering", "")))
     )
     reader.read(body, relations)
-    _read_notes(package, parts, reader)
-    if not reader.blocks:
-        raise UnreadableInputError(f"{name} holds no text", "give a document with text in it")
-    return Document(Source(name, reader.text), NAME, tuple(reader.blocks), meta=_meta(package))
-
-
-def _read_notes(package: Package, parts: dict[str, str], reader: BodyReader) -> None:
-    """Put the notes that the text refers to after it."""
+    # the notes that the text refers to are read after it
     notes: dict[tuple[str, str], tuple[Element, str]] = {}
     for kind in ("footnote", "endnote"):
         part = parts.get(f"{kind}s", "")
         root = package.part(part)
         for note in root.every(f"w:{kind}") if root else ():
             notes[kind, note.attributes.get("w:id", "")] = (note, part)
-    relations = {part: package.relations(part) for _, part in notes.values()}
+    of_part = {part: package.relations(part) for _, part in notes.values()}
     for key in dict.fromkeys(reader.notes):
         if key in notes:
             note, part = notes[key]
-            reader.read(note, relations[part], hint=key[0])
+            reader.read(note, of_part[part], hint=key[0])
+    if not reader.blocks:
+        raise UnreadableInputError(f"{name} holds no text", "give a document with text in it")
+    return Document(Source(name, reader.text), NAME, tuple(reader.blocks), meta=_meta(package))
 
 
 def _meta(package: Package) -> tuple[tuple[str, str], ...]:

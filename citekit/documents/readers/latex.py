@@ -71,7 +71,9 @@ def read(source: Source) -> Document:
 
     text = LatexText.of(View([(source.text, 0)]))
     reading = LatexReading(source.text, first_level=2 if _CHAPTER.search(source.text) else 1)
-    reading.is_paper = _has_references(text.visible)
+    # a list of references belongs to a paper, unless the document is one of lists; it may also be all there is (BibTeX)
+    if _REFERENCES.search(text.visible):
+        reading.is_paper = bool(_OF_A_PAPER.search(text.visible)) or not _OF_A_LIST.search(text.visible)
     begin = _BODY.search(text.visible)
     start = begin.end() if begin else 0
     flow = Flow(reading.blocks, reading.numbering)
@@ -81,10 +83,3 @@ def read(source: Source) -> Document:
     problems = tuple(replace(problem, source=source) for problem in reading.problems)
     meta = {**reading.meta, REFERENCES: "thebibliography" if reading.is_paper else ""}
     return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in meta.items() if v))
-
-
-def _has_references(text: str) -> bool:
-    """Whether a text has a list of references: it is a paper, or there is nothing but the list, as in a file of BibTeX."""
-    if not _REFERENCES.search(text):
-        return False
-    return _OF_A_PAPER.search(text) is not None or not _OF_A_LIST.search(text)

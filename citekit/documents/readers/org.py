@@ -35,6 +35,7 @@ _ITEM = re.compile(r"([ \t]*)([-+]|(?<=[ \t])\*|\d{1,4}[.)])(?:[ \t]+|$)(?:\[[ X
 _RULE = re.compile(r"[ \t]*-{5,}[ \t]*$")
 _DRAWER = re.compile(r"[ \t]*:[A-Z_]{2,30}:[ \t]*$")
 _MOST_NESTED = 30
+"""Lists within lists; deeper items go next to their parent, so that paths stay bounded. By hand: people write up to 5."""
 Range = tuple[int, int]
 
 
@@ -99,25 +100,22 @@ class _Org:
             match = _LINE.match(self._text, at)
             stop = match.end() if match else len(self._text)
             line = self._text[at:stop].rstrip("\r\n")
-            self._line(line, at)
+            if self._region:
+                end = _END.match(line)
+                if end and end[1].lower() == self._region.name:
+                    self._end_region()
+                else:
+                    self._region.lines.append((at, at + len(line)))
+            elif self._in_drawer:
+                self._in_drawer = line.strip().upper() != ":END:"
+            elif not line.strip():
+                self._end_paragraph()
+            elif not self._structure(line, at):
+                self._text_line(line, at)
             at = stop
         self._end_region()
         self._end_paragraph()
         self._flow.close_to(1)
-
-    def _line(self, line: str, at: int) -> None:
-        if self._region:
-            end = _END.match(line)
-            if end and end[1].lower() == self._region.name:
-                self._end_region()
-            else:
-                self._region.lines.append((at, at + len(line)))
-        elif self._in_drawer:
-            self._in_drawer = line.strip().upper() != ":END:"
-        elif not line.strip():
-            self._end_paragraph()
-        elif not self._structure(line, at):
-            self._text_line(line, at)
 
     def _structure(self, line: str, at: int) -> bool:
         """Read a line that is not a text of a paragraph or item; False if it is."""
@@ -127,7 +125,15 @@ class _Org:
             end = at + len(line) - (len(tags[0]) if tags else 0)
             self._add([(at + heading.end(), max(end, at + heading.end()))], len(heading[1]))
         elif begin := _BEGIN.match(line):
-            self._begin(begin[1].lower(), begin[2].lower())
+            name, language = begin[1].lower(), begin[2].lower()
+            self._end_paragraph()
+            kind = {"latex": "latex", "html": "html", "src": "code", "example": "code", "comment": "hidden"}.get(
+                name, ""
+            )
+            if name == "export":
+                kind = language if language in ("latex", "html") else "hidden"
+            if kind:
+                self._region = _Region(name, kind)
         elif keyword := _KEYWORD.match(line):
             self._end_paragraph()
             if keyword[1].lower() in ("title", "author") and keyword[2].strip():
@@ -154,7 +160,15 @@ class _Org:
         item = _ITEM.match(line)
         if item:
             self._close_items(indent, same_list=True)
-            self._open_item(indent, item[2], start)
+            if len(self._items) < _MOST_NESTED:
+                depth = self._flow.depth
+                if self._flow.top.tag == "list":
+                    depth -= 1
+                else:
+                    self._flow.open_container("list", barrier=True)
+                self._items.append(_OpenOrgItem(indent, depth, self._flow.depth))
+                self._flow.open_container("li", barrier=True)
+            self._flow.marker = (item[2], start)
             start = at + item.end()
         elif not self._paragraph or (self._items and indent <= self._items[-1].indent):
             self._close_items(indent)
@@ -173,17 +187,6 @@ class _Org:
         while self._items and self._items[-1].indent >= indent:
             item = self._items.pop()
             self._flow.close_to(item.depth if same_list and item.indent == indent else item.list_depth)
-
-    def _open_item(self, indent: int, marker: str, at: int) -> None:
-        if len(self._items) < _MOST_NESTED:
-            depth = self._flow.depth
-            if self._flow.top.tag == "list":
-                depth -= 1
-            else:
-                self._flow.open_container("list", barrier=True)
-            self._items.append(_OpenOrgItem(indent, depth, self._flow.depth))
-            self._flow.open_container("li", barrier=True)
-        self._flow.marker = (marker, at)
 
     # Blocks --------------------------------------------------------------------------------------------------------
 
@@ -208,46 +211,32 @@ class _Org:
         self._end_paragraph()
         self._flow.add_remark(render(self._view(lines)))
 
-    def _begin(self, name: str, language: str) -> None:
-        self._end_paragraph()
-        kind = {"latex": "latex", "html": "html", "src": "code", "example": "code", "comment": "hidden"}.get(name, "")
-        if name == "export":
-            kind = language if language in ("latex", "html") else "hidden"
-        if kind:
-            self._region = _Region(name, kind)
-
     def _end_region(self) -> None:
         region, self._region = self._region, None
         if not region or not region.lines:
             return
         if region.kind == "latex":
-            self._latex(region.lines)
+            from citekit.documents.latex.inline import LatexReading
+            from citekit.documents.latex.reading import LatexReader
+            from citekit.documents.latex.stream import TokenStream
+
+            if self.exported is None:
+                self.exported = LatexReading(self._text, blocks=self.blocks, numbering=self._numbering)
+            # the blocks of a document share their definitions
+            stream = TokenStream.of(self._view(region.lines), self.exported.macros)
+            LatexReader(self.exported, stream, self._flow).read()
         elif region.kind == "html":
             self._flow.feed(self._view(region.lines))
             self._flow.end_stretch()
         elif region.kind == "hidden":
             self._hidden(region.lines)
         else:
-            self._code(region.lines)
-
-    def _latex(self, lines: list[Range]) -> None:
-        """Read exported LaTeX; what one span defines the next ones know."""
-        from citekit.documents.latex.inline import LatexReading
-        from citekit.documents.latex.reading import LatexReader
-        from citekit.documents.latex.stream import TokenStream
-
-        if self.exported is None:
-            self.exported = LatexReading(self._text, blocks=self.blocks, numbering=self._numbering)
-        stream = TokenStream.of(self._view(lines), self.exported.macros)
-        LatexReader(self.exported, stream, self._flow).read()
-
-    def _code(self, lines: list[Range]) -> None:
-        writer = RunWriter()
-        for start, end in lines:
-            if writer.last:
-                writer.soft_break(start - 1, start)
-            writer.write(self._text[start:end], start, end)
-        self._flow.add_block(writer.take(), kind="code")
+            writer = RunWriter()
+            for start, end in region.lines:
+                if writer.last:
+                    writer.soft_break(start - 1, start)
+                writer.write(self._text[start:end], start, end)
+            self._flow.add_block(writer.take(), kind="code")
 
     # Tables --------------------------------------------------------------------------------------------------------
 

@@ -23,6 +23,8 @@ SUFFIXES = (".txt", ".text")
 _LINE = re.compile(r"(?>(?:[^\r\n\f]|(?<=\w)\f(?=\w))*)(?:\r\n|[\r\n\f]|$)")
 """A line; a form feed within a word, as some programs leave it in the first line of a page, does not end it."""
 _BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙^↑-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
+_WAY_BACK = re.compile(r"(?:Jump\sup\s(?:to:?\s)?\s?)?(?:(?:[a-z]|a[a-z])\s){0,26}")
+"""What Wikipedia prints behind the sign of a note: ``^ Jump up to: a b``."""
 _LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
 _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
 _BARE_NUMBER = re.compile(
@@ -32,6 +34,8 @@ _BARE_NUMBER = re.compile(
 _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
+_MOST_NESTED = 30
+"""Lists within lists; deeper items go next to their parent, so that paths stay bounded. By hand: people write up to 5."""
 _TAB = 4
 """Columns of a tab in plain text and Markdown."""
 
@@ -96,6 +100,8 @@ def _mark(line: _Line) -> None:
     match = _BULLET.match(line.text) or _LABEL.match(line.text) or number
     if match:
         line.marker = match[1]
+        if match[1] in ("^", "↑"):
+            line.marker = line.text[: _WAY_BACK.match(line.text, match.end()).end()].rstrip()  # type: ignore[union-attr]
         line.content = line.indent + len(match[0].expandtabs(_TAB))
         if number and match is number:
             line.number = int(number[2])
@@ -117,7 +123,12 @@ class _TextBlocks:
                 self._end()
                 after_blank = True
             elif self._underlines(line):
-                self._heading(line)
+                lines, self._paragraph = self._paragraph, []
+                runs = _runs(lines)
+                level = 1 if line.text.startswith("=") else 2
+                self._items.clear()
+                if runs:
+                    self._blocks.append(Block("heading", runs, span_of(runs), level))
                 after_blank = True
             else:
                 self._take(place, line, after_blank)
@@ -133,37 +144,24 @@ class _TextBlocks:
     def _take(self, place: int, line: _Line, after_blank: bool) -> None:
         if line.marker and (line.number < 0 or after_blank or place in self._confirmed):
             self._end()
-            self._open_item(line)
+            first = self._items[0] if len(self._items) == 1 else None
+            if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
+                # the spaces before the first line of a text are often lost in copying
+                first.indent, first.content = line.indent, line.content
+            while self._items and line.indent < self._items[-1].indent:
+                self._items.pop()
+            if self._items and (line.indent < self._items[-1].content or len(self._items) > _MOST_NESTED):
+                parent = self._items.pop().path[:-1]
+            else:
+                parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
+            path = (*parent, self._numbering.name("li"))
+            self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
         else:
             line.marker = ""
             if after_blank:
                 while self._items and line.indent <= self._items[-1].indent:
                     self._items.pop()
         self._paragraph.append(line)
-
-    def _open_item(self, line: _Line) -> None:
-        first = self._items[0] if len(self._items) == 1 else None
-        if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
-            first.indent, first.content = (
-                line.indent,
-                line.content,
-            )  # the spaces before a text's first line are often lost in copying
-        while self._items and line.indent < self._items[-1].indent:
-            self._items.pop()
-        if self._items and (line.indent < self._items[-1].content or len(self._items) > 30):
-            parent = self._items.pop().path[:-1]
-        else:
-            parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
-        path = (*parent, self._numbering.name("li"))
-        self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
-
-    def _heading(self, underline: _Line) -> None:
-        lines, self._paragraph = self._paragraph, []
-        runs = _runs(lines)
-        level = 1 if underline.text.startswith("=") else 2
-        self._items.clear()
-        if runs:
-            self._blocks.append(Block("heading", runs, span_of(runs), level))
 
     def _end(self) -> None:
         lines, self._paragraph = self._paragraph, []

@@ -17,7 +17,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 from citekit.runtime.tables import words
 
-_DEEPEST = 40
+_DEEPEST = 40  # levels of blocks within each other; bounds the recursion. People nest up to 5
 _WORDS = words("citekit.documents", "words.tsv")
 _WITH_TITLE, _CODE, _SILENT, _BODIES = (_WORDS[name] for name in ("titled", "code", "silent", "bodies"))
 _OPTION = re.compile(r":[\w-]{1,40}:(?:[ \t]|$)")
@@ -100,6 +100,7 @@ class RstReader:
             if not title.adornment and len(line.text) + 1 >= len(title.text):
                 self._heading([title], f"{sign}{sign}", place)
                 return at + 3
+        # a transition has four characters or more (docutils, Transitions)
         if sign and len(line.text) >= 4 and (at + 1 >= len(lines) or lines[at + 1].blank):
             self.blocks.append(Block("rule", (), Span(line.start, line.end), path=place.path, hidden=place.hidden))
             return at + 1
@@ -233,7 +234,7 @@ class RstReader:
             if (
                 end + 1 < len(lines)
                 and lines[end + 1].adornment
-                and len(lines[end + 1].text) >= len(lines[end].text) > 3
+                and len(lines[end + 1].text) >= len(lines[end].text) > 3  # short underlines are text to docutils
             ):
                 break
             end += 1
@@ -296,7 +297,13 @@ class RstReader:
             at += 1
         content = inside[at:]
         if name == "raw":
-            self._raw(argument.text, content, place)
+            # raw HTML is read as a page; what is raw for other writers is skipped
+            filled = [line for line in content if not line.blank]
+            if "html" not in argument.text.lower() or not filled:
+                return
+            flow = Flow(self.blocks, self._numbering, place.path, place.hidden)
+            flow.feed(View([(self.text[filled[0].start : filled[-1].end], filled[0].start)]))
+            flow.close_to(1)
         elif name in _CODE:
             self._code(content, place)
         elif name not in _SILENT:
@@ -309,15 +316,6 @@ class RstReader:
                 argument = RstLine(argument.end, argument.end, 0, "")
             own = name in _BODIES and name not in _WITH_TITLE
             self._body(_levelled([argument, *content] if own else content), here)
-
-    def _raw(self, kind: str, content: list[RstLine], place: _Place) -> None:
-        """Raw HTML is read as a page; what is raw for other writers is left out."""
-        filled = [line for line in content if not line.blank]
-        if "html" not in kind.lower() or not filled:
-            return
-        flow = Flow(self.blocks, self._numbering, place.path, place.hidden)
-        flow.feed(View([(self.text[filled[0].start : filled[-1].end], filled[0].start)]))
-        flow.close_to(1)
 
     # Blocks --------------------------------------------------------------------------------------------------------
 

@@ -32,7 +32,7 @@ _PAIRS = {
     "_`": ("`", TextStyle.PLAIN),
 }
 """What opens marked text: what closes it, and how it is set."""
-_MOST_TRIES = 40
+_MOST_TRIES = 40  # candidates for the end of marked text; bounds the time where none of them closes it
 
 
 @dataclass(slots=True)
@@ -91,24 +91,43 @@ class _RstInline:
         """Write what begins here; where it ends."""
         text = match[0]
         if text[0] == "\\":
-            return self._escape(match)
+            if not match[0][1:].isspace():
+                self._flow(match.start() + 1, match.end())
+            return match.end()
         if text in _PAIRS:
             return self._pair(match, *_PAIRS[text])
         if text == "|":
-            return self._substitution(match)
+            end = self._end(match.start(), match.end(), "|")
+            name = normal(self._text[match.end() : end]) if end >= 0 else ""
+            if end < 0 or "\n\n" in name or name not in self._targets.substitutions:
+                return self._plain(match)
+            after = end + 1
+            while after < len(self._text) and self._text[after] == "_" and after < end + 3:
+                after += 1
+            span = self._view.span(match.start(), after)
+            text = self._targets.substitutions[name]
+            if text == HARD_BREAK:
+                self._writer.hard_break(span.start, span.end)
+            else:
+                self._writer.write(text, span.start, span.end, self._style)
+            return after
         if match["url"]:
-            return self._address(match)
+            trailing = _TRAILING.search(match[0])
+            end = trailing.start() + match.start() if trailing else match.end()
+            self._flow(match.start(), end, href=self._text[match.start() : end])
+            return end
         if match["name"]:
-            return self._reference(match)
+            name = match["name"]
+            anonymous = match[0].endswith("__")
+            href = self._targets.next_anonymous() if anonymous else self._targets.find(name)
+            if not href and normal(name) not in self._targets.named and not anonymous:
+                return self._plain(match)
+            self._flow(match.start(), match.start() + len(name), href=href)
+            return match.end()
         if match["note"]:
             self._flow(match.start(), match.end() - 1)
             return match.end()
         return self._interpreted(match)
-
-    def _escape(self, match: re.Match[str]) -> int:
-        if not match[0][1:].isspace():
-            self._flow(match.start() + 1, match.end())
-        return match.end()
 
     def _pair(self, match: re.Match[str], sign: str, style: TextStyle) -> int:
         end = self._end(match.start(), match.end(), sign)
@@ -116,22 +135,6 @@ class _RstInline:
             return self._plain(match)
         self._flow(match.end(), end, style, escapes=sign != "``")
         return end + len(sign)
-
-    def _substitution(self, match: re.Match[str]) -> int:
-        end = self._end(match.start(), match.end(), "|")
-        name = normal(self._text[match.end() : end]) if end >= 0 else ""
-        if end < 0 or "\n\n" in name or name not in self._targets.substitutions:
-            return self._plain(match)
-        after = end + 1
-        while after < len(self._text) and self._text[after] == "_" and after < end + 3:
-            after += 1
-        span = self._view.span(match.start(), after)
-        text = self._targets.substitutions[name]
-        if text == HARD_BREAK:
-            self._writer.hard_break(span.start, span.end)
-        else:
-            self._writer.write(text, span.start, span.end, self._style)
-        return after
 
     def _interpreted(self, match: re.Match[str]) -> int:
         """Interpreted text with its role before or after it, or a reference."""
@@ -161,21 +164,6 @@ class _RstInline:
             style = _ROLES.get(role.lower(), TextStyle.PLAIN) if role else TextStyle.ITALIC
             self._flow(begin, end, style, escapes=not style & (TextStyle.MATH | TextStyle.CODE))
         return after + underscores
-
-    def _reference(self, match: re.Match[str]) -> int:
-        name = match["name"]
-        anonymous = match[0].endswith("__")
-        href = self._targets.next_anonymous() if anonymous else self._targets.find(name)
-        if not href and normal(name) not in self._targets.named and not anonymous:
-            return self._plain(match)
-        self._flow(match.start(), match.start() + len(name), href=href)
-        return match.end()
-
-    def _address(self, match: re.Match[str]) -> int:
-        trailing = _TRAILING.search(match[0])
-        end = trailing.start() + match.start() if trailing else match.end()
-        self._flow(match.start(), end, href=self._text[match.start() : end])
-        return end
 
     def _plain(self, match: re.Match[str]) -> int:
         self._flow(match.start(), match.end())

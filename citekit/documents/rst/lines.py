@@ -43,6 +43,7 @@ class RstLine:
     def adornment(self) -> str:
         """The character that the line consists of, three times or more; else empty."""
         first = self.text[:1]
+        # ".." is a comment, "--" the end of an option list
         same = len(self.text) >= 3 and first in _PUNCTUATION and not self.text.strip(first)
         return first if same else ""
 

@@ -13,7 +13,7 @@ _DEGREE = (
     r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
     r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado)?|dissertação\s(?:de\smestrado)?|tesi\sdi\s(?:dottorato|laurea))"
 )
-_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Hochschule|Academy|Akademie|Caltech|UC"
+_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Uni(?=\s)|Hochschule|Academy|Akademie|Caltech|UC"
 _BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
 _PLAIN = re.compile(
     rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la))?\s[^\W\d_a-z][\w’'-]{{0,24}}+){{0,6}})(?=[,.;)]|$)"
@@ -23,14 +23,34 @@ _RUSSIAN = re.compile(
     re.IGNORECASE,
 )
 """A Russian thesis: ": дис. … канд. физ.-мат. наук"."""
+_ALONE = r"(?:Ph\.?\s?D\.?|D\.?\s?Phil\.?|Doctorate|Master(?:[’']?s)?|Bachelor(?:[’']?s)?|Licentiate|Habilitation|M\.?\s?Sc\.?|B\.?\s?Sc\.?)"
+"""A degree that stands without "thesis", as reference managers print what their users typed into the field for the type."""
+_SHORT_BRACKET = re.compile(
+    rf"\[(?P<genre>{_ALONE}),\s(?P<school>(?=[^\[\]]{{0,120}}(?<!\w)(?:{_SCHOOL_WORD}))[^\[\]]{{2,120}})\]",
+    re.IGNORECASE,
+)
+"""A degree with its school in brackets, as APA prints them: "[Phd, Uppsala University]"."""
+_DEGREE_LAST = re.compile(
+    rf"(?<=[.),]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}(?:,\s[^\W\d_a-z][^\W\d_]{{1,24}}(?:\s[^\W\d_a-z][^\W\d_]{{1,24}})?){{0,2}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
+)
+"""A school with the degree behind it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
+_WORD_ALONE = re.compile(
+    rf"(?<=[,.]\s)(?i:(?P<genre>thesis|dissertation)),\s(?P<school>(?=[^,;()\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^,;()\n]{{2,80}})(?=\s\(|,\s|\.)"
+)
+"""A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
+_DEGREES = ("phd", "ph.", "phil", "doctorate", "master", "bachelor", "licentiate", "habilit", "sc")
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """Degrees in brackets, and degrees in front of a school (values ``genre`` and ``school``)."""
+    if any(map(item.folded.__contains__, _DEGREES)):
+        for match in (*_SHORT_BRACKET.finditer(item.text), *_DEGREE_LAST.finditer(item.text)):
+            values = {"genre": match["genre"].rstrip("."), "school": " ".join(match["school"].split())}
+            yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, 3.2)
     if not any(map(item.folded.__contains__, _STEMS)):
         return
-    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6)):
+    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6), (_WORD_ALONE, 2.6)):
         for match in pattern.finditer(item.text):
             values = {"genre": " ".join(match["genre"].split())}
             if match["school"]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property
-from typing import Self
+from typing import Self, SupportsIndex, overload
 
 from citekit.formats.bibtex.block_list import BlockList, OffsetBlock, free, rearrange
 from citekit.formats.bibtex.blocks import Block, EntryBlock, String
@@ -39,7 +39,7 @@ from citekit.formats.bibtex.layout import (
 from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader
-from citekit.formats.bibtex.values import StringMacros
+from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.bibtex.write import ordered
 from citekit.formats.encoding import Decoded, Encoding, decode
@@ -66,7 +66,7 @@ class BibLayer:
         self._source = source
         self._macros: StringMacros | None = None
         self._read: Works | None = None
-        self._listed: tuple[BibEntry, ...] | None = None
+        self._listed: EntryTuple | None = None
         self._works: dict[BibEntry, tuple[EntryBlock, Work]] = {}
 
     def _start(self) -> Source:
@@ -85,7 +85,7 @@ class BibLayer:
         return BlockList(self._piece(source.text, block) for block in blocks)
 
     def _piece(self, whole: str, block: Block) -> OffsetBlock:
-        return BibEntry(self, whole, block) if isinstance(block, EntryBlock) else OffsetBlock(whole, block)
+        return Entry.scanned(self, whole, block) if isinstance(block, EntryBlock) else OffsetBlock(whole, block)
 
     @cached_property
     def newline(self) -> str:
@@ -222,10 +222,10 @@ class BibLayer:
     # Entries
 
     @property
-    def entries(self) -> tuple[BibEntry, ...]:
-        """The entries in order, duplicates and damaged ones too."""
+    def entries(self) -> EntryTuple:
+        """The entries in order, duplicates and damaged ones too; ``entries["doe2020"]`` is the one with this key."""
         if self._listed is None:
-            self._listed = tuple(piece for piece in self.row if isinstance(piece, BibEntry))
+            self._listed = EntryTuple(piece for piece in self.row if isinstance(piece, BibEntry))
         return self._listed
 
     def find(self, key: str) -> BibEntry | None:
@@ -251,16 +251,24 @@ class BibLayer:
         return found[0]
 
     def add_entry(
-        self, kind: str, key: str, fields: Mapping[str, str | int], after: BibEntry | None = None
+        self,
+        kind: str,
+        key: str,
+        fields: Mapping[str, str | int],
+        after: BibEntry | None = None,
+        entry: BibEntry | None = None,
     ) -> BibEntry:
-        """Add an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters."""
+        """Add an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters.
+
+        ``entry`` is the object that is to be it, if there is one already.
+        """
         if self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
         last = after or self._last()
         layout = self._layout_near(last)
         made = [(checked_name(name), layout.text(field_text(name, value))) for name, value in fields.items()]
         text = layout.entry(checked_type(kind), key, made)
-        return self._put_in(text, last)
+        return self._put_in(text, last, entry)
 
     def add_text(self, text: str) -> BibEntry:
         """Add an entry as it is written, after the last one."""
@@ -269,7 +277,7 @@ class BibLayer:
     def _last(self) -> OffsetBlock | None:
         return next((piece for piece in self.row.backwards() if piece.is_entry), None)
 
-    def _put_in(self, text: str, last: OffsetBlock | None) -> BibEntry:
+    def _put_in(self, text: str, last: OffsetBlock | None, entry: BibEntry | None = None) -> BibEntry:
         block = one_entry(text, self.reader)
         if block is None:
             raise UsageError("the entry would break the file", "check braces and quotation marks")
@@ -283,7 +291,7 @@ class BibLayer:
             self.row.put(free(self.newline), place)
         else:
             place = self.row.put(free(self._separator(last)), self.row.after_line(last))
-        entry = BibEntry(self, text, block)
+        entry = entry.placed(self, text, block) if entry is not None else Entry.scanned(self, text, block)
         self.row.put(entry, place)
         if "_keys" in self.__dict__:
             self._keys.setdefault(entry.key.lower(), []).append(entry)
@@ -320,9 +328,9 @@ class BibLayer:
             self._arrange(before)
             raise UsageError("an entry would be moved before a @string that it uses", "move the @string to the top")
 
-    def sort(self, by: Callable[[BibEntry], object] | None = None) -> None:
-        """Sort the entries, by key by default; those that ``crossref`` refers to come last, as BibTeX requires."""
-        self.reorder(sorted_entries(self.entries, by))
+    def sort(self, key: Callable[[BibEntry], object] | None = None, reverse: bool = False) -> None:
+        """Sort the entries, by citation key by default; those that ``crossref`` refers to come last, as BibTeX requires."""
+        self.reorder(sorted_entries(self.entries, key, reverse))
 
     def merge(self, entry: BibEntry, *others: BibEntry) -> dict[str, tuple[str, ...]]:
         """Merge entries into the first one: it gets the fields that it lacks, and the others are removed.
@@ -342,7 +350,7 @@ class BibLayer:
 
     @property
     def strings(self) -> Strings:
-        """The macros of the file: name -> last definition as written; a text that is assigned gets delimiters."""
+        """The macros of the file: name -> text of the last definition; a text that is assigned gets delimiters."""
         return Strings(self)
 
     def definitions(self) -> dict[str, str]:
@@ -475,19 +483,86 @@ class BibLayer:
         rearrange(self.row, order)
 
 
+class Entry(BibEntry):
+    """An entry of a library, or a new one that is in none yet.
+
+    >>> from citekit import Entry
+    >>> entry = Entry("doe2020", "book", {"title": "Green {Meadows}", "author": "Doe, Jane", "year": 2020})
+    >>> entry["title"], entry.title, entry.authors[0].family, entry.date.year
+    ('Green {Meadows}', 'Green Meadows', 'Doe', 2020)
+    """
+
+    __slots__ = ()
+
+    def __init__(
+        self,
+        key: str,
+        type: str = "misc",  # noqa: A002
+        fields: Mapping[str, str | int] | None = None,
+    ) -> None:
+        """Create an entry; the values of fields are LaTeX texts without delimiters.
+
+        Raises :class:`~citekit.runtime.errors.UsageError` for a key, a type or a value that would break a file.
+        """
+        BibLayer(Source("", "")).add_entry(type, key, fields or {}, entry=self)
+
+
+class EntryTuple(tuple[BibEntry, ...]):
+    """The entries of a library in order, which can be looked up by key as well; iteration yields entries."""
+
+    __slots__ = ()
+
+    @overload
+    def __getitem__(self, place: SupportsIndex | str, /) -> BibEntry: ...
+    @overload
+    def __getitem__(self, place: slice, /) -> tuple[BibEntry, ...]: ...
+    def __getitem__(self, place: SupportsIndex | str | slice, /) -> BibEntry | tuple[BibEntry, ...]:
+        if not isinstance(place, str):
+            return super().__getitem__(place)
+        found = self.get(place)
+        if found is None:
+            raise MissingError(f"there is no entry '{place}'", did_you_mean(place, self.keys()))
+        return found
+
+    def __contains__(self, thing: object) -> bool:
+        return super().__contains__(self.get(thing) if isinstance(thing, str) else thing)
+
+    def get(self, key: str) -> BibEntry | None:
+        """Return the first entry with a key, in any letter case, or None."""
+        return next((entry for entry in self if entry.key.lower() == key.lower()), None)
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the citation keys."""
+        return tuple(entry.key for entry in self)
+
+    def values(self) -> tuple[BibEntry, ...]:
+        """Return the entries."""
+        return self
+
+    def items(self) -> tuple[tuple[str, BibEntry], ...]:
+        """Return pairs of key and entry."""
+        return tuple((entry.key, entry) for entry in self)
+
+
 class Strings(MutableMapping[str, str]):
-    """The macros of a file: name -> last definition as written (``{Journal of Examples}``, ``a # b``)."""
+    """The macros of a file: name -> text of the last definition, without delimiters and with the macros in it resolved."""
 
     def __init__(self, layer: BibLayer) -> None:
         self._layer = layer
+        self._defined: dict[str, str] = {}
+        self._macros = StringMacros(())
 
     def __repr__(self) -> str:
         return repr(dict(self))
 
     def __getitem__(self, name: str) -> str:
-        for known, value in self._layer.definitions().items():
+        defined = self._layer.definitions()
+        if defined != self._defined:  # resolved once for all names, until a definition changes
+            self._defined, self._macros = defined, StringMacros(list(defined.items()))
+            self._macros.define(len(defined))
+        for known, value in defined.items():
             if known.lower() == name.lower():
-                return value
+                return resolve(value, self._macros.renew())[0]
         raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self) if len(self) else "there is none")
 
     def __setitem__(self, name: str, text: str) -> None:

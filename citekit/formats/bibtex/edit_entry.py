@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from typing import Any, Protocol
+from types import MappingProxyType
+from typing import Any, Protocol, Self
 
 from citekit.formats.bibtex.block_list import OffsetBlock
 from citekit.formats.bibtex.blocks import EntryBlock
@@ -20,6 +21,7 @@ from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, short, value_parts
 from citekit.formats.bibtex.values import resolve
 from citekit.model.date import Date
+from citekit.model.id_values import normal_doi
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -27,6 +29,7 @@ from citekit.runtime.errors import MissingError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
+from citekit.text.value import Text
 
 
 class EntryContext(Protocol):
@@ -44,6 +47,7 @@ class EntryContext(Protocol):
     def put_work(self, entry: BibEntry, work: Work) -> None: ...
     def title_at(self, entry: BibEntry) -> str: ...
     def authors_at(self, entry: BibEntry) -> tuple[Name, ...]: ...
+    def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ...) -> list[BibEntry]: ...
 
 
 class Fields(MutableMapping[str, str]):
@@ -85,13 +89,20 @@ class Fields(MutableMapping[str, str]):
 
 
 def field_text(name: str, value: object) -> str:
-    """Return a string or a number as the text of a field; raise :class:`~citekit.runtime.errors.UsageError` for other types."""
+    """Return LaTeX, a text or a number as the text of a field.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for other types.
+    """
     if isinstance(value, str):
-        return value
+        return value.to_latex() if isinstance(value, Text) else value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     hint = "give a string or a number; entry.authors takes a list of names, entry.work a whole work"
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
+
+
+_OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
+"""What bibtexparser calls the key and the type where an entry is a dictionary."""
 
 
 class BibEntry(OffsetBlock):
@@ -105,15 +116,26 @@ class BibEntry(OffsetBlock):
     __slots__ = ("__weakref__", "_document")
     block: EntryBlock
     """The entry as scanned; its offsets refer to the original file, or to the entry's own text after a change."""
+    _document: EntryContext
 
-    def __init__(self, document: EntryContext, whole: str, block: EntryBlock) -> None:
-        super().__init__(whole, block)
+    @classmethod
+    def scanned(cls, document: EntryContext, whole: str, block: EntryBlock) -> Self:
+        """Return the entry of a block in the text of a document."""
+        return cls.__new__(cls).placed(document, whole, block)
+
+    def placed(self, document: EntryContext, whole: str, block: EntryBlock) -> Self:
+        """Make a block of a document's text the text of this entry, and return the entry."""
+        OffsetBlock.__init__(self, whole, block)
         self._document = document
+        return self
 
     def __repr__(self) -> str:
         who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
         facts = ", ".join(filter(None, (who, str(self.year or ""), short(self.title, 50))))
         return f"<{self.type} {self.key}: {facts}>" if facts else f"<{self.type} {self.key}>"
+
+    def __str__(self) -> str:
+        return self.text
 
     def __setattr__(self, name: str, value: object) -> None:
         if hasattr(type(self), name):
@@ -137,10 +159,15 @@ class BibEntry(OffsetBlock):
         self.fields.update(values)
 
     def __getitem__(self, name: str) -> str:
+        if name in _OF_BIBTEXPARSER and name not in self.fields:
+            return str(getattr(self, _OF_BIBTEXPARSER[name]))
         return self.fields[name]
 
     def __setitem__(self, name: str, value: str | int) -> None:
-        self.fields[name] = value
+        if name in _OF_BIBTEXPARSER and name not in self.fields:
+            setattr(self, _OF_BIBTEXPARSER[name], value)
+        else:
+            self.fields[name] = value
 
     def __delitem__(self, name: str) -> None:
         del self.fields[name]
@@ -200,6 +227,16 @@ class BibEntry(OffsetBlock):
             issued=Date.of(int(year), *(issued.parts[0][1:] if issued and issued.parts else ()))
         )
 
+    @property
+    def date(self) -> Date | None:
+        """The date of publication, or None."""
+        return self.work.issued
+
+    @property
+    def doi(self) -> str:
+        """The DOI without a resolver and in lower case, the form to compare by; empty if there is none."""
+        return normal_doi(self.work.text("DOI"))
+
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not hasattr(Work, name):
             hint = (
@@ -212,9 +249,28 @@ class BibEntry(OffsetBlock):
         """Return the names of the fields in lower case."""
         return tuple(self.fields)
 
+    def values(self) -> list[str]:
+        """Return the texts of the fields."""
+        return list(self.fields.values())
+
     def items(self) -> list[tuple[str, str]]:
         """Return the fields as pairs of name and text."""
         return list(self.fields.items())
+
+    def update(self, values: Mapping[str, str | int] = MappingProxyType({}), /, **more: str | int) -> None:
+        """Set several fields: ``entry.update({"year": 2021}, note="Reprint")``."""
+        for name, value in {**values, **more}.items():
+            self[name] = value
+
+    def pop(self, name: str, *default: Any) -> Any:
+        """Remove a field and return its text; return the ``default`` instead if there is one and the field is missing."""
+        return self.fields.pop(name, *default)
+
+    def setdefault(self, name: str, value: str | int) -> str:
+        """Set a field that is missing, and return the text that it has then."""
+        if name not in self.fields:
+            self.fields[name] = value
+        return self.fields[name]
 
     @property
     def type(self) -> str:
@@ -223,6 +279,15 @@ class BibEntry(OffsetBlock):
 
     @type.setter  # noqa: A003 - the word for it
     def type(self, kind: str) -> None:
+        self.retype(kind)
+
+    @property
+    def entry_type(self) -> str:
+        """The entry type in lower case, as in bibtexparser; it can be set."""
+        return self.type.lower()
+
+    @entry_type.setter
+    def entry_type(self, kind: str) -> None:
         self.retype(kind)
 
     @property
@@ -238,6 +303,11 @@ class BibEntry(OffsetBlock):
     def names(self) -> tuple[str, ...]:
         """The names of the fields as written, in order."""
         return self.block.names
+
+    @property
+    def parents(self) -> tuple[BibEntry, ...]:
+        """The entries that this one refers to (``crossref``, ``xdata``, ``related`` …), and those that they refer to."""
+        return tuple(self._document.with_parents([self], REFERENCES)[1:])
 
     def written(self, name: str) -> str | None:
         """Return the value of a field as written, with its delimiters; None if there is no such field."""
@@ -346,11 +416,13 @@ def macros_in(entry: EntryBlock) -> set[str]:
     return {name for field in entry.fields for name in macro_names(field.value)}
 
 
-def sorted_entries(entries: Sequence[BibEntry], by: Callable[[BibEntry], Any] | None) -> list[BibEntry]:
+def sorted_entries(
+    entries: Sequence[BibEntry], key: Callable[[BibEntry], Any] | None, reverse: bool = False
+) -> list[BibEntry]:
     """Sort entries; those that ``crossref`` of others refers to come last, as BibTeX requires."""
     named = {key for entry in entries for key in _keys_in(entry, "crossref")}
-    chosen: Callable[[BibEntry], Any] = by or (lambda entry: (entry.key.lower(), entry.key))
-    return sorted(entries, key=lambda entry: (entry.key.lower() in named, chosen(entry)))
+    chosen: Callable[[BibEntry], Any] = key or (lambda entry: (entry.key.lower(), entry.key))
+    return sorted(sorted(entries, key=chosen, reverse=reverse), key=lambda entry: entry.key.lower() in named)
 
 
 def merged(entry: BibEntry, others: Iterable[BibEntry]) -> dict[str, tuple[str, ...]]:

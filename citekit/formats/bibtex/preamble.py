@@ -30,9 +30,9 @@ _LARGEST = 20_000
 """Characters of a preamble that are searched; longer ones are programs, not lists of a few commands."""
 
 
-def definitions(source: Source) -> dict[str, str]:
-    r"""Return ``\providecommand…`` for each command that the preambles of a ``.bib`` file define and that only prints."""
-    found: dict[str, str] = {}
+def definitions(source: Source) -> dict[str, tuple[str, str, str]]:
+    """Return number of arguments, default of the first, and body of each command that a file's preambles define and that only prints."""
+    found: dict[str, tuple[str, str, str]] = {}
     if "@preamble" not in source.text.lower():
         return found
     for block in scan(source, "bibtex").blocks:
@@ -45,8 +45,17 @@ def definitions(source: Source) -> dict[str, str]:
                 count = match["count"] or str((match["marks"] or "").count("#") or "")
                 if (is_known(name) and name not in _SORTING) or not passes(body) or not balanced(body):
                     continue
-                arguments = f"[{count}]{match['default'] or ''}" if count else ""
-                found.setdefault(name, f"\\providecommand{{\\{name}}}{arguments}{{{body}}}")
+                found.setdefault(name, (count, match["default"] or "", body))
+    return found
+
+
+def printing_commands(sources: Iterable[Source]) -> dict[str, tuple[int, str]]:
+    """Return number of arguments and body of the commands that preambles define, for outputs that are not LaTeX."""
+    found: dict[str, tuple[int, str]] = {}
+    for source in sources:
+        for name, (count, default, body) in definitions(source).items():
+            if not default:
+                found.setdefault(name, (int(count or 0), body))
     return found
 
 
@@ -54,7 +63,9 @@ def preamble_for(text: str, sources: Iterable[Source]) -> str:
     """Return a ``@preamble`` with the definitions in ``sources`` that a text of entries uses; empty if it uses none."""
     known: dict[str, str] = {}
     for source in sources:
-        known = {**definitions(source), **known}
+        for name, (count, default, body) in definitions(source).items():
+            arguments = f"[{count}]{default}" if count else ""
+            known.setdefault(name, f"\\providecommand{{\\{name}}}{arguments}{{{body}}}")
     needed: dict[str, None] = {}
     waiting = list(dict.fromkeys(_COMMAND.findall(text))) if known else []
     for name in waiting:  # the list grows during the loop: a body may use further commands

@@ -58,11 +58,39 @@ def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = N
     return library(parse(source, reader), source, dialect)
 
 
-def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Works:
-    """Return the works of the raw entries of a source.
+def loads_together(sources: Sequence[Source]) -> tuple[Works, ...]:
+    r"""Read files as BibTeX reads those of one ``\bibliography``: one after the other, as if they were one file.
+
+    A macro that a file defines is known in the files after it, and entries inherit from the entries of every file.
+    """
+    known: list[tuple[str, str]] = []
+    files: list[RawFile] = []
+    for source in sources:
+        file = raw_file(scan(source, "bibtex"), known)
+        files.append(
+            replace(file, entries=tuple(replace(raw, defined=raw.defined + len(known)) for raw in file.entries))
+        )
+        known += file.macros
+    places: dict[str, RawEntry] = {}
+    for file in files:
+        for raw in file.entries:
+            places.setdefault(raw.key.lower(), raw)
+    found = []
+    for file, source in zip(files, sources, strict=True):
+        whole, own = replace(file, macros=tuple(known)), {raw.key.lower() for raw in file.entries}
+        while missing := _first_look(whole, len(source.text))[1] & places.keys() - own:
+            whole = replace(whole, entries=(*whole.entries, *(places[key] for key in sorted(missing))))
+            own |= missing
+        found.append(library(whole, source, own=len(file.entries)))
+    return tuple(found)
+
+
+def library(file: RawFile, source: Source, dialect: Dialect | None = None, own: int | None = None) -> Works:
+    """Return the works of the raw entries of a source; of its first ``own`` entries if the others are of other sources.
 
     To save memory, only entries that refer to others, or are referred to, are held until the end.
     """
+    own = len(file.entries) if own is None else own
     length = len(source.text)
     found, named = _first_look(file, length)
     chosen = dialect or found
@@ -74,7 +102,7 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Wo
     for place, raw in enumerate(file.entries):
         macros.define(raw.defined)
         entry, noticed = _entry(raw, macros)
-        problems += [replace(p, source=source, span=p.span or raw.span) for p in noticed]
+        problems += [replace(p, source=source, span=p.span or raw.span) for p in noticed if place < own]
         values = entry.values
         keys = map(str.lower, (entry.key, *keys_in(values.get("ids", ""))))
         if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(keys)):
@@ -83,18 +111,20 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None) -> Wo
             continue
         work, noticed = work_of(entry, chosen)
         works.append(work)
-        work_problems += [replace(p, source=source, span=raw.span) for p in noticed]
+        work_problems += [replace(p, source=source, span=raw.span) for p in noticed if place < own]
     if macros.spent:
         message = "the macros expand to far more text than the file has; from here on, they are not expanded"
         problems.append(problem("endless-macros", message, source, Span(0, 0)))
     members = list(related.values())
-    problems += [replace(p, source=source, span=e.span) for e, p in inherit(members, chosen, length)]
+    others = {id(entry) for place, entry in related.items() if place >= own}
+    inherited = inherit(members, chosen, length)
+    problems += [replace(p, source=source, span=e.span) for e, p in inherited if id(e) not in others]
     for place, entry in related.items():
         works[place], noticed = work_of(entry, chosen)
-        work_problems += [replace(p, source=source, span=entry.span) for p in noticed]
+        work_problems += [replace(p, source=source, span=entry.span) for p in noticed if place < own]
     unordered = (*file.problems, *problems, *work_problems)
     placed = sorted(unordered, key=lambda p: p.span.start if p.span else 0)
-    return Works(tuple(works), tuple(Trace(source, raw.span) for raw in file.entries), tuple(placed))
+    return Works(tuple(works[:own]), tuple(Trace(source, raw.span) for raw in file.entries[:own]), tuple(placed))
 
 
 def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
@@ -236,8 +266,11 @@ def parse(source: Source, reader: Reader = "bibtex") -> RawFile:
     return raw_file(scan(source, reader))
 
 
-def raw_file(scanned: Scan) -> RawFile:
-    """Return the raw entries of a scanned file, with the problems that concern several blocks."""
+def raw_file(scanned: Scan, known: Sequence[tuple[str, str]] = ()) -> RawFile:
+    """Return the raw entries of a scanned file, with the problems that concern several blocks.
+
+    ``known`` are the macros of files that are read before this one.
+    """
     entries: list[RawEntry] = []
     macros: list[tuple[str, str]] = []
     for block in scanned.blocks:
@@ -245,7 +278,7 @@ def raw_file(scanned: Scan) -> RawFile:
             entries.append(raw_entry(block, len(macros)))
         elif isinstance(block, String):
             macros.append((block.field.name.lower(), block.field.value))
-    problems = (*scanned.problems, *_twice(scanned), *_undefined(scanned, macros))
+    problems = (*scanned.problems, *_twice(scanned), *_undefined(scanned, macros, known))
     placed = sorted(problems, key=lambda problem: problem.span.start if problem.span else 0)
     return RawFile(tuple(entries), tuple(macros), tuple(placed))
 
@@ -301,11 +334,17 @@ def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str
     return [problem(kind, f"{message}, first in line {line}", source, span)]
 
 
-def _undefined(scanned: Scan, macros: Sequence[tuple[str, str]]) -> list[Problem]:
+def _undefined(
+    scanned: Scan, macros: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]] = ()
+) -> list[Problem]:
     """Report macros that are used in definitions of macros before they are defined."""
-    unknown = StringMacros(macros, len(scanned.source.text)).define(len(macros)) if macros else []
+    every = (*known, *macros)
+    unknown = StringMacros(every, len(scanned.source.text)).define(len(every)) if macros else []
     strings = scanned.strings if unknown else ()
-    fields: list[tuple[Field, str]] = [(strings[number].field, macro) for number, macro in unknown]
+    before = len(known)
+    fields: list[tuple[Field, str]] = [
+        (strings[number - before].field, macro) for number, macro in unknown if number >= before
+    ]
     message = "the macro '{}' in @string {} is not defined before it"
     return [
         problem("undefined-macro", message.format(macro, field.name), scanned.source, field.span)

@@ -164,7 +164,13 @@ def _without(entry: Written, given: dict[str, str], retitled: set[str], always: 
         same.difference_update(_DATE)
     if not retitled <= same:
         same -= retitled
-    return {name: value for name, value in entry.fields.items() if name not in same}
+    other_names = {canonical(name): given[name] for name in given.keys() - entry.fields.keys() - always}
+    return {
+        name: value
+        for name, value in entry.fields.items()
+        if name not in same
+        and other_names.get(canonical(name)) != value  # a @set has journal for its member's journaltitle
+    }
 
 
 def _own(entry: Written, name: str, retitled: set[str]) -> str | None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 
 from citekit.formats._names import people_in_line, read_name
+from citekit.formats._record import addresses_in
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -85,6 +86,7 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
     problems: list[Problem] = []
     record: _Record | None = None
     junk: Span | None = None
+    has_types = re.search(r"^TY  ?- ", source.text.removeprefix("\ufeff"), re.MULTILINE) is not None
 
     def report(kind: str, message: str, hint: str, span: Span) -> None:
         problems.append(Problem(message, hint, source, span, "warning", kind))
@@ -103,7 +105,7 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
             report("stray-tag", "ER without a record", _HINT_TY, span)
         elif tag == "TY" and record:
             report("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
-        elif tag not in ("TY", "ER") and not record and found and tag not in _BEGINNING:
+        elif tag not in ("TY", "ER") and not record and (found or has_types) and tag not in _BEGINNING:
             junk = junk.cover(span) if junk else span  # what a database writes between records
             continue
         elif tag not in ("TY", "ER") and not record:
@@ -126,10 +128,14 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
     return found, problems
 
 
+_OF_A_WORK = frozenset("TI T1 T2 T3 CT BT JO JF JA AU A1 A2 A3 A4 ED DO DI UR SN AN U1 U2 C2 ID PY Y1 DA AB N2".split())
+"""A paragraph with none of these tags is what a database writes between its records."""
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
 """Tags that a record without a TY may begin with; any other tag between two records is not part of a record."""
-_DAY = re.compile(r"\d{4}[-/]\d\d?[-/]\d\d?")
-_ADDRESSES = re.compile(r"(?<!\s)\s*;\s*(?=(?:https?|ftp)://)")
+_ONLINE = re.compile(
+    r"(?:(?:E-?pub|Online)(?: ahead of print)?:?\s)(?P<day>.{4,30})|\d{4}[-/]\d\d?[-/]\d\d?", re.IGNORECASE
+)
+"""The date of the online version where an article has its edition: ``2020/05/06``, ``Epub 2020 May 6``."""
 
 
 class RisReading:
@@ -186,7 +192,7 @@ class RisReading:
     def _value(self, tag: str, value: str) -> None:
         if tag in _NAME_TAGS:
             self._name(tag, value)
-        elif tag in ("UR", "L1", "L2") and len(addresses := _ADDRESSES.split(value)) > 1:
+        elif tag in ("UR", "L1", "L2") and len(addresses := addresses_in(value)) > 1:
             for address in addresses:
                 self._value(tag, address)
         elif tag in FIELD_TAGS:
@@ -296,9 +302,18 @@ class RisReading:
             advisors = [name for tag in ("A2", "A3") for name in self.values.pop(tag, [])]
             if advisors:
                 self.fields["advisor"] = " and ".join(name.rstrip(", ") for name in advisors)
-        elif self.kind == "article-journal" and (dated := [e for e in self.values.get("ET", []) if _DAY.fullmatch(e)]):
-            self.values["ET"] = [edition for edition in self.values["ET"] if edition not in dated]
-            self.variables["available-date"] = read_ris_date(dated[0])  # the date of the online version
+        elif self.kind == "article-journal" and self.values.get("ET"):
+            dates = [
+                online and read_ris_date(online["day"] or online[0])
+                for online in map(_ONLINE.fullmatch, self.values["ET"])
+            ]
+            self.values["ET"] = [
+                e for e, date in zip(self.values["ET"], dates, strict=True) if not (date and date.parts)
+            ]
+            if online := next((date for date in dates if date and date.parts), None):
+                self.variables["available-date"] = online
+        elif self.kind == "report" and not self.values.get("SN"):
+            self.values["SN"] = self.values.pop("M1", [])[:1]
 
     def _conference(self) -> None:
         """Read T2 as the conference and C3 as its proceedings, if a conference paper has C3."""
@@ -374,10 +389,12 @@ def read_paragraphs(
                 values.append((match[1], (match[2] or "").strip()))
             elif values:
                 values[-1] = (values[-1][0], f"{values[-1][1]}\n{text.strip()}")
-        if not values:
-            problems.append(Problem("text outside of a record was skipped", begins, source, place, kind="not-a-record"))
+        record = reading(values)
+        if not record.values.keys() & _OF_A_WORK:
+            message, severity = "text outside of a record was skipped", "warning" if values else "error"
+            problems.append(Problem(message, begins, source, place, severity, "not-a-record"))
             continue
-        readings.append((place, reading(values)))
+        readings.append((place, record))
         if names := sorted({tag for tag, _ in values if tag in left}):
             message = f"{', '.join(names)} {'is' if len(names) == 1 else 'are'} skipped"
             problems.append(Problem(message, "internal to the service", source, place, "info", "left-out"))

@@ -270,6 +270,7 @@ def _list(app: Sphinx, site: Site, document: str, name: str) -> nodes.Node:
     wanted = next(one for one in domain_of(app.env).lists[document] if one.name == name)
     labelled = any(isinstance(e.content[0], Markup) and e.content[0].kind == "display" for e in entries if e.content)
     style = load_style(wanted.style or _style(app))
+    # by hand: shorter entries fit on a line, where nothing hangs
     hanging = bool(style.bibliography) and any(len(text_of(entry.content)) > 90 for entry in entries) and not labelled
     made = nodes.container(
         classes=["citekit-list", *(["labelled"] if labelled else []), *(["hanging"] if hanging else [])]

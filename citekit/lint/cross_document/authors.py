@@ -123,6 +123,7 @@ def habit_in(entries: Iterable[CheckedEntry]) -> str:
     if not names:
         return ""
     share = sum(map(has_initials_only, names)) / len(names)
+    # a list is consistent if three names of four are in one form; between them it has no habit that could be broken
     return "initials" if share > 0.75 else "full" if share < 0.25 else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import field
 
 from citekit.lint.cross_document.matching import ComparedDocument, Matching
@@ -15,12 +15,12 @@ from citekit.model.venues import kind_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
-_LEAST_SHARED = 3
-_WINDOW = 48
-_SURE = 0.5
-_HALF = 2
-_OWNER_SHARE = 0.6
-_OLD = 3
+_LEAST_SHARED = 3  # with fewer works in common, two lists must share half of the smaller one to be lists of one thing
+_WINDOW = 48  # letters of a title that are searched for: enough to be unique, short enough to survive a cut subtitle
+_SURE = 0.5  # confidence of a parsed item; below it the item may not be a work at all
+_HALF = 2  # by hand: a majority, written as a factor so that counts stay integers
+_OWNER_SHARE = 0.6  # by hand: who is in most of the works owns the list; a frequent co-author is in fewer
+_OLD = 3  # that many works older than anything in the other list: it begins later on purpose
 _TALK = re.compile(
     r"\b(?:talks?|posters?|presentations?|presented (?:at|in)|invited (?:speaker|address)|keynotes?|seminars?|tutorials?|panels?|lectures?|vortr[aä]ge?)\b(?! notes)",
     re.IGNORECASE,
@@ -101,30 +101,29 @@ def _expected(side: _Side, lacking: ComparedDocument) -> list[CheckedEntry]:
     owners = _owners(lacking)
     if sum(_is_by(entry, owners) for entry in side.shared) * _HALF < len(side.shared):
         owners = frozenset()  # the other list does not name its owner
-    only = [entry for entry in side.only if _is_publication(entry) and _is_by(entry, owners)]
+    only = [
+        entry
+        for entry in side.only
+        # a title of fewer than 8 letters ("Preface") is not specific enough to be missing
+        if entry.score >= _SURE and entry.authors and len(entry.title_key) >= 8 and _is_by(entry, owners)
+    ]
     for aspect in (_kind, _section):
-        only = _covered(only, side.shared, aspect, newest)
+        # keep the kinds (or sections) of which the other list has at least half; its newer works do not count
+        has = Counter(map(aspect, side.shared))
+        lacks = Counter(aspect(entry) for entry in only if not entry.year or entry.year <= newest)
+        alone = {kind for kind, times in Counter(map(aspect, only)).items() if times == 1 and not has[kind]}
+        only = [
+            entry
+            for entry in only
+            if not (kind := aspect(entry))
+            or (aspect is _section and kind in alone)
+            or (has[kind] >= 1 and has[kind] * _HALF > lacks[kind])
+        ]
     older = [entry for entry in only if entry.year and entry.year < oldest]
     if len(older) >= _OLD:
         only = [entry for entry in only if not entry.year or entry.year >= oldest]
     within = sum(not entry.year or entry.year <= newest for entry in only)
     return only if within <= len(side.shared) else []
-
-
-def _covered(
-    only: list[CheckedEntry], shared: list[CheckedEntry], aspect: Callable[[CheckedEntry], str], newest: int
-) -> list[CheckedEntry]:
-    """The works of those kinds (or sections) at least half of which the other list has, newer works left aside."""
-    has = Counter(map(aspect, shared))
-    lacks = Counter(aspect(entry) for entry in only if not entry.year or entry.year <= newest)
-    alone = {kind for kind, times in Counter(map(aspect, only)).items() if times == 1 and not has[kind]}
-    return [
-        entry
-        for entry in only
-        if not (kind := aspect(entry))
-        or (aspect is _section and kind in alone)
-        or (has[kind] >= 1 and has[kind] * _HALF > lacks[kind])
-    ]
 
 
 def _kind(entry: CheckedEntry) -> str:
@@ -146,11 +145,6 @@ def _kind(entry: CheckedEntry) -> str:
 def _section(entry: CheckedEntry) -> str:
     """The heading above an item; empty for headings that are years."""
     return "" if _YEARS.fullmatch(entry.section) else entry.section.casefold()
-
-
-def _is_publication(entry: CheckedEntry) -> bool:
-    """Whether a work was parsed with high confidence and has authors."""
-    return entry.score >= _SURE and bool(entry.authors) and len(entry.title_key) >= 8
 
 
 def _owners(holder: ComparedDocument) -> frozenset[str]:

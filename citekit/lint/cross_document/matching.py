@@ -18,8 +18,8 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
-_LEAST_SHARED = 3
-_MOST_VERSIONS = 6
+_LEAST_SHARED = 3  # one or two works in common may be chance; three show that a document lists the same works
+_MOST_VERSIONS = 6  # versions of one work within one document; bounds the pairs that are compared
 
 
 @dataclass(eq=False)
@@ -102,21 +102,7 @@ def matching(project: Project) -> Matching:
         return Matching(holders, ())
     joined = _Joined([(holder, entry) for holder in holders for entry in holder.entries if entry.title_key])
     found = Matching(holders, joined.groups())
-    _settle_roles(project, found)
-    return found
-
-
-def _holders(project: Project) -> Iterator[ComparedDocument]:
-    for listing in project.listings:
-        yield ComparedDocument(listing.name, listing.entries, listing.role)
-    for bibliography in project.checked_bibliographies:
-        yield ComparedDocument(
-            bibliography.name, bibliography.entries, project.roles.get(bibliography.name, "references")
-        )
-
-
-def _settle_roles(project: Project, found: Matching) -> None:
-    """A bibliography most of whose works are in the lists is a list of publications as well, unless settings give its role."""
+    # a bibliography most of whose works are in the lists is a list of publications too, unless settings give its role
     listed = {id(holder) for holder in found.holders[: len(project.listings)]}
     own: Counter[ComparedDocument] = Counter()
     shared: Counter[ComparedDocument] = Counter()
@@ -129,6 +115,16 @@ def _settle_roles(project: Project, found: Matching) -> None:
         given = id(holder) in listed or holder.name in project.roles
         if not given and shared[holder] >= _LEAST_SHARED and shared[holder] * 2 > own[holder]:
             holder.role = "complete"
+    return found
+
+
+def _holders(project: Project) -> Iterator[ComparedDocument]:
+    for listing in project.listings:
+        yield ComparedDocument(listing.name, listing.entries, listing.role)
+    for bibliography in project.checked_bibliographies:
+        yield ComparedDocument(
+            bibliography.name, bibliography.entries, project.roles.get(bibliography.name, "references")
+        )
 
 
 _NATURES = (
@@ -185,7 +181,8 @@ class _Joined:
         for number, (holder, entry) in enumerate(self.works):
             for other in index.near(entry.described):
                 if self._root(other) != self._root(number) and self._are_one(self.works[other], (holder, entry)):
-                    self._join(other, number)
+                    first, later = sorted((self._root(other), self._root(number)))
+                    self.parent[later] = first
             index.add(number, entry.described)
         members: dict[int, list[tuple[ComparedDocument, CheckedEntry]]] = {}
         for number, work in enumerate(self.works):
@@ -207,10 +204,6 @@ class _Joined:
             number = self.parent[number]
         return number
 
-    def _join(self, one: int, other: int) -> None:
-        a, b = sorted((self._root(one), self._root(other)))
-        self.parent[b] = a
-
 
 def at_copy(
     pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False, confirmed: bool = False
@@ -223,16 +216,12 @@ def at_copy(
     here, there = (pair.other, pair.entry) if swap else (pair.entry, pair.other)
     line, _ = there.source.line_column(_span(there, name).start)
     text = message.replace("{place}", f"{there.source.name}:{line}")
-    related = (Related(f"“{_value(there, name)}” in the other document", there.source, _span(there, name)),)
+    part = _part(there, name)
+    value = short(plain(part.text)) if part else short(there.title)
+    related = (Related(f"“{value}” in the other document", there.source, _span(there, name)),)
     sure = 1.0 if confirmed else min(here.sureness(name), there.sureness(name))
     place = _span(here, name, piece)
     return Finding(text, here.source, place, hint, here.key or here.title, related, whole=here.span, sureness=sure)
-
-
-def _value(entry: CheckedEntry, name: str) -> str:
-    """What a copy has in a field, in short; its title where it has no such field."""
-    part = _part(entry, name)
-    return short(plain(part.text)) if part else short(entry.title)
 
 
 def _part(entry: CheckedEntry, name: str) -> CheckedField | None:

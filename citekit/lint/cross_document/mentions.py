@@ -15,7 +15,7 @@ from citekit.runtime import patterns as re
 _OPEN_END = re.compile(
     r" (?:et al(?:ii|ia)?|u a|and others|and coworkers|co ?authors?|others|collaboration|consortium) "
 )
-_LONG = 6
+_LONG = 6  # letters of a name that may be run together ("vanderberg"); shorter ones occur within other words
 
 
 def says_name(entry: CheckedEntry, name: Name, beside: Iterable[Name] = ()) -> bool:
@@ -67,7 +67,9 @@ def says_venue(entry: CheckedEntry, name: str, title: str = "") -> bool:
 
 def _shortened(word: str, there: Iterable[str]) -> bool:
     return any(
-        (len(other) >= 3 and word.startswith(other)) or (len(word) >= 3 and other.startswith(word)) for other in there
+        # from three letters on a shortened name ("Chr", "Alex") is specific
+        (len(other) >= 3 and word.startswith(other)) or (len(word) >= 3 and other.startswith(word))
+        for other in there
     )
 
 

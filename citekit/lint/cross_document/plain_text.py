@@ -15,7 +15,7 @@ from citekit.runtime.safe_files import shown_path
 
 _COPIES = (".txt", ".text")
 _SOURCES = (".md", ".markdown", ".html", ".htm", ".tex", ".org", ".rst", ".docx", ".ipynb", ".pdf", ".bib")
-_LEAST_SHARED = 2
+_LEAST_SHARED = 2  # one work in common may be chance
 
 
 @dataclass(frozen=True, slots=True)

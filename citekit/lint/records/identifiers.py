@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from citekit.model.arxiv_paper import ArxivPaper
 
 _ID_FIELDS = ("eprint", "arxiv", "arxivid", "url", "doi", "journal", "journaltitle", "volume", "pages", "howpublished")
-_SHORT_NOTE = 60
+_SHORT_NOTE = 60  # a longer note is prose, and an identifier in it may be of another work
 
 
 def work_of(entry: CheckedEntry) -> Work:

@@ -23,7 +23,7 @@ _COUNTED = {"retraction": "retracted", "expression of concern": "under an expres
 _TAKEN_BACK = "reinstatement"
 _LONG = 25
 """A title with fewer letters may be that of several works."""
-_LONGEST_CELL = 1_000_000
+_LONGEST_CELL = 1_000_000  # the csv module allows 131,072 characters, and the reasons for a retraction may be longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,9 @@ class Retractions:
             if nature == _TAKEN_BACK:
                 reinstated.update(filter(None, keys))
             elif nature in _COUNTED:
-                notice = _notice(row, _COUNTED[nature], title)
+                state = _COUNTED[nature]
+                day = row.get("retractiondate", "").partition(" ")[0]
+                notice = Notice(state, day, title, row.get("author", ""), normal_doi(row.get("retractiondoi", "")))
                 for known, key in zip(tables, keys, strict=True):
                     if key and key != "0" and (nature == "retraction" or key not in known):
                         known[key] = notice
@@ -86,20 +88,15 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
             names = [_column(name) for name in next(reader, [])]
             if not {_DOI, _PMID} & set(names):
                 hint = "give the CSV file of Retraction Watch, or one with a column doi"
-                raise UnreadableInputError(f"{path} is no list of retractions: it has no column of DOIs", hint)
+                raise UnreadableInputError(f"{path} is not a list of retractions: it has no column of DOIs", hint)
             for row in reader:
                 yield dict(zip(names, row, strict=False))
     except OSError as error:
         raise UnreadableInputError(f"{path} cannot be read: {error.strerror or error}", "check the name") from None
     except csv.Error as error:
-        raise UnreadableInputError(f"{path} is no CSV: {error}", "fetch it again") from None
+        raise UnreadableInputError(f"{path} is not CSV: {error}", "fetch it again") from None
 
 
 def _column(name: str) -> str:
     low = name.strip().lower()
     return _NAMES.get(low, low)
-
-
-def _notice(row: Mapping[str, str], state: str, title: str) -> Notice:
-    day = row.get("retractiondate", "").partition(" ")[0]
-    return Notice(state, day, title, row.get("author", ""), normal_doi(row.get("retractiondoi", "")))

@@ -17,8 +17,8 @@ from citekit.text.control_chars import one_line, visible
 NAME = "full"
 _MOST = 4
 """Number of findings of one rule in one file that are shown in full."""
-_WIDTH = 76
-_LINES = 4
+_WIDTH = 76  # columns of a source line that fit on a terminal of 80 with the frame
+_LINES = 4  # further lines of the same finding that are named; more would hide the next finding
 
 
 def render(report: Report) -> str:
@@ -50,20 +50,17 @@ def _blocks(report: Report) -> Iterator[str]:
 
 def _block(found: Finding) -> str:
     lines = [f"{_place(found.source, found.span)}: {found.severity}[{found.rule}] {one_line(found.message)}"]
-    lines += [f"  | {line}" for line in _excerpt(found) if line.strip()]
+    text, _, carets = found.source.excerpt(found.span, _WIDTH).partition("\n")
+    start, end = len(carets) - len(carets.lstrip()), len(carets)
+    # control characters are printed as escapes, which are wider, and so are the carets below them
+    carets = f"{' ' * len(visible(text[:start]))}{'^' * max(1, len(visible(text[start:end])))}"
+    lines += [f"  | {line}" for line in (visible(text), carets) if line.strip()]
     lines += [f"  = {_place(other.source, other.span)}: {one_line(other.message)}" for other in found.related]
     if found.hint:
         lines.append(f"  = hint: {one_line(found.hint)}")
     if found.fix:
         lines.append(f"  = {'--fix' if found.fix.safe else '--unsafe-fixes'}: {one_line(found.fix.message)}")
     return "\n".join(lines) + "\n"
-
-
-def _excerpt(found: Finding) -> tuple[str, str]:
-    """Return the line of a finding, and the carets below it: they are as wide as the escapes above them."""
-    text, _, carets = found.source.excerpt(found.span, _WIDTH).partition("\n")
-    start, end = len(carets) - len(carets.lstrip()), len(carets)
-    return visible(text), f"{' ' * len(visible(text[:start]))}{'^' * max(1, len(visible(text[start:end])))}"
 
 
 def _place(source: Source, span: Span) -> str:

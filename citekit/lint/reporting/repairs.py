@@ -71,17 +71,13 @@ def _harmless(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> li
         waiting, tries = [group], _MOST_TRIES
         while waiting:
             part = waiting.pop()
-            if _leave_whole(part, known):
+            edits = _by_file(edit for diagnostic in part if diagnostic.fix for edit in diagnostic.fix.edits)
+            if all(leaves_entries_whole(edits[name], known[name]) for name in edits.keys() & known.keys()):
                 harmless += part
             elif len(part) > 1 and tries:
                 tries -= 1
                 waiting += (part[len(part) // 2 :], part[: len(part) // 2])
     return harmless
-
-
-def _leave_whole(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> bool:
-    edits = _by_file(edit for diagnostic in found if diagnostic.fix for edit in diagnostic.fix.edits)
-    return all(leaves_entries_whole(edits[name], known[name]) for name in edits.keys() & known.keys())
 
 
 def _by_file(edits: Iterable[Edit]) -> dict[str, list[Edit]]:

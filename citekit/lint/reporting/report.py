@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import field
+from typing import overload
 
 from citekit.lint.finding import SEVERITIES, Finding, Severity
 from citekit.lint.reporting.suppressions import Silenced
@@ -16,7 +18,8 @@ from citekit.runtime.records import dataclass
 class Coverage:
     """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists.
 
-    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document was not found.
+    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document was not found. ``compared``
+    counts the ``references`` of lists that were compared with a citation style; the others could not be judged.
     """
 
     bibliographies: int = 0
@@ -28,6 +31,8 @@ class Coverage:
     items: int = 0
     items_seen: int = 0
     not_looked_up: int = 0
+    compared: int = 0
+    references: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -52,12 +57,14 @@ class Coverage:
             said.append(f"{number} in {counted(self.manuscripts, 'document')}")
         if self.lists:
             said.append(f"{self.items} of {counted(self.items_seen, 'publication')} in {counted(self.lists, 'list')}")
+        if self.references:
+            said.append(f"{self.compared} of {counted(self.references, 'reference')} compared with the style")
         return f"checked {', '.join(said)}" if said else "checked nothing"
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a run found, in the order of files and places.
+class Report(Sequence[Finding]):
+    """What a run found, in the order of files and places: a sequence of findings.
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
     the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
@@ -74,6 +81,19 @@ class Report:
     files: tuple[str, ...] = field(default=())
     version: str = ""
     verbose: bool = False
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self.diagnostics)
+
+    def __len__(self) -> int:
+        return len(self.diagnostics)
+
+    @overload
+    def __getitem__(self, place: int) -> Finding: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[Finding, ...]: ...
+    def __getitem__(self, place: int | slice) -> Finding | tuple[Finding, ...]:
+        return self.diagnostics[place]
 
     @property
     def counts(self) -> Counter[Severity]:

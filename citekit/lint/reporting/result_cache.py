@@ -16,10 +16,10 @@ from citekit.runtime.errors import CitekitError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 
-_VERSION = 3
+_VERSION = 3  # layout of the cached results: another number makes older ones unreadable
 _PROGRAM = Path(__file__).parents[3] / "citekit"
 """The whole package: a change in any module may change a result."""
-_NAME = 32
+_NAME = 32  # hexadecimal digits, 128 bits of the hash: no two runs share a name
 _MOST = 64
 """Number of results cached in a directory, the newest ones."""
 _LARGEST = 64 * 1024 * 1024
@@ -80,7 +80,17 @@ class Cache:
             if not ignore.exists():
                 write_file(ignore, b"*\n", durable=False)
             write_file(file, json.dumps(content).encode(), overwrite=True, durable=False)
-            _forget(self.folder)
+            # remove the oldest results if there are too many, or if they are too large together
+            found = []
+            for path in self.folder.glob(f"{'[0-9a-f]' * _NAME}.json"):
+                with suppress(OSError):  # another run may have taken it away
+                    stat = path.stat()
+                    found.append((stat.st_mtime_ns, stat.st_size, path))
+            room = _LARGEST
+            for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
+                room -= size
+                if number and (number >= _MOST or room < 0):
+                    path.unlink(missing_ok=True)
 
     def _file(self) -> Path:
         """Return the cache file of a run: by version, rules, settings, other files they name, this year, directory, arguments."""
@@ -89,20 +99,6 @@ class Cache:
         parts = (_VERSION, _rules(), asdict(self.settings), given, self.wanted, date.today().year, os.getcwd(), named)
         text = json.dumps(parts, sort_keys=True, default=str)
         return self.folder / f"{hashlib.sha256(text.encode('utf-8', 'replace')).hexdigest()[:_NAME]}.json"
-
-
-def _forget(folder: Path) -> None:
-    """Remove the oldest results if there are too many, or if they are too large together."""
-    found = []
-    for path in folder.glob(f"{'[0-9a-f]' * _NAME}.json"):
-        with suppress(OSError):  # another run may have taken it away
-            stat = path.stat()
-            found.append((stat.st_mtime_ns, stat.st_size, path))
-    room = _LARGEST
-    for number, (_, size, path) in enumerate(sorted(found, reverse=True)):
-        room -= size
-        if number and (number >= _MOST or room < 0):
-            path.unlink(missing_ok=True)
 
 
 def _rules() -> str:

@@ -14,7 +14,7 @@ _PLACES = tuple("journal journaltitle booktitle note howpublished volume number 
 
 @rule("entry", "note", profile="strict")
 def arxiv_as_journal(entry: CheckedEntry, context: Context) -> Finding | None:
-    """A preprint's identifier stands in ``journal`` or ``note`` and not in ``eprint``."""
+    """A preprint's identifier is in ``journal`` or ``note`` and not in ``eprint``."""
     if "eprint" in entry.by_name or "arxiv" in entry.by_name:
         return None
     for name in _PLACES:
@@ -115,7 +115,12 @@ _LIKE = re.compile(r"(?:arxiv:)?\s*\d{4}\.\d{1,7}(?:v\d+)?", re.IGNORECASE)
 def bad_arxiv_id(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """An arXiv identifier cannot be one."""
     if part.name not in ("eprint", "arxiv", "arxivid"):
-        return _in_words(part)
+        low = part.text[:5000].lower()
+        match = _SAID.search(part.text) if "arxiv" in low or low.startswith("abs/") else None
+        if match is None or normal_arxiv(match["id"]) or normal_arxiv(part.text):
+            return None
+        message = f"'{match['id']}' is not an arXiv identifier"
+        return at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id")))
     text = part.text.strip("{} \n\t")
     kind = entry.text("archiveprefix", "eprinttype").lower()
     if not text or kind not in ("", "arxiv") or normal_arxiv(text):
@@ -127,15 +132,6 @@ def bad_arxiv_id(entry: CheckedEntry, part: CheckedField, context: Context) -> F
     return at_field(
         part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"
     )
-
-
-def _in_words(part: CheckedField) -> Finding | None:
-    low = part.text[:5000].lower()
-    match = _SAID.search(part.text) if "arxiv" in low or low.startswith("abs/") else None
-    if match is None or normal_arxiv(match["id"]) or normal_arxiv(part.text):
-        return None
-    message = f"'{match['id']}' is not an arXiv identifier"
-    return at_field(part, message, "write it as in 2403.11421 or math/0309136", part.part(*match.span("id")))
 
 
 @rule("field", "note", profile="strict", fields="eprint")

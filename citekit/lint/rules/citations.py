@@ -48,8 +48,8 @@ def _in_part(part: ManuscriptFile, keys: frozenset[str]) -> Iterator[Finding]:
     visible = read_markdown(text).text
     for match in _BEHIND_WORD.finditer(visible):
         if match["key"] in keys:
-            message = f"'@{match['key']}' behind a word is no citation"
-            yield _found(part, match, "key", message, "put a blank before it, or escape it: \\@")
+            message = f"'@{match['key']}' after a word is not a citation"
+            yield _found(part, match, "key", message, "put a space before it, or escape it: \\@")
     for match in _IN_ADDRESS.finditer(visible):
         if match["key"] in keys:
             message = f"'@{match['key']}' in this address is read as a citation"
@@ -71,7 +71,7 @@ _MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 @rule("manuscript", "note", profile="")
 def bare_key(manuscript: Manuscript, context: Context) -> Findings:
-    """A known key stands in a text of Markdown without its ``@``."""
+    """A known key is in a text of Markdown without its ``@``."""
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
     keys = {
@@ -86,7 +86,7 @@ def bare_key(manuscript: Manuscript, context: Context) -> Findings:
         cited = {citation.span.start for citation in part.cited.cites}
         for match in _WORD.finditer(read_markdown(part.source.text).text):
             if match[0] in keys and match.start() not in cited:
-                message = f"'{match[0]}' is a key and stands here without @"
+                message = f"'{match[0]}' is a key and is here without @"
                 yield Finding(message, part.source, Span(*match.span()), f"write @{match[0]}", match[0])
 
 
@@ -155,12 +155,12 @@ def part_not_looked_up(manuscript: Manuscript, context: Context) -> Finding | No
 def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
     """A bibliography lies somewhere else than the document says."""
     for part, named, place in manuscript.elsewhere:
-        message = f"{named.name} was found as {shown_path(place)}, not where the document says"
+        message = f"{named.name} was found as {shown_path(place)}, not where the document expects it"
         hint = "name it with its folder, or put that folder on the search path (BIBINPUTS)"
         yield Finding(message, part.source, named.span, hint, named.name)
 
 
-_SHOWN_KEYS = 3
+_SHOWN_KEYS = 3  # keys in one message, so that it stays on a line
 
 
 @rule("manuscript", "warning")
@@ -215,7 +215,7 @@ def _may_set_one(source: Source) -> bool:
     return _SET.search(text) is not None or any(name not in _WITHOUT_STYLES for name in packages)
 
 
-_MANY = 3
+_MANY = 3  # so many missing files are one finding: the document was copied without its directory
 _OF_LATEX = re.compile(
     r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
     r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
@@ -226,7 +226,7 @@ _OF_LATEX = re.compile(
 
 @rule("manuscript", "note")
 def missing_part(manuscript: Manuscript, context: Context) -> Findings:
-    """A document takes in a file that is not there."""
+    """A document includes a file that is not there."""
     missing = [
         (part, named)
         for part, named in manuscript.missing_inputs
@@ -234,7 +234,7 @@ def missing_part(manuscript: Manuscript, context: Context) -> Findings:
     ]
     if len(missing) >= max(_MANY, len(manuscript.parts)):
         part, named = missing[0]
-        message = f"{len(missing)} of the files that it takes in are not there, {named.name} the first"
+        message = f"{len(missing)} of the files that it includes are missing, {named.name} the first"
         yield Finding(message, part.source, named.span, "add them, or leave the document out", named.name)
         return
     for part, named in missing:
@@ -321,15 +321,27 @@ def uncited_entry(project: Project, context: Context) -> Findings:
 
 _NAMING = ("crossref", "xdata", "xref", "entryset", "related")
 """Fields whose entries are read, and mostly printed, together with the one that names them."""
+_SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\s,}]|$)")
+"""An entry of which BibLaTeX takes a single value: ``xdata=names-author-1``."""
 
 
 def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
     """The keys in lower case with those of the entries that theirs name, and so on."""
-    read, waiting = set(cited), [key for key in cited if key in bibliography.by_key]
+    alias = {
+        key.strip().lower(): entry.key.lower()
+        for entry in bibliography.entries
+        if "ids" in entry
+        for key in entry.text("ids").split(",")
+    }
+    read = cited | {alias[key] for key in cited if key in alias}
+    waiting = [key for key in read if key in bibliography.by_key]
     while waiting:
         entry = bibliography.by_key[waiting.pop()]
-        names = (name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(","))
-        new = {name for name in names if name in bibliography.by_key} - read
+        names = {name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(",")}
+        names |= {
+            key.lower() for part in entry.fields if "xdata" in part.text for key in _SINGLE_VALUE.findall(part.text)
+        }
+        new = {alias.get(name, name) for name in names if alias.get(name, name) in bibliography.by_key} - read
         read |= new
         waiting += new
     return read
@@ -348,11 +360,18 @@ def uncited_then_listed(project: Project, context: Context) -> Findings:
         yield from _of_latex(manuscript)
     for source in project.sources():
         if source.name.lower().endswith(_MARKDOWN_LIST):
-            yield from _of_markdown(source)
+            found = numbered_references(source.text)
+            for number, span in (found.uncited if found else {}).items():
+                yield Finding(f"the text never refers to [{number}]", source, span, _HINT, str(number))
 
 
 def _of_latex(manuscript: Manuscript) -> Iterator[Finding]:
-    items = [(part, item) for part in manuscript.parts for item in _items(part)]
+    items = [
+        (part, item)
+        for part in manuscript.parts
+        if part.source.name.lower().endswith(_TEX)
+        for item in part.cited.defined
+    ]
     if not items or manuscript.everything or any(_MACRO_AS_KEY.search(part.source.text) for part in manuscript.parts):
         return
     cited = {citation.key for _, citation in manuscript.citations()}
@@ -364,18 +383,8 @@ def _of_latex(manuscript: Manuscript) -> Iterator[Finding]:
             yield Finding(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
 
 
-def _items(part: ManuscriptFile) -> tuple[CitedKey, ...]:
-    return part.cited.defined if part.source.name.lower().endswith(_TEX) else ()
-
-
-def _of_markdown(source: Source) -> Iterator[Finding]:
-    found = numbered_references(source.text)
-    for number, span in (found.uncited if found else {}).items():
-        yield Finding(f"the text never refers to [{number}]", source, span, _HINT, str(number))
-
-
-_MOST = 4000
-_FEW = 4
+_MOST = 4000  # keys; get_close_matches compares that many in less than 0.1 s
+_FEW = 4  # with fewer citations, missing keys are likelier typos than the use of another bibliography
 
 
 @rule("manuscript", "error")
@@ -392,9 +401,12 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
         return
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
-            meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+            # 0.8: one letter of a key of five or more is wrong
+            meant = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
             hint = (
-                f"did you mean {meant[0]}?"
+                "it is in a bibliography of another list of this document; add an entry to that of this list"
+                if citation.key in known
+                else f"did you mean {meant[0]}?"
                 if meant
                 else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.cross_document.venue_and_status import status
-from citekit.lint.finding import Finding, Findings, Fix, about, at_field, at_key, short, with_field
+from citekit.lint.finding import Finding, Findings, about, at_field, at_key, short, with_field
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.records.external_data import PaperIndex
@@ -90,7 +90,7 @@ def _of_other_work(entry: CheckedEntry, part: CheckedField, message: str, record
     return at_field(part, message, hint)
 
 
-_SHOWN = 3
+_SHOWN = 3  # names of a list in a message; the rest is counted
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
@@ -218,7 +218,7 @@ def retraction_notice(entry: CheckedEntry, part: CheckedField, context: Context)
     if match is None:
         return None
     word = (match["word"] or match["behind"]).lower()
-    return at_field(part, f"the title says that the work is {word}", "cite another work, or say so in note")
+    return at_field(part, f"the title states that the work is {word}", "cite another work, or mention it in note")
 
 
 _TYPES = frozenset({"phdthesis", "mastersthesis", "thesis", "book", "techreport", "report", "software", "dataset"})
@@ -258,7 +258,8 @@ def superseded_preprint(entry: CheckedEntry, context: Context) -> Finding | None
     hint = (
         "cite the published version" if entry.arxiv == record.id else f"see arXiv:{record.id}; cite the published one"
     )
-    fix = _fix(entry, record)
+    doi = _doi(record)
+    fix = with_field(entry, "doi", doi, "add the DOI of the published version") if doi else None
     return at_field(part, message, hint, fix=fix) if part else at_key(entry, message, hint, fix)
 
 
@@ -300,17 +301,12 @@ def _doi(record: ArxivPaper) -> str:
     return "" if found.startswith("10.48550/") else found
 
 
-def _fix(entry: CheckedEntry, record: ArxivPaper) -> Fix | None:
-    doi = _doi(record)
-    return with_field(entry, "doi", doi, "add the DOI of the published version") if doi else None
-
-
 @rule(
     "entry",
     "warning",
     profile="",
     languages="bibtex csl list",
-    options={"all-entries": (False, "Look for works too that do not say that they are on arXiv.")},
+    options={"all-entries": (False, "Also look up works that do not mention arXiv.")},
     needs="records",
 )
 def work_not_found(entry: CheckedEntry, context: Context) -> Finding | None:

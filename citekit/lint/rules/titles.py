@@ -10,8 +10,8 @@ from citekit.model.identity.fold import plain
 from citekit.runtime import patterns as re
 from citekit.text.case import keeps_case
 
-_LEAST = 3
-_LETTERS = 10
+_LEAST = 3  # one or two words in capitals are acronyms or names
+_LETTERS = 10  # two words in capitals are a title only if they are longer than most pairs of acronyms
 
 
 @rule("field", "warning", languages="bibtex csl list", fields="title booktitle journal", ordinary=False)
@@ -21,7 +21,7 @@ def all_caps(entry: CheckedEntry, part: CheckedField, context: Context) -> Findi
     if not text[:40].isupper() or not text.isupper():
         return None
     lengths = [sum(map(str.isupper, word)) for word in plain(text).split()]
-    long = [length for length in lengths if length > 3]
+    long = [length for length in lengths if length > 3]  # words of up to three capitals are acronyms ("DNA", "NMR")
     if len(long) < _LEAST and not (part.name == "title" and len(long) > 1 and sum(long) >= _LETTERS):
         return None
     return at_field(part, f"the {part.name} is in capitals", "write it as its page has it")
@@ -102,7 +102,7 @@ def _is_slip(name: str, known: str) -> bool:
 
 @rule("field", "note", profile="strict", fields="title booktitle journal")
 def double_braces(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A whole title stands in braces of its own."""
+    """A whole title is in braces of its own."""
     text = part.text.strip()
     if " " not in text or not is_one_group(text):
         return None
@@ -119,7 +119,7 @@ _ABBREVIATION = re.compile(
     r"|graph|lang|pp|fig|hrsg|bd|aufl|rer|nat))\.\s*$"
 )
 _SIGNS = (".", ",", ";", ":", "。")
-_TAIL = 200
+_TAIL = 200  # only the end of a value is searched; bounds the time for a long one
 _SHORT_WORD = re.compile(r"[^\W\d_]{1,8}\.(?=[\s,)]|$)")
 
 
@@ -147,6 +147,7 @@ def _is_short_form(text: str, name: str) -> bool:
     if name in _JOURNALS:
         return True  # "Superlattices Microstruct."
     words = bare.rstrip(". ").split()
+    # one short word is likelier an abbreviation than a title of one word
     if not words or (len(words) == 1 and len(words[0]) < 9):
         return True  # ancient works are named so: "Or."
     return name == "booktitle" and (len(words[-1]) < 6 or len(_SHORT_WORD.findall(bare)) > 1)
@@ -171,7 +172,7 @@ _SIGN = re.compile(
     ordinary=False,
 )
 def unescaped_character(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A character that means something to LaTeX stands in a value as it is."""
+    """A character that means something to LaTeX is in a value as it is."""
     if part.inside < 0 or not _HINT.search(part.text):
         return None
     if "ensuremath" in part.text or "\\(" in part.text or "://" in part.text:
@@ -184,7 +185,7 @@ def unescaped_character(entry: CheckedEntry, part: CheckedField, context: Contex
     first = bare[0]
     return at_field(
         part,
-        f"'{first[0]}' stands in {part.name} without a backslash",
+        f"'{first[0]}' is in {part.name} without a backslash",
         f"write \\{first[0]}",
         part.part(*first.span()),
         fix,
@@ -246,21 +247,18 @@ def unprotected_capitals(entry: CheckedEntry, part: CheckedField, context: Conte
     """Capitals in a title that styles would make small."""
     if part.text.startswith("{") and part.text.endswith("}") and part.text.count("{") == 1:
         return None
-    bare = [match for match in _WORD.finditer(_outside_braces(part.text)) if match.start() and keeps_case(match[0])]
+    kept, depth = [], 0  # the text outside of braces, at the same offsets
+    for char in part.text:
+        depth += (char == "{") - (char == "}")
+        kept.append(char if depth == 0 and char not in "{}" else " ")
+    outside = re.sub(r"\\[A-Za-z]+", lambda command: " " * len(command[0]), "".join(kept))
+    bare = [match for match in _WORD.finditer(outside) if match.start() and keeps_case(match[0])]
     if not bare or sum(map(len, (m[0] for m in bare))) * 2 > len(part.text):
         return None
     edits = tuple(Edit(part.source, part.part(*m.span()), f"{{{m[0]}}}") for m in bare)
     fix = Fix("put them in braces", edits) if part.inside >= 0 else None
     listed = short(", ".join(match[0] for match in bare))
     return at_field(part, f"capitals without braces: {listed}", "put the words in braces", fix=fix)
-
-
-def _outside_braces(text: str) -> str:
-    kept, depth = [], 0
-    for char in text:
-        depth += (char == "{") - (char == "}")
-        kept.append(char if depth == 0 and char not in "{}" else " ")
-    return re.sub(r"\\[A-Za-z]+", lambda command: " " * len(command[0]), "".join(kept))
 
 
 _ADDRESS = re.compile(
@@ -272,7 +270,7 @@ _ADDRESS = re.compile(
 
 @rule("field", "warning", languages="bibtex csl", fields="title booktitle journal journaltitle", ordinary=False)
 def url_in_title(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """An address stands in a title or in the name of a venue."""
+    """An address is in a title or in the name of a venue."""
     match = _ADDRESS.search(part.text)
     if match is None or (part.name in _JOURNALS and "arxiv" in part.text.lower()):
         return None

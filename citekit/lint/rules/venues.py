@@ -38,7 +38,7 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_LEAST_MEETINGS = 3
+_LEAST_MEETINGS = 3  # two meetings can agree on a wrong number by chance
 _SMALL_WORDS = frozenset("the of on in for and to annual proceedings proc".split())
 
 
@@ -48,6 +48,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
     series: dict[str, list[tuple[int, CheckedEntry, CheckedField, re.Match[str]]]] = {}
     for entry in chain.from_iterable(project.groups):
         part = entry.venue_field
+        # bounds the time; with places and dates names have some 200 characters
         if part is None or entry.year is None or len(part.text) > 400:
             continue
         found = _numbered(part.text)
@@ -65,7 +66,10 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
             continue
         for own, entry, part, match in members:
             if own != offset and _number(match) + own - offset >= 1:
-                right = _spelled(_number(match) + own - offset)
+                number = _number(match) + own - offset
+                # 11th, 12th, 13th; but 21st, 22nd, 23rd
+                ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+                right = f"{number}{ending}"
                 message = f"the {match[0]} of this conference was not in {_number(match) + own}; the others make it the {right}"
                 place = part.part(*match.span())
                 yield about(entry, at_field(part, message, "correct the number or the year", place))
@@ -73,7 +77,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
-    """The only ordinal of a venue, its year (0 where there is none), and the words by which its series is known."""
+    """The only ordinal of a venue, its year (0 if there is none), and the words by which its series is known."""
     found = list(_ORDINAL.finditer(text))
     if len(found) != 1:
         return None
@@ -90,11 +94,6 @@ def _number(match: re.Match[str]) -> int:
     return _TENS.get((match["tens"] or match["round"] or "").lower(), 0) + ones
 
 
-def _spelled(number: int) -> str:
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"
-
-
 @rule("field", "note", profile="", languages="bibtex csl", fields="journal journaltitle booktitle")
 def unknown_venue(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A journal or conference that citekit's table does not know."""
@@ -104,11 +103,11 @@ def unknown_venue(entry: CheckedEntry, part: CheckedField, context: Context) -> 
     return at_field(part, f"'{short(text)}' is not among the known venues", "check how it is spelt")
 
 
-_LONGEST = 24
-_LONGEST_NAME = 200
-_CAPITALS = 3
-_LONG = 6
-_SHORTEST = 5
+_LONGEST = 24  # twice the longest acronym in the table of venues (12)
+_LONGEST_NAME = 200  # bounds the time; longer names are never acronyms alone
+_CAPITALS = 3  # capitals of an acronym; a word with two ("arXiv", "LaTeX") is a brand
+_LONG = 6  # in shorter acronyms one other letter is another venue: ICML, ICPL
+_SHORTEST = 5  # below five letters any permutation is another venue: ICSE, ICES
 _CAPITAL_WITHIN = re.compile(r"[A-Za-z][A-Z]")
 _AROUND = re.compile(
     r"^(?:in:?\s+)?(?:proc(?:eedings)?\.?\s+(?:of\s+)?(?:the\s+)?)?(?:(?:IEEE|ACM|USENIX)\s+)?|(?<!\s)\s++(?:conference|workshops?|symposium)$",
@@ -136,7 +135,7 @@ def venue_near_miss(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _beside_name(text: str) -> tuple[str, Venue | None] | None:
-    """The acronym behind the name of a venue, and that venue where the acronym is nearly its own."""
+    """The acronym after the name of a venue, and that venue where the acronym is nearly its own."""
     match = _IN_PARENTHESES.search(text)
     expected = find(text[: match.start()]) if match else None
     if match is None or expected is None:
@@ -188,7 +187,7 @@ def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
     if match is None:
         return None
     noise = match[0].strip(", ")
-    message = f"'{noise}' is no part of the name of a venue"
+    message = f"'{noise}' does not belong to the name of a venue"
     fix = _moved(entry, part, match, noise)
     return at_field(part, message, "put it into its own field", part.part(*match.span()), fix)
 
@@ -210,10 +209,10 @@ def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise:
     return Fix(taken.message, (*taken.edits, *added.edits)) if added else None
 
 
-_SHOWN = 60
+_SHOWN = 60  # characters of a name in a message; longer ones are shown from where they differ
 _OLD_NAMES = {"nips": 2018}
 """Until when a conference was called so."""
-_SMALL = 3
+_SMALL = 3  # words of up to three letters are lower case in names as well
 _SMALL_WORDS = frozenset("the of and in on for de der und et".split())
 
 
@@ -231,6 +230,7 @@ def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
     groups: dict[str, dict[str, list[tuple[CheckedEntry, CheckedField]]]] = {}
     for entry in bibliography.entries:
         part = entry.venue_field
+        # a longer value is a sentence, and a macro is spelled once
         if part is not None and part.inside >= 0 and len(part.text) < 300 and not part.text.startswith("\\"):
             form = _form(part.text)
             groups.setdefault(_key(form, entry, context), {}).setdefault(form, []).append((entry, part))
@@ -250,7 +250,9 @@ def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
             message = f"'{mine}'{often} is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
             fix = _fix([part for _, part in uses], usual) if first.text == usual else None
             related = (Related("the usual form", first.source, first.span),)
-            yield Finding(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
+            yield Finding(
+                message, part.source, part.span, "write it in the same way", entry.key, related, fix, entry.span
+            )
 
 
 @lru_cache(maxsize=8192)
@@ -329,7 +331,7 @@ def workshop_as_main(entry: CheckedEntry, context: Context) -> Finding | None:
     main = main_conference(series.text, venue(entry))
     if main is None:
         return None
-    message = f"{main.acronym} is the conference; '{short(venue(entry))}' is a workshop beside it"
+    message = f"{main.acronym} is the conference; '{short(venue(entry))}' is a workshop held with it"
     return at_field(series, message, "put the workshop's own acronym there")
 
 
@@ -338,21 +340,21 @@ def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
     """What two copies of a publication say differently."""
     mine, theirs = venue(pair.entry), venue(pair.other)
     if main_conference(mine, theirs):
-        message = f"the venue here is the conference, and '{short(theirs)}' beside it in {{place}}"
+        message = f"the venue here is the conference, and '{short(theirs)}' next to it in {{place}}"
         yield at_copy(pair, "booktitle", message, _HINT)
     elif main_conference(theirs, mine):
-        message = f"the venue here is the conference, and '{short(mine)}' beside it in {{place}}"
+        message = f"the venue here is the conference, and '{short(mine)}' next to it in {{place}}"
         yield at_copy(pair, "booktitle", message, _HINT, swap=True)
 
 
 _YEAR_IN_VENUE = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
 _FAR = 30
-"""Two digits so many years away are more likely no year."""
+"""Two digits that many years away are more likely no year."""
 _SHORT = re.compile(
     r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )
 """``ICML'12``, ``ICFP-05``: the year that is meant is the one of that century next to the entry's."""
-_PRINTED_WITHIN = 3
+_PRINTED_WITHIN = 3  # by hand: proceedings are rarely printed later than three years after the conference
 _DAY = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
     r"|nov(?:ember)?|dec(?:ember)?)\b\.?[\s~]*\d",
@@ -365,6 +367,7 @@ _CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 def year_in_venue_differs(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """The year in the name of a conference is not the year of the entry."""
     year = entry.year
+    # bounds the time; no name of a conference is longer
     if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
         return None
     years = list(_YEAR_IN_VENUE.finditer(part.text))

@@ -34,16 +34,10 @@ def read(source: Source, reading: ReadingContext) -> Cited:
             found.add(Span(*element.span()), [cite], "nocite")
             if 'type="set"' in element["set"]:  # the document defines it; its members are the entries
                 found.defined.append(cite)
-                _members(element, found)
+                if members := _MEMBERS.search(element["set"]):
+                    start = element.start("set") + members.start("keys")
+                    found.add(Span(*element.span()), found.keys(members["keys"], start, element.start()), "nocite")
         elif 'type="file"' in element["kind"] and 'glob="true"' not in element["kind"]:
             found.bibliographies.append(Named(html.unescape(element["data"]).strip(), Span(*element.span("data"))))
     found.list_here(0, len(source.text))
     return found.cited()
-
-
-def _members(element: re.Match[str], found: Found) -> None:
-    """Adds the members of a set that the document defines."""
-    members = _MEMBERS.search(element["set"])
-    if members:
-        start = element.start("set") + members.start("keys")
-        found.add(Span(*element.span()), found.keys(members["keys"], start, element.start()), "nocite")

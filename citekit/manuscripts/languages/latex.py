@@ -8,7 +8,6 @@ macros for plain TeX cite nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import PurePath
@@ -101,7 +100,7 @@ _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhy
 def read(source: Source, reading: ReadingContext) -> Cited:
     """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = tex_of(source)
-    state = ExpansionState(dict(COMMANDS))
+    state = ExpansionState(dict(COMMANDS), elsewhere=reading.elsewhere)
     found = Found()
     main = reading.main or PurePath(source.name).stem
     found.written += [Named(name.replace(r"\jobname", main), Span(start, end)) for name, start, end in tex.files]
@@ -111,17 +110,24 @@ def read(source: Source, reading: ReadingContext) -> Cited:
         state.conditions[_SETS] = True
         state.touched["condition", _SETS] = None
     reader.read()
-    if not reading.main and "\\documentclass" not in tex.text and _is_other_tex(tex.text):
+    is_other_tex = _CONTEXT.search(tex.text) or _OWN_CITE.search(tex.text)  # ConTeXt, or plain TeX with its own \cite
+    if not reading.main and "\\documentclass" not in tex.text and is_other_tex:
         return Cited(written_for_citing=False, macros=state.exported())
     found.links = _HYPERREF.search(tex.text) is not None
-    _notes(tex.text, reader.main.brackets.closing, found)
+    # The text of a footnote follows its mark, or is elsewhere (`\footnotemark`, `\footnotetext`).
+    closing = reader.main.brackets.closing
+    marks: list[int] = []
+    for note in _NOTE.finditer(tex.text):
+        if note["mark"]:
+            marks.append(note.start())
+            continue
+        at = note.start()
+        if note["name"] == "footnotetext":
+            at = marks.pop(0) if marks else at
+        found.note(note.end(), closing.get(note.end() - 1, note.end()), -1 if note["name"] == "thanks" else at)
     if found.csl and (option := _NATBIB.search(tex.text)):
         found.csl = replace(found.csl, name=f"{found.csl.name}+{option['kind'] or 'numbers'}")
     return found.cited(macros=state.exported())
-
-
-def _is_other_tex(text: str) -> bool:
-    return bool(_CONTEXT.search(text) or _OWN_CITE.search(text))
 
 
 def _effects(found: Found) -> dict[str, Handler]:
@@ -161,13 +167,9 @@ def _new_sets(text: str, cites: list[CitedKey], found: Found) -> None:
 
 
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
-    _add(reader, command, _shape(reader, command.name), found)
+    known = reader.state.known[command.name]
+    _add(reader, command, known if isinstance(known, CommandShape) else COMMANDS["cite"], found)
     return True
-
-
-def _shape(reader: TexReader, name: str) -> CommandShape:
-    known = reader.state.known[name]
-    return known if isinstance(known, CommandShape) else COMMANDS["cite"]
 
 
 def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found) -> None:
@@ -191,7 +193,7 @@ def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found)
     field = reader.stream.argument() if shape.field == "?" else None
     span, fixed = _replaced(reader, command, lone)
     if any("cite" in note.text for note in arguments.notes):
-        fixed = "a citation stands in its text"
+        fixed = "there is a citation in its text"
     named = field.text.strip() if field else shape.field
     if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
         _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
@@ -213,13 +215,13 @@ def _replaced(reader: TexReader, command: Command, lone: bool) -> tuple[Span, st
     if lone and not frame.text[: command.start].strip() and not frame.text[frame.at :].strip():
         call = Command("", reader.main, span.start, span.end)
         return Span(span.start, call.end_with_arguments()), ""
-    return span, "it stands in a command that the document defines"
+    return span, "it is in a command that the document defines"
 
 
 def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) -> list[CitedKey]:
     nested = keys.frame.pieces is None and "#" not in keys.text and _CITES_WITHIN.search(keys.text)
     if nested:
-        message = f"a citation stands in the keys of \\{command.name}"
+        message = f"there is a citation in the keys of \\{command.name}"
         hint = "close the braces before the next citation"
         found.faults.append(MalformedCitation(message, hint, Span(command.start, keys.end + 1)))
         reader.stream.read_next(keys, closed=True)
@@ -325,7 +327,13 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
         section = own or (found.section if command.name in ("putbib", "addsectionbib") else "")
         _name_all(reader, named, found.bibliographies, _BIBLIOGRAPHIES[command.name], section=section)
         if reader.flattened(named) is None:
-            _name_unknown(named, found, _BIBLIOGRAPHIES[command.name])
+            # the name contains unknown commands, so it is stored as it is written
+            suffix = _BIBLIOGRAPHIES[command.name]
+            span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
+            text = " ".join(named.text.split())
+            if "#" not in text:
+                names = [text] if _PROGRAM.search(text) else [f"{one.strip()}{suffix}" for one in text.split(",")]
+                found.bibliographies.extend(Named(name, span) for name in names)
         if command.name in _LISTS and command.frame is reader.main:
             why = "it lists the works of a part of the text" if command.name == "putbib" else ""
             found.list_here(command.start, command.end_with_arguments(), fixed=why)
@@ -400,28 +408,6 @@ def _options(reader: TexReader, name: str, options: Argument, found: Found) -> N
         main = _MAIN.search(text)
         tag = (_tag(main["name"]) if main else "") or (languages[-1] if languages else "")
         found.language = tag or found.language
-
-
-def _notes(text: str, closing: Mapping[int, int], found: Found) -> None:
-    """Add the footnotes; the text of one follows its mark or is elsewhere (``\\footnotemark``, ``\\footnotetext``)."""
-    marks: list[int] = []
-    for note in _NOTE.finditer(text):
-        if note["mark"]:
-            marks.append(note.start())
-            continue
-        at = note.start()
-        if note["name"] == "footnotetext":
-            at = marks.pop(0) if marks else at
-        found.note(note.end(), closing.get(note.end() - 1, note.end()), -1 if note["name"] == "thanks" else at)
-
-
-def _name_unknown(named: Argument, found: Found, suffix: str) -> None:
-    """Return the bibliographies whose names contain unknown commands."""
-    span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
-    text = " ".join(named.text.split())
-    if "#" not in text:
-        names = [text] if _PROGRAM.search(text) else [f"{one.strip()}{suffix}" for one in text.split(",")]
-        found.bibliographies.extend(Named(name, span) for name in names)
 
 
 def _style(reader: TexReader, command: Command, found: Found) -> bool:

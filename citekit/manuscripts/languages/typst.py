@@ -5,6 +5,9 @@ Comments, raw text, strings and addresses are left out; a name with a label of i
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext
 from citekit.manuscripts.typst_citations import citations_of
 from citekit.manuscripts.writing import Writing, paragraphs_under
@@ -53,8 +56,8 @@ _NOT_CITING = frozenset("link query locate counter state figure footnote here me
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a Typst file cites; ``reading.macros`` are the functions and labels of other files, and the names they use."""
-    return _TypstReader(source.text, reading.macros).cited()
+    """What a Typst file cites; ``reading.elsewhere`` knows the functions and labels of other files, and the names they use."""
+    return _TypstReader(source.text, reading.elsewhere).cited()
 
 
 @dataclass(slots=True)
@@ -80,11 +83,12 @@ class _TypstReader:
     """Goes through a file once; ``stack`` holds the open brackets.
 
     ``variables`` are labels by the name of the ``#let`` that holds them; ``citers`` the functions that cite what they
-    are given, with whether they take strings too.
+    are given, with whether they take strings too. Of other files, only what is asked for is known.
     """
 
-    def __init__(self, text: str, macros: dict[str, object]) -> None:
+    def __init__(self, text: str, elsewhere: Callable[[str], dict[str, object]]) -> None:
         self.text = text
+        self.elsewhere = cache(elsewhere)
         self.found = Found()
         self.stack: list[_OpenBracket] = []
         self.labels: set[str] = set()
@@ -92,11 +96,7 @@ class _TypstReader:
         self.keys: list[_Found] = []
         self.variables: dict[str, list[CitedKey]] = {}
         self.strings: list[_Found] = []
-        self.known = macros
-        self.citers: dict[str, bool] = {
-            name.removeprefix("citer "): bool(value) for name, value in macros.items() if name.startswith("citer ")
-        }
-        self.own: set[str] = set()
+        self.citers: dict[str, bool] = {}
         self.used: set[str] = set()
         self._beginnings = {call["beginning"] or "" for call in _LABEL_OF.finditer(text)}
         self.loose = ""
@@ -121,7 +121,14 @@ class _TypstReader:
 
     def cites(self, name: str) -> bool:
         """Whether a function cites what it is given."""
-        return name in _CITING or name in self.citers
+        return name in _CITING or name in self.citers or self._is_elsewhere("citer", name)
+
+    def takes_strings(self, name: str) -> bool:
+        """Whether a function that cites what it is given takes strings too."""
+        return self.citers.get(name, False) or bool(self.elsewhere(name).get(f"citer {name}"))
+
+    def _is_elsewhere(self, kind: str, name: str) -> bool:
+        return f"{kind} {name}" in self.elsewhere(name)
 
     def cited(self) -> Cited:
         """Reads the whole text."""
@@ -137,28 +144,38 @@ class _TypstReader:
             self.keys += self.strings
         for term in _TERM.findall(self.text):
             self.labels |= {term, *(f"{term}:{form}" for form in _FORMS_OF_TERMS)}
-        used = self.used | {name.removeprefix("uses ") for name in self.known if name.startswith("uses ")}
-        labels = self.labels | {name.removeprefix("label ") for name in self.known if name.startswith("label ")}
-        labels |= self._computed_labels()
-        cites = [one.cite for one in self.keys if one.cite.key not in labels and (not one.owner or one.owner in used)]
+        labels = self.labels | self._computed_labels()
+        cites = [
+            one.cite
+            for one in self.keys
+            if one.cite.key not in labels
+            and not self._is_elsewhere("label", one.cite.key)
+            and (not one.owner or one.owner in self.used or self._is_elsewhere("uses", one.owner))
+        ]
         citations_of(self.text, dict.fromkeys(cites), self.found)
-        macros: dict[str, object] = {f"citer {name}": self.citers[name] for name in self.own}
+        macros: dict[str, object] = {f"citer {name}": strings for name, strings in self.citers.items()}
         macros |= dict.fromkeys((f"uses {name}" for name in self.used), True)
         macros |= dict.fromkeys((f"labels {begins}" for begins in self._beginnings), True)
+        macros |= {"computed labels": True} if self._beginnings else {}
         macros |= dict.fromkeys((f"label {label}" for label in self.labels), True)
         return self.found.cited(macros=macros)
 
     def _computed_labels(self) -> set[str]:
         """The labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" + name)`` all that
         begin so. Whether such a function is called with a name is not worked out."""
-        known = {name.removeprefix("labels ") for name in self.known if name.startswith("labels ")}
-        beginnings = known | self._beginnings
         keys = {one.cite.key for one in self.keys if self.text[one.cite.span.start - 1] == "@"}
-        if not beginnings or not keys:
+        if not keys or not (self._beginnings or self._is_elsewhere("computed", "labels")):
             return set()
-        strings = set(_ANY_STRING.findall(self.text)) if "" in beginnings else set()
+        of_names = "" in self._beginnings or self._is_elsewhere("labels", "")
+        strings = set(_ANY_STRING.findall(self.text)) if of_names else set()
         return {
-            key for key in keys if key in strings or any(begins and key.startswith(begins) for begins in beginnings)
+            key
+            for key in keys
+            if key in strings
+            or any(
+                begin in self._beginnings or self._is_elsewhere("labels", begin)
+                for begin in (key[:end] for end in range(1, len(key) + 1))
+            )
         }
 
     def _take(self, match: re.Match[str]) -> int:
@@ -278,18 +295,17 @@ class _TypstReader:
         if function == "bibliography" and not self.text.startswith(":", end):
             self.found.bibliographies += self.files.get(name, ())
         if self.cites(name) and not self.text.startswith("(", end):
-            self._makes_citing("label" if name in _CITING else "string" if self.citers[name] else "label")
+            self._makes_citing("string" if self.takes_strings(name) else "label")
         elif self.cites(function) or (function == "label" and self._within_citing()):
             if name in self.variables:
                 self.keys += [_Found(cite, self.owner) for cite in self.variables[name]]
             elif name not in _VALUES and not self.text.startswith(":", end):
-                self._makes_citing("string" if function == "label" or self.citers.get(function) else "label")
+                self._makes_citing("string" if function == "label" or self.takes_strings(function) else "label")
 
     def _makes_citing(self, what: str) -> None:
         """What is being defined cites what it is given; outside definitions, some label or string is cited."""
         if self.owner:
-            self.citers[self.owner] = what == "string" or self.citers.get(self.owner, False)
-            self.own.add(self.owner)
+            self.citers[self.owner] = what == "string" or self.takes_strings(self.owner)
             for cite in self.variables.get(self.owner, ()):
                 self.keys.append(_Found(cite, self.owner))
         else:
@@ -308,7 +324,7 @@ class _TypstReader:
             self.variables.setdefault(self.defining, []).append(cite)
         elif function == "label":
             self.places.add(text)
-        elif self.citers.get(function) and function != self.owner:
+        elif function != self.owner and self.takes_strings(function):
             if _KEY.fullmatch(text):
                 self._add(cite)
         elif text.lower().endswith(".bib") and self.defining not in ("", "let"):

@@ -36,7 +36,17 @@ def _if(reader: TexReader, command: Command) -> bool:
         return False
     negated, reader.negated = reader.negated, False
     if command.name == "ifcase":
-        return _case(reader, frame)
+        match = _ONE.match(frame.text, frame.at, frame.end)
+        number = _number(reader, match[1]) if match else None
+        if match is None or number is None:
+            reader.branches.append(False)
+            return True
+        frame.at = match.end()
+        if number == 0:
+            reader.branches.append(True)
+        else:
+            _to_other_branch(reader, number)
+        return True
     value = _value(reader, command.name, frame)
     if value is not None and value == negated:
         _to_other_branch(reader, 0)
@@ -110,20 +120,6 @@ def _meaning(reader: TexReader, one: str) -> str | None:
 
 def _is_defined(reader: TexReader, name: str) -> bool | None:
     return True if name in reader.state.macros or name in reader.state.known else None
-
-
-def _case(reader: TexReader, frame: Frame) -> bool:
-    match = _ONE.match(frame.text, frame.at, frame.end)
-    number = _number(reader, match[1]) if match else None
-    if match is None or number is None:
-        reader.branches.append(False)
-        return True
-    frame.at = match.end()
-    if number == 0:
-        reader.branches.append(True)
-    else:
-        _to_other_branch(reader, number)
-    return True
 
 
 def _to_other_branch(reader: TexReader, number: int) -> None:
@@ -236,6 +232,7 @@ def _ifthenelse(reader: TexReader, command: Command) -> bool:
 def _holds(reader: TexReader, test: str) -> bool | None:
     negated = re.match(r"\s*\\(?:NOT|not)(?![A-Za-z])", test)
     if negated:
+        # bounds the recursion on \NOT\NOT\NOT… and the time for what is no condition
         value = _holds(reader, test[negated.end() :]) if len(negated[0]) < 12 and test.count("\\") < 9 else None
         return None if value is None else not value
     if match := _BOOLEAN.match(test):
@@ -302,6 +299,7 @@ def _csname(reader: TexReader, command: Command) -> bool:
 def _nameuse(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     name = (reader.flattened(given) or "").strip() if given else ""
+    reader.state.look_up(name)
     return _named(reader, name, command, command.end)
 
 

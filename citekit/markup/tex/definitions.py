@@ -37,7 +37,9 @@ def name_of_csname(reader: TexReader) -> str:
         return ""
     inside = Argument(frame, frame.at, end)
     frame.at = end + len(r"\endcsname")
-    return (reader.flattened(inside) or "").strip()
+    name = (reader.flattened(inside) or "").strip()
+    reader.state.look_up(name)
+    return name
 
 
 def _macro(reader: TexReader, parameters: tuple[Parameter, ...], body: Argument) -> Macro:

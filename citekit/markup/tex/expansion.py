@@ -28,7 +28,8 @@ class ExpansionState:
 
     ``known`` are the commands that mean something to the reader, each with what that is; those of the beginning are
     ``builtin``. ``loud`` are the commands that have to be looked into, ``reaching`` those of the document that stand for
-    known ones, ``reserved`` those that keep their meaning, ``users`` who uses a command.
+    known ones, ``reserved`` those that keep their meaning, ``users`` who uses a command. ``elsewhere`` gives what other
+    files define under a name.
     """
 
     known: dict[str, object] = field(default_factory=dict)
@@ -43,15 +44,18 @@ class ExpansionState:
     """Whether ``\\let`` makes another name also for a command that nobody defines."""
     users: dict[str, list[str]] = field(default_factory=dict)
     touched: dict[tuple[str, str], None] = field(default_factory=dict)
+    elsewhere: Callable[[str], dict[str, object]] | None = None
 
     def __post_init__(self) -> None:
         self.builtin = frozenset(self.known)
         self.loud |= self.builtin
 
     def take_in(self, known: dict[str, object]) -> None:
-        """What other files of the document have defined, as :meth:`exported` gives it."""
+        """What other files of the document have defined, as :meth:`exported` gives it; what this one defines stays."""
         for name, value in known.items():
             kind, _, bare = name.partition(" ")
+            if (kind, bare) in self.touched:
+                continue
             if isinstance(value, Macro):
                 self.define(bare, value)
             elif isinstance(value, EnvironmentDefinition):
@@ -62,7 +66,12 @@ class ExpansionState:
                 self.known[bare] = value
                 self.macros.pop(bare, None)
                 self.mark(bare)
-        self.touched.clear()
+            self.touched.pop((kind, bare), None)
+
+    def look_up(self, name: str) -> None:
+        """Takes in what other files define under a name that was put together."""
+        if self.elsewhere and name and name not in self.macros and name not in self.known:
+            self.take_in(self.elsewhere(name))
 
     def exported(self) -> dict[str, object]:
         """What this file has defined, for others."""
@@ -79,7 +88,7 @@ class ExpansionState:
         return found
 
     def define(self, name: str, macro: Macro) -> None:
-        """Gives a command a meaning. One that only sets type anew does not hide a known command."""
+        """Gives a command a meaning. One that only sets type again does not hide a known command."""
         names = macro.names
         reaching = not (self.known.keys().isdisjoint(names) and self.reaching.isdisjoint(names))
         if name in self.reserved or (name in self.known and macro.is_inner and (name in self.builtin or not reaching)):
@@ -111,6 +120,7 @@ class ExpansionState:
 
     def same(self, new: str, old: str) -> None:
         r"""What ``\let`` does."""
+        self.look_up(old)
         self.touched["command", new] = None
         if old in self.macros:
             self.define(new, self.macros[old])
@@ -148,7 +158,7 @@ class _Before:
 
 
 Handler = Callable[["TexReader", Command], bool]
-"""What is done with a command; False where it is not done after all."""
+"""What is done with a command; False if it is not done after all."""
 
 
 class TexReader:
@@ -196,7 +206,7 @@ class TexReader:
                     handler(self, command)
 
     def expand(self, command: Command) -> bool:
-        """Replaces a command by what it stands for; False where it stands for itself."""
+        """Replaces a command by what it stands for; False if it stands for itself."""
         name = command.name
         macro = self.state.macros.get(name)
         if macro is not None:
@@ -211,7 +221,7 @@ class TexReader:
         return command.frame.call or command.frame.place(command.start, command.end)[0]
 
     def flattened(self, argument: Argument) -> str | None:
-        """The text that an argument stands for; None where it has commands that nobody knows."""
+        """The text that an argument stands for; None if it has commands that nobody knows."""
         if "\\" not in argument.text:
             return argument.text
         stream, base, before = self.stream, len(self.stream.frames), self.flat

@@ -18,6 +18,7 @@ _DRAWN = re.compile(
     r"rightarrow|leftarrow|leftrightarrow|longrightarrow|to|mapsto)(?![A-Za-z])"
 )
 """What formulas draw around letters or between them: catalogues lose it, so it is not a letter of a title."""
+_SCRIPT_L = re.compile(r"\\ell(?![A-Za-z])")
 _GROUPING = str.maketrans(dict.fromkeys("{}$"))
 _JOINING = str.maketrans(dict.fromkeys("$^_{}\\'’‘`´\u00ad\u200b", None) | {"~": " "})
 _WORD = re.compile(r"[^\W_]+")
@@ -31,7 +32,7 @@ _DOUBLED = re.compile(r"(?<=[aou])e|(?<=a)a")
 def plain(text: str) -> str:
     r"""Return a value as people read it, without LaTeX and tags: ``K\"ahler {M}anifolds`` gives ``Kähler Manifolds``."""
     if "\\" in text:
-        text = _MACRO.sub(r"\1", _STYLE.sub("", _DRAWN.sub(" ", decode(text))))
+        text = _MACRO.sub(r"\1", _STYLE.sub("", _DRAWN.sub(" ", _SCRIPT_L.sub("l", decode(text)))))
     if "<" in text:
         text = _TAG.sub("", text)
     return text.translate(_GROUPING)

@@ -198,6 +198,10 @@ _ARTICLES = frozenset("a an the and sqrt".split())
 ``and`` is an ampersand, ``sqrt`` a sign, and neither sign is compared.
 """
 _WRITTEN = {
+    **{
+        word: str(number)
+        for number, word in enumerate("two three four five six seven eight nine ten eleven twelve".split(), 2)
+    },
     "vs": "versus",
     "gray": "grey",
     "program": "programme",

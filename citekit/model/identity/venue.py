@@ -37,7 +37,8 @@ _LONGEST = 300
 
 _STATUS = re.compile(
     r"\W{0,3}(?:(?:currently |manuscript |paper )?(?:under|in) (?:review|preparation|revision)\b|(?:to be )?submitted\b|"
-    r"in prep\b|openreview\b|unpublished\b|work in progress\b|manuscript$)",
+    r"in prep\b|open ?review\b|unpublished\b|work in progress\b|manuscript(?:$| submitted\b)|to appear\b|forthcoming\b|in press\b|"
+    r"accepted(?:$| (?:at|by|for|in|to)\b)|revise and resubmit\b|(?:preprint|working paper)$|eingereicht\b|im druck\b)",
     re.IGNORECASE,
 )
 _REPOSITORY = re.compile(

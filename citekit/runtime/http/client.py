@@ -56,7 +56,7 @@ class Client:
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
     whether it may be kept; redirects are not kept then, and a page that is not worth it is requested once more. ``at_most``
     is how many requests may be sent (0: any number), or an allowance that clients share, ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
-    there is nothing, and no pages. With ``public_only`` nothing in a private network is asked, which else is where an
+    there is nothing, and no pages. With ``public_only`` nothing in a private network is queried, which else is where an
     address names it. Use it as a context manager, or close it.
     """
 
@@ -113,6 +113,7 @@ class Client:
         """
         method = "POST" if question else "GET"
         response, last = self._followed(address, method, data=question)
+        # 200: an error page is not asked again for being no answer
         if response.status_code == 200 and self._worth_keeping and not self._worth_keeping(response.content or b""):
             response, last = self._followed(address, method, data=question)
         if response.status_code not in KEPT:
@@ -135,7 +136,11 @@ class Client:
         question = RequestContext(self._limits.whole, self._public_only)
         for _ in range(self._limits.redirects + 1):
             response = self._answer(current, method, question, data)
-            from_private = _is_from_private(response, current)
+            # whether a response, sent now or cached, came from a private network. What is unknown counts as public.
+            # That is what was noted when it came, not what the name stands for now: a name may have a public and a
+            # private address, or another one at each look-up.
+            noted = response.headers.get(NETWORK)
+            from_private = noted == PRIVATE if noted else is_surely_private(check(current).hostname or "")
             if question.public_only and from_private:  # it is out of the cache: no connection would have been made
                 raise failure(current, PrivateAddressError(), self._limits)
             target = response.headers.get("Location", "") if response.status_code in REDIRECTS else ""
@@ -145,20 +150,17 @@ class Client:
             try:
                 check_redirect(current, target, from_private, look_up=not self._offline)
             except FetchError:
-                self._forget(response)
+                # a redirect that is refused does not stay in the cache
+                key = getattr(response, "cache_key", None)
+                if key:
+                    with suppress(sqlite3.Error):
+                        self._session.cache.delete(key)
                 raise
             question.public_only = question.public_only or not from_private
             current = target
         raise FetchError(
             f"{address} redirects more than {self._limits.redirects} times", "open it in a browser and save the page"
         )
-
-    def _forget(self, response: AnyResponse) -> None:
-        """Take a response out of the cache: a redirect that is refused is not kept."""
-        key = getattr(response, "cache_key", None)
-        if key:
-            with suppress(sqlite3.Error):
-                self._session.cache.delete(key)
 
     def _answer(self, address: str, method: str, question: RequestContext, data: bytes = b"") -> AnyResponse:
         question.private = None
@@ -182,16 +184,6 @@ class Client:
             asking.reset(token)
 
 
-def _is_from_private(response: AnyResponse, address: str) -> bool:
-    """Whether a response, sent now or cached, came from a private network. What is unknown counts as public.
-
-    That is what was noted when it came, not what the name stands for now: a name may have a public and a private
-    address, or another one at each look-up.
-    """
-    noted = response.headers.get(NETWORK)
-    return noted == PRIVATE if noted else is_surely_private(check(address).hostname or "")
-
-
 def _no_password(request: requests.PreparedRequest) -> requests.PreparedRequest:
     """Send no password. Without an ``auth`` of citekit, requests would send those of ``~/.netrc``, also over plain http."""
     return request
@@ -203,6 +195,7 @@ def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool
     def keep(response: AnyResponse) -> bool:
         if worth_keeping is None:
             return True
+        # 200: errors are cached by their own rules
         return response.status_code == 200 and worth_keeping(response.content or b"")
 
     settings: dict[str, Any] = {

@@ -27,10 +27,10 @@ NETWORK = "X-Citekit-Network"
 Its values are :data:`PRIVATE` and ``public``. It is missing if this is unknown, as when a proxy resolved the name.
 """
 PRIVATE = "private"
-_NOT_MODIFIED = 304
+_NOT_MODIFIED = 304  # RFC 9110, 15.4.5: the cached response is still valid
 _BUSY = (429, 503)
 _FAILING = (500, 502, 504)
-_PIECE = 65_536
+_PIECE = 65_536  # bytes per read: few calls for a large body, and little too much of one that exceeds its limit
 _ODD = re.compile(r"[^a-z0-9.-]")
 
 
@@ -171,6 +171,7 @@ class RateLimitedAdapter(HTTPAdapter):
     def _body(self, raw: Any, response: requests.Response) -> bytes:
         limits = self._limits
         declared = response.headers.get("Content-Length", "")
+        # int() takes quadratic time; no body has 10**19 bytes
         size = int(declared) if declared.isascii() and declared.isdigit() and len(declared) < 20 else 0
         read = getattr(raw, "read1", raw.read)  # read1 returns received bytes at once, so that a slow body is noticed
         body = bytearray()

@@ -19,7 +19,7 @@ KEPT = (200, *REDIRECTS)
 """The statuses of answers that are kept."""
 GONE = (404, 410)
 """The statuses that say that there is no such page."""
-ONE_HOUR = 3600.0
+ONE_HOUR = 3600.0  # seconds
 _SEVEN_BIT = ("iso-2022", "iso2022", "hz", "utf-16", "utf16", "utf-32", "utf32")
 """Encodings whose bytes may be valid UTF-8 by chance; for these the server's word counts more than the looks."""
 

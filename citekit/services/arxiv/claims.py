@@ -78,6 +78,7 @@ def _class_of(work: Work) -> str:
 def _mentioned(work: Work) -> Iterator[Claim]:
     texts = [(name, value) for name, value in work.variables.items() if isinstance(value, str)]
     for name, text in (*texts, *work.fields.items()):
+        # a longer text is an abstract, which may cite other papers by their identifiers
         if name.lower() in _SILENT or name in _ID_FIELDS or len(text) > 2000 or not text:
             continue
         if named := _ARXIV.search(text):

@@ -40,11 +40,12 @@ BATCH = 100
 TITLES = 16
 """Titles that are searched for in one request."""
 
-_HITS = 30
+_HITS = 30  # records of one search that are compared; the right one is rarely after the first few
+# all: cached records keep the authors that a bibliography may name, and collaborations have some 3,000
 _ALL_AUTHORS = 10_000
-_ALL_HITS = 200
-_WORDS = 5
-_TRIES = 3
+_ALL_HITS = 200  # records of one request for several titles, to be shared out among them
+_WORDS = 5  # words of a title in a query; more words find fewer records when one of them is misspelt
+_TRIES = 3  # attempts per request: a response of many records may break off
 _GIVES_UP = 3
 """Failures in a row after which arXiv is not queried again in a run."""
 _DAY = 86_400.0
@@ -110,7 +111,7 @@ class Arxiv:
         named, _ = self._questions(entries := tuple(works))
         self.prefetch(named)
         others = [work for work in entries if not any(self._known.get(claim.id) for claim in claims_of(work))]
-        pairs = [questions_of(title_of(work.title), work.author) for work in others]
+        pairs = [questions_of(title_of(work.text("title")), work.author) for work in others]
         self._search(first for first, _ in pairs)
         self._search(second for first, second in pairs if not self._searched.get(first))
 
@@ -122,7 +123,7 @@ class Arxiv:
             ids = [claim.id for claim in claims_of(work) if arxiv_year_month(claim.id)]
             named |= dict.fromkeys(ids)
             if not ids:
-                searched[questions_of(title_of(work.title), work.author)[0]] = None
+                searched[questions_of(title_of(work.text("title")), work.author)[0]] = None
         return list(named), list(filter(None, searched))
 
     def prefetch(self, ids: Iterable[str]) -> None:
@@ -203,9 +204,9 @@ class Arxiv:
 
     def _ask(self, query: dict[str, str]) -> Feed:
         if self._ended:
-            raise FetchError("the questions were ended", "run it again to go on: what was answered is kept")
+            raise FetchError("the requests were interrupted", "run it again to continue: the responses are cached")
         if self._failures >= _GIVES_UP:
-            raise FetchError(f"arXiv is not asked any more: {self.silence}", "try again later")
+            raise FetchError(f"arXiv is not queried any more: {self.silence}", "try again later")
         try:
             feed = self._feed(f"{self._address}?{urlencode(query, safe=':,()')}")
         except BudgetError:
@@ -264,7 +265,7 @@ def answers(record: ArxivPaper, query: str) -> bool:
 
 def _begins(wanted: str, word: str) -> bool:
     stem = wanted[: max(4, len(wanted) - 3)]
-    return word.startswith(stem) if len(wanted) > 4 else word == wanted
+    return word.startswith(stem) if len(wanted) > 4 else word == wanted  # short words have no endings to lose
 
 
 def rarity(word: str) -> float:

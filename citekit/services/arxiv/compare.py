@@ -54,7 +54,7 @@ class ArxivQuery:
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
         printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
-        return cls(title_of(work.title), work.author, work.year, printed, venue, work.type)
+        return cls(title_of(work.text("title")), work.author, work.year, printed, venue, work.type)
 
     @cached_property
     def acronym(self) -> str:
@@ -153,6 +153,7 @@ def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
     """
     shared = [6.0 if c.value("title.same") else c.value("title.shared") for c in comparisons]
     team = [
+        # as in the feature authors.team: most of the authors agree
         c.value("authors.missing") < 0.25 and not c.value("authors.other") + c.value("authors.unknown")
         for c in comparisons
     ]
@@ -162,7 +163,7 @@ def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
         rivals = log(sum(team)) if is_team else 0.0
         ahead = tells - (most[-1] if tells == most[0] else most[0])
         extra = (("rivals.team", rivals), ("rivals.ahead", max(-1.0, min(2.0, ahead))))
-        sentence = ("rivals", "other records that were found beside it")
+        sentence = ("rivals", "other records found by the same search")
         found.append(
             replace(comparison, features=(*comparison.features, *extra), sentences=(*comparison.sentences, sentence))
         )
@@ -176,7 +177,7 @@ def chance(odds: float) -> float:
 
 # --- titles --------------------------------------------------------------------------------------------------------
 
-_PART = 0.9
+_PART = 0.9  # a title without its subtitle counts for nearly the same one, but less than any exact match
 _COINED = 10.5
 """A word that is in one record of thirty-six thousand: a name that somebody made up."""
 
@@ -198,6 +199,7 @@ class TitleSimilarity:
     def _value(self) -> float:
         if self.same:
             return 1.0
+        # by hand: words tell more than letters, but a typo leaves 95 of 100 letters as they are
         similarity = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
         return max(similarity, _PART) if self.part else similarity
 
@@ -219,6 +221,7 @@ class TitleSimilarity:
     def piece(self) -> float:
         """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 if there is none."""
         ours, theirs = self.ours.parts, self.theirs.parts
+        # fewer than three pieces in both titles: neither has a subtitle that could be the shared one
         if self.same or self.part or len(ours) + len(theirs) < 3:
             return 0.0
         return max((self.tells(ours[at]) for at in (0, -1) if ours[at] == theirs[at]), default=0.0)
@@ -252,8 +255,10 @@ class TitleSimilarity:
 
 
 def _is_near(one: str, other: str) -> bool:
+    # words that begin with other letters are not spellings or inflections of each other
     if min(len(one), len(other)) < 4 or one[:3] != other[:3]:
         return False
+    # inflected forms share their first six letters: "approximate", "approximation"
     return ratio(one, other) >= 0.75 or (len(one) > 5 < len(other) and one[:6] == other[:6])
 
 
@@ -281,9 +286,10 @@ def _title(title_similarity: TitleSimilarity, support: str) -> Iterator[Feature]
     yield from (
         (f"title.overlap_{at}", 1.0) for at, step in enumerate((0.5, 0.65, 0.8)) if title_similarity.overlap >= step
     )
-    if contradicted < 0.05:
+    if contradicted < 0.05:  # the weights were fitted with this step; another one needs training/matching.py
         yield "title.contained", 1.0
         yield "title.contained_tells", shared
+    # a typo or two in a title; the weights were fitted with this step; another one needs training/matching.py
     yield "title.slip", float(title_similarity.letters >= 0.95)
     yield "title.ours", min(title_similarity.only_ours, 40.0) / 10
     yield "title.ours_none", float(title_similarity.only_ours < 1)
@@ -304,6 +310,7 @@ def _support(agreement: Agreement) -> str:
     """Return how far the authors support a title that is not the same: all agree, some, as many as a cut list has, or none is known."""
     if not agreement.known:
         return "nobody"
+    # the weights were fitted with this step; another one needs training/matching.py
     return "cut" if agreement.open else "team" if agreement.overlap > 0.75 else "some"
 
 
@@ -319,19 +326,22 @@ def _authors(agreement: Agreement, families: float, title_similarity: TitleSimil
     shared, missing = agreement.shared, 1.0 - min(1.0, agreement.overlap)
     yield from ((f"authors.{count}", 1.0) for count in (1, 2, 3, 4, 6) if shared > count - 0.25)
     yield "authors.rare", min(families, 40.0) / 10
+    # fewer than two names of five agree; the weights were fitted with this step; another one needs training/matching.py
     yield "authors.other", float(agreement.share < 0.4)
     yield "authors.missing", missing
     yield "authors.first", float(agreement.first)
     if agreement.open:
         yield "authors.cut", 1.0
         yield "authors.cut_not_first", float(not agreement.first)
-    elif missing < 0.1:
+    elif missing < 0.1:  # the weights were fitted with this step; another one needs training/matching.py
         yield "authors.all", 1.0
     if title_similarity.same:
         yield "authors.missing_same", missing
+        # the weights were fitted with this step; another one needs training/matching.py
         yield "authors.other_same", float(agreement.share < 0.4)
+        # the weights were fitted with this step; another one needs training/matching.py
         yield "authors.alone_same", float(missing >= 0.45 and shared < 1.5)
-    elif missing < 0.25:
+    elif missing < 0.25:  # the weights were fitted with this step; another one needs training/matching.py
         yield f"authors.team_{min(4, int(shared + 0.25))}", 1.0
 
 
@@ -354,6 +364,7 @@ def _year(ours: int | None, theirs: int | None, same: bool) -> Iterator[Feature]
         else "near"
         if years_apart < 2
         else "later"
+        # steps of a feature: the weights were fitted with this step; another one needs training/matching.py
         if years_apart < 5
         else "late"
     )
@@ -398,6 +409,7 @@ def _printed(query: ArxivQuery, record: ArxivPaper, title_similarity: TitleSimil
         if query.doi == normal_doi(record.doi):
             yield "doi.same", 1.0
         else:
+            # as for title.slip
             similar = title_similarity.same or title_similarity.part or title_similarity.letters >= 0.95
             yield "doi.other" if similar else "doi.contradicted", 1.0
     if record.journal and query.venue and _same_journal(query.venue, record.journal):
@@ -439,7 +451,7 @@ def _sentences(
         "thesis": "only one of them is a thesis",
         "venue": f"the record names {record.journal[:60] or query.acronym}",
     }
-    if agreement.known and agreement.share < 0.4:
+    if agreement.known and agreement.share < 0.4:  # as for the feature authors.other
         sentences["authors"] = f"other authors: {sentences['authors']}"
     names = [name for name, _ in features]
     sentences["doi"] = "same DOI" if "doi.same" in names else "the record names another DOI"

@@ -143,7 +143,8 @@ def changes_of(
 
 
 def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) -> Iterator[tuple[str, str, bool]]:
-    foreign = _other_archive(work)
+    # an `eprint` of another archive (`hal`, `jstor`) is not replaced
+    foreign = not is_arxiv(archive_of(work)) and bool(work.fields.get("eprint"))
     if "ids" in add and not foreign:
         yield "eprint", record.id, False
         yield "archiveprefix", "arXiv", False
@@ -164,11 +165,6 @@ def _shows(work: Work, record: ArxivPaper, add: frozenset[str]) -> bool:
     """Whether the entry shows the identifier (now), so that its class belongs next to it."""
     eprint = work.fields.get("eprint", "")
     return (not eprint and "ids" in add) or ("primaryclass" in add and record.id in eprint)
-
-
-def _other_archive(work: Work) -> bool:
-    """Whether ``eprint`` belongs to another archive (``hal``, ``jstor``): then it is not ours to fill."""
-    return not is_arxiv(archive_of(work)) and bool(work.fields.get("eprint"))
 
 
 def _means(name: str, old: str, new: str) -> bool:

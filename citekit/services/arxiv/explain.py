@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.services.arxiv.enrich import FieldChange, Outcome
-from citekit.services.arxiv.match import Candidate
 
-_LONGEST = 100
+_LONGEST = 100  # characters of a title, so that a line of the explanation fits on a wide terminal
 
 
 def explanation(outcome: Outcome) -> str:
@@ -27,16 +26,13 @@ def _lines(outcome: Outcome) -> Iterator[str]:
     for refuted in answer.refuted:
         yield f"  not {refuted.claim.id} (in {refuted.claim.field}): {refuted.reason}"
     if answer.best:
-        yield from _reasons(answer.best)
+        best = answer.best
+        yield f"  {best.record.id} {100 * best.probability:.0f} %: {_short(best.record.title)}"
+        for reason in best.comparison.reasons:
+            yield f"  {reason.points:+6.1f}  {reason.text}"
     for other in answer.others:
         yield f"  also {other.record.id} {100 * other.probability:.0f} %: {_short(other.record.title)}"
     yield from (f"  {line}" for line in map(change_line, outcome.changes))
-
-
-def _reasons(found: Candidate) -> Iterator[str]:
-    yield f"  {found.record.id} {100 * found.probability:.0f} %: {_short(found.record.title)}"
-    for reason in found.comparison.reasons:
-        yield f"  {reason.points:+6.1f}  {reason.text}"
 
 
 def change_line(change: FieldChange) -> str:

@@ -41,12 +41,12 @@ MOST_AUTHORS = 40
 MOST_ROWS = 6000
 """Rows that are looked at for the words of one query; rarer words go first."""
 
-_WORDS_TRIED = 8
-_FEW = 4
+_WORDS_TRIED = 8  # the rarest words of a title; more words bring no record that these do not have
+_FEW = 4  # records of a word: so rare a word finds the paper alone, even if all other words are misspelt
 _ASKED = 500
 """Words that one question to the file is about."""
-_COUNTS_KEPT = 200_000
-AUTHORS_INDEXED = 12
+_COUNTS_KEPT = 200_000  # cached counts of words, some 30 MB; more are forgotten at once
+AUTHORS_INDEXED = 12  # authors of a paper that can be searched for; entries of large teams name the first ones
 _LONGEST_LIST = 400_000
 """Records of a word that are read to see which of them have another word as well; a word of more tells too little."""
 _KEYS = {"hash": ("title_key", 60), "doi": ("record", 5), "id": ("record", 1)}
@@ -99,7 +99,7 @@ def connect(path: Path, mode: str = "ro") -> sqlite3.Connection:
     except sqlite3.Error:
         pass
     base.close()
-    raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew")
+    raise UnreadableInputError(f"{path} is not an index of arXiv's records", "build it again")
 
 
 def layout_of(base: sqlite3.Connection) -> str:
@@ -134,14 +134,16 @@ class ArxivIndex:
             self._meta: dict[str, str] = dict(self._base.execute("select name, value from meta"))
         except sqlite3.Error:
             self._base.close()
-            raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew") from None
+            raise UnreadableInputError(f"{path} is not an index of arXiv's records", "build it again") from None
         if self._meta.get("layout") != layout or "finished" not in self._meta:
             self._base.close()
             what = "was built by another citekit, of another catalogue, or not to the end"
-            raise UnreadableInputError(f"{path} {what}", "build it anew")
+            raise UnreadableInputError(f"{path} {what}", "build it again")
         if is_damaged(path):
             self._base.close()
-            raise UnreadableInputError(f"{path} is damaged: its bytes are not those that were written", "build it anew")
+            raise UnreadableInputError(
+                f"{path} is damaged: its bytes are not those that were written", "build it again"
+            )
         self.records = int(self._meta.get("records", "0"))
         self._counts: dict[str, int] = {}
         self._joined: dict[str, dict[str | int, list[int]]] = {}
@@ -170,10 +172,10 @@ class ArxivIndex:
     def prepare(self, works: Iterable[Work]) -> None:
         """Join the keys of some works (titles, DOIs, identifiers) with those of the records, in the order of the index.
 
-        What is asked about these works next is answered from memory, in the same way; the next join takes its place.
+        What is looked up for these works next is answered from memory, in the same way; the next join takes its place.
         """
         given = list(works)
-        hashes = {key_hash(key) for work in given for key in title_of(work.title).keys}
+        hashes = {key_hash(key) for work in given for key in title_of(work.text("title")).keys}
         dois = {normal_doi(doi) for work in given if (doi := work.text("DOI"))}
         self.join(hashes, dois, {claim.id for work in given for claim in claims_of(work)})
 
@@ -253,19 +255,16 @@ class ArxivIndex:
         if sum(self.rarity(word) for _, word in words) < wanted:
             return ()
         scores = self._by_words(words, families, most)
-        if max(scores.values(), default=0.0) + self._untried(words) < wanted:
+        # words that are in too many records were not counted: add what they could contribute at most
+        rows = accumulate(count for count, _ in words)
+        tried = sum(1 for total in islice(rows, _WORDS_TRIED) if total <= MOST_ROWS)
+        if max(scores.values(), default=0.0) + sum(self.rarity(word) for _, word in words[tried:]) < wanted:
             return ()
         least = min(nlargest(most, scores.values()), default=0.0)
         ranked = sorted((-score, number) for number, score in scores.items() if score >= least)[:most]
         found = self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
         self._look_up(word for record in found for word in title_of(record.title).content)  # they will be requested
         return found
-
-    def _untried(self, words: list[tuple[int, str]]) -> float:
-        """Return how much the words tell that are in too many records for these to be counted."""
-        rows = accumulate(count for count, _ in words)
-        tried = sum(1 for total in islice(rows, _WORDS_TRIED) if total <= MOST_ROWS)
-        return sum(self.rarity(word) for _, word in words[tried:])
 
     def _singular(self, words: list[tuple[int, str]]) -> list[int]:
         """Return the few records that have a word which rarely any other has."""

@@ -131,6 +131,7 @@ def find(work: Work, catalogue: RecordSource) -> Answer:
         if found is None or is_other(query, found):
             certain = found is not None or catalogue.is_complete_about(claim.id)
             refuted.append(MismatchedIdentifier(claim, found.comparison if found else None, certain))
+        # likelier the same work than another one
         elif (found.probability >= 0.5 and found.comparison.title_similarity >= RELATED) or not query.title.words:
             return Answer("match", found, (), tuple(refuted), claim)
         else:
@@ -181,7 +182,9 @@ def search(query: ArxivQuery, catalogue: RecordSource) -> Answer:
     if not found or found[0].probability < _CERTAIN or not found[0].comparison.value("title.same"):
         found = shared_out(candidates(query, catalogue, exact))
     if not found or found[0].probability < DOUBTFUL:
+        # a record whose title is half another one explains nothing
         return Answer("none", None, tuple(c for c in found[:SHOWN] if c.comparison.title_similarity >= 0.5))
+    # what is less likely than 1 % is not shown as an alternative
     best, others = found[0], tuple(c for c in found[1 : SHOWN + 1] if c.probability >= 0.01)
     return Answer("match" if is_sure(best.comparison, best.probability) else "doubtful", best, others)
 

@@ -57,13 +57,15 @@ def update(
     with ArxivIndex(path) as index:
         newest = since or index.harvested or index.newest
     if not newest:
-        raise UsageError(f"{path} does not say how old it is", "give the day: --since 2026-01-31")
+        raise UsageError(f"{path} does not state its date", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
     with _written(path) as base, _client(limits) as client:
         token = _left_token(base, newest)
         while True:
-            page = parse_page(client.get(_address(newest, token)).data)
+            query = {"verb": "ListRecords"}
+            query |= {"resumptionToken": token} if token else {"metadataPrefix": "arXiv", "from": newest}
+            page = parse_page(client.get(f"{os.environ.get(ADDRESS_VARIABLE) or ADDRESS}?{urlencode(query)}").data)
             token = page.token
             _write(base, page, token, newest, counts)
             progress(sum(counts))
@@ -92,12 +94,6 @@ def _written(path: Path) -> Iterator[sqlite3.Connection]:
 def _client(limits: Limits | None) -> Client:
     """Return a client that keeps nothing: what has changed until now is another answer every day."""
     return Client(limits=replace(limits or manners(), fresh=0.0), worth_keeping=is_page)
-
-
-def _address(newest: str, token: str) -> str:
-    query = {"verb": "ListRecords"}
-    query |= {"resumptionToken": token} if token else {"metadataPrefix": "arXiv", "from": newest}
-    return f"{os.environ.get(ADDRESS_VARIABLE) or ADDRESS}?{urlencode(query)}"
 
 
 def _left_token(base: sqlite3.Connection, newest: str) -> str:

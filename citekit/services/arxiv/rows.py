@@ -94,9 +94,11 @@ def _title(shown: str) -> tuple[Sequence[str], set[str]]:
 def _glued(letters: bytes) -> list[str]:
     """Return the words of a text of ASCII with the parts of hyphened ones written together, as far as they are short."""
     words = letters.translate(_LETTERS, b"'-").decode().split()
+    # the common case first: no dash and no run of letters too long for a word
     if b"--" not in letters and len(max(words, key=len, default="")) < 20:
         return words
     small = letters.replace(b"'", b"").decode().lower()
+    # the index has no joined words of 30 letters and more: they are formulas and URLs
     return [word.replace("-", "") for word in _HYPHENED.findall(small) if "-" in word and len(word) < 30]
 
 

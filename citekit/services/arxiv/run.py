@@ -31,7 +31,7 @@ def check(settings: EnrichSettings) -> None:
     if settings.jobs < 0:
         raise UsageError(f"{settings.jobs} processes are too few", "1 compares one entry after the other")
     if settings.offline and settings.refresh:
-        raise UsageError("offline and refresh exclude each other", "leave one of them out")
+        raise UsageError("offline and refresh cannot be combined", "leave one of them out")
     if settings.dask and not settings.index:
         raise UsageError("--dask needs an index", "build one: citekit arxiv index SNAPSHOT -o INDEX")
     if settings.jobs not in (0, 1) and not settings.index:
@@ -67,12 +67,17 @@ def enriched(
     check(settings)
     how, jobs = how_of(settings), settings.jobs or processors()
     if settings.index and jobs > 1:
-        return _in_processes(library, how, jobs, done)
+        chunks = [library.works[at : at + CHUNK] for at in range(0, len(library), CHUNK)]
+        outcomes: list[Outcome] = []
+        for chunk in in_order(partial(enrich_works, how=how), chunks, jobs):
+            outcomes += chunk
+            done(len(outcomes), len(library), outcomes[-1].work.id)
+        return placed(library, outcomes)
     with catalogue_of(settings) as catalogue:
         if isinstance(catalogue, Arxiv):
             requests, seconds = catalogue.estimate(library)
             if requests > 1 and not settings.offline:
-                notify(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
+                notify(f"arXiv is queried about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
             with suppress(UnreadableInputError):  # it shows again, entry by entry
                 catalogue.prepare(library)
         return enrich_library(library, catalogue, how.add, how.overwrite, done)
@@ -82,12 +87,3 @@ def lasting(seconds: float) -> str:
     """Return a time for people: ``40 seconds``, ``12 minutes``."""
     # from two minutes on, minutes are enough
     return f"{seconds:.0f} seconds" if seconds < 100 else f"{seconds / 60:.0f} minutes"
-
-
-def _in_processes(library: Works, how: StreamJob, jobs: int, done: Done) -> Enriched:
-    chunks = [library.works[at : at + CHUNK] for at in range(0, len(library), CHUNK)]
-    outcomes: list[Outcome] = []
-    for chunk in in_order(partial(enrich_works, how=how), chunks, jobs):
-        outcomes += chunk
-        done(len(outcomes), len(library), outcomes[-1].work.id)
-    return placed(library, outcomes)

@@ -72,7 +72,9 @@ def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource |
     parsed = [(line, *_work(line)) for line in lines]
     works = [work for _, _, work in parsed if work]
     if isinstance(source, Arxiv):
-        _prefetched(source, works)
+        # request many entries at once. A failure occurs again, entry by entry, when they are looked up.
+        with suppress(UnreadableInputError):
+            source.prepare(works)
     elif isinstance(source, ArxivIndex):
         source.prepare(works)
     return tuple(_line(line, item, work, how, source) for line, item, work in parsed)
@@ -81,12 +83,6 @@ def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource |
 def enrich_works(works: Sequence[Work], how: StreamJob) -> tuple[Outcome, ...]:
     """Some works, completed from the index that ``how`` names."""
     return tuple(enrich_work(work, index_at(how.index), how.add, how.overwrite) for work in works)
-
-
-def _prefetched(catalogue: Arxiv, works: Iterable[Work]) -> None:
-    """Request many entries at once. A failure occurs again, entry by entry, when they are looked up."""
-    with suppress(UnreadableInputError):
-        catalogue.prepare(works)
 
 
 def _work(line: str) -> tuple[dict[str, Any] | None, Work | None]:

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from urllib.parse import quote
 
+from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import short, value_parts
-from citekit.formats.bibtex.values import address, resolve
+from citekit.formats.bibtex.values import resolve
 from citekit.model import dates
 from citekit.model.bibtex_name_rules import split_names
 from citekit.model.bibtex_names import format_names, is_extended, read_names
-from citekit.model.id_values import normal_isbn, only_arxiv, only_doi, valid_issn
+from citekit.model.id_values import doi_of_value, normal_isbn, only_arxiv, valid_issn
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
@@ -84,7 +85,10 @@ class TidyChanges:
             for step in steps:
                 step(draft)
             if rewriters:
+                before = self._text(draft, "eprint") if self.settings.identifiers else ""
                 draft.fields = [(name, self._rewritten(draft, name, value, rewriters)) for name, value in draft.fields]
+                if self._text(draft, "eprint") != before:
+                    self._say_archive(draft, before)
 
     # Values ----------------------------------------------------------------------------------------------------------
 
@@ -108,7 +112,7 @@ class TidyChanges:
         old = text = value[1:-1]
         for rewrite in rewriters:
             text = rewrite(name.lower(), text)
-        if self.settings.identifiers and name.lower() == "doi" and not only_doi(text) and text.strip():
+        if self.settings.identifiers and name.lower() == "doi" and not doi_of_value(text, True) and text.strip():
             self._problem(draft, f"doi was not changed: {short(old, 60)!r} is not a single DOI", "not-rewritten")
         if text == old:
             return value
@@ -118,6 +122,18 @@ class TidyChanges:
             )
             return value
         return f"{{{text}}}" if value[0] == "{" or '"' in text else f'"{text}"'
+
+    def _say_archive(self, draft: Draft, eprint: str) -> None:
+        """Put what a bare arXiv identifier does not say any more into fields of its own: the archive and the class."""
+        names = {canonical(name.lower()) for name, _ in draft.fields}
+        by_biblatex = any(name.lower() in ("date", "journaltitle", "eprintclass") for name, _ in draft.fields)
+        group = re.search(r"\[([\w.-]{2,20})\]", eprint)
+        for name, new, text in (
+            ("archiveprefix", "eprinttype", "arXiv"),
+            ("primaryclass", "eprintclass", group[1] if group else ""),
+        ):
+            if text and canonical(name) not in names:
+                draft.fields.append((new if by_biblatex else name, f"{{{text}}}"))
 
     def _journal(self, text: str) -> str:
         key = " ".join(text.split()).lower()
@@ -190,7 +206,9 @@ class TidyChanges:
             names = left or sorted(texts)
             if names != ["year"]:
                 fields = ", ".join(f"{name} = {short(written[name])}" for name in names)
-                self._problem(draft, f"the date was not changed, because {fields} cannot be read", "not-rewritten")
+                conflict = any(kind == "date-conflict" for kind, _, _ in found.faults)
+                why = "contradict each other" if conflict else "cannot be read"
+                self._problem(draft, f"the date was not changed, because {fields} {why}", "not-rewritten")
             return
         first = next(name for name, _ in draft.fields if name.lower() in texts)
         draft.fields = [
@@ -285,9 +303,10 @@ def _divided(line: str) -> tuple[str, str]:
 def _bare(name: str, text: str) -> str:
     """Remove label and resolver from a text that is a single identifier; other texts are unchanged."""
     if name == "doi":
-        plain = address(" ".join(text.split()))  # as convert reads it: without LaTeX's escapes
-        broken = plain.replace("- ", "-") if "\n" in text else plain  # a line end after a hyphen
-        return only_doi(broken) or text
+        line = " ".join(text.split())
+        return (
+            doi_of_value(line.replace("- ", "-") if "\n" in text else line, True) or text
+        )  # a line end after a hyphen
     if name == "isbn":
         return normal_isbn(text.strip()) or text
     if name == "issn" and valid_issn(text.strip()):

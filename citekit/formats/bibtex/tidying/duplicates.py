@@ -158,10 +158,14 @@ class Duplicates:
             {name: " ".join(self.meanings.resolved(value, draft.defined).split()) for name, value in fields.items()}
             for draft, fields in ((target, ours), (other, theirs))
         )
-        mine, its = (dates.read_fields(fields).date for fields in texts)
+        own, read = (dates.read_fields(fields) for fields in texts)
+        mine, its = own.date, read.date
         can_move = all(self.meanings.same_value(v, other.defined, target.defined) for v in theirs.values())
         if can_move and mine and its and mine != its and mine == Date(((its.year or 0,),)):
-            target.fields = [f for f in target.fields if f[0].lower() not in _DATED] + list(theirs.items())
+            dialect = "bibtex" if "year" in ours and "date" not in ours else "biblatex"
+            said = dates.fields_of(its, dialect) if its.parts and not its.literal else {}
+            new = said if {*theirs} <= read.covered | {"year"} and said else theirs
+            target.fields = [f for f in target.fields if f[0].lower() not in _DATED] + list(new.items())
             return True
         if mine != its and not (its and mine and its == Date(((mine.year or 0,),))):
             dropped, instead = (", ".join(f"{name} {value}" for name, value in one.items()) for one in (theirs, ours))
@@ -225,9 +229,12 @@ class _SeenEntries:
 
 def _joined(ours: str, theirs: str, separator: str) -> str:
     """Join two lists, each item once; return an empty string if a separator is inside braces."""
-    if separator == "," and ";" in ours + theirs and "," not in ours + theirs:
-        separator = ";"
-    items = dict.fromkeys(filter(None, (item.strip() for item in f"{ours}{separator}{theirs}".split(separator))))
+    signs = [
+        ";" if separator == "," and ";" in listed and "," not in listed else separator for listed in (ours, theirs)
+    ]
+    pieces = [item.strip() for listed, sign in zip((ours, theirs), signs, strict=True) for item in listed.split(sign)]
+    separator = signs[0] if separator in ours or separator not in theirs else signs[1]
+    items = dict.fromkeys(filter(None, pieces))
     return f"{separator} ".join(items) if all(item.count("{") == item.count("}") for item in items) else ""
 
 

@@ -14,7 +14,7 @@ from citekit.lint.cross_document.authors import (
 )
 from citekit.lint.cross_document.matching import Pair, at_copy, matching
 from citekit.lint.cross_document.mentions import has_mark, says_name, says_text
-from citekit.lint.finding import Finding, Findings
+from citekit.lint.finding import Findings
 from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
@@ -40,7 +40,13 @@ def author_form_differs(project: Project, context: Context) -> Findings:
             elif not found and _is_cut(pair, number, other):
                 full.append((number, other))
         if full:
-            yield _cut(pair, full)
+            # one finding for all names of a publication that are reduced to initials
+            here = has_initials_only(pair.entry.authors[full[0][0]])
+            names = [(pair.entry.authors[number], pair.other.authors[other]) for number, other in full]
+            short, long = names[0] if here else names[0][::-1]
+            more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
+            message = f"{short} here is {long} in {{place}}{more}, and most names here are written in full"
+            yield at_copy(pair, "author", message, f"write {long}", short.family, swap=not here)
 
 
 def _respelt(pair: Pair, one: Name, two: Name) -> Findings:
@@ -80,16 +86,6 @@ def _is_cut(pair: Pair, number: int, other: int) -> bool:
     return habit(holder) == "full" and habit_in((entry,)) != "initials"
 
 
-def _cut(pair: Pair, numbers: list[tuple[int, int]]) -> Finding:
-    """One finding for all names of a publication that are cut to initials."""
-    here = has_initials_only(pair.entry.authors[numbers[0][0]])
-    names = [(pair.entry.authors[number], pair.other.authors[other]) for number, other in numbers]
-    short, long = names[0] if here else names[0][::-1]
-    more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
-    message = f"{short} here is {long} in {{place}}{more}, and most names here are written in full"
-    return at_copy(pair, "author", message, f"write {long}", short.family, swap=not here)
-
-
 @rule("pair", "error")
 def author_order_differs(pair: Pair, context: Context) -> Findings:
     """Two documents give the authors of one publication in different orders."""
@@ -109,7 +105,7 @@ def _is_said(pair: Pair, number: int, other: int) -> bool:
     return says_name(pair.entry, pair.entry.authors[number]) and says_name(pair.other, pair.other.authors[other])
 
 
-_MOST_GIVEN = 3
+_MOST_GIVEN = 3  # more given names are an organisation or a list without separators
 
 
 @rule("project", "error")
@@ -197,6 +193,7 @@ def _is(names: list[Name]) -> str:
 
 def _names(names: list[Name]) -> str:
     shown = [str(name) for name in names[:4]]
+    # four names fit on a line; the others are counted
     more = f" and {len(names) - 4} more" if len(names) > 4 else ""
     return f"{', '.join(shown)}{more}"
 

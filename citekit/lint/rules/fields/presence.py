@@ -81,12 +81,12 @@ def _targets(entry: CheckedEntry) -> Iterator[tuple[CheckedField, str]]:
 
 
 _KINDS = frozenset(listed("kinds of reports"))
-_PUBLISHERS_NAMED = 1900
+_PUBLISHERS_NAMED = 1900  # before that year, publishers are often not named: Chicago (17th edition, 14.128)
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
 _DISPENSABLE = frozenset({"title", "publisher", "year", "note"})
 """What a style can do without where a whole bibliography does."""
-_FEW = 3
+_FEW = 3  # entries; one or two without a field are an oversight
 _OFTEN = 3
 _SOMETIMES = 8
 """Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is."""
@@ -103,7 +103,11 @@ def missing_field(bibliography: Bibliography, context: Context) -> Findings:
     missing = [(entry, needs) for entry in checked if (needs := _missing(entry, dialect))]
     lacking = Counter((entry.type, need) for entry, needs in missing for need in needs)
     of_type = Counter(entry.type for entry in checked)
-    often = {pair for pair, n in lacking.items() if n >= _FEW and _times(pair[1]) * n > of_type[pair[0]]}
+    often = {
+        pair
+        for pair, n in lacking.items()
+        if n >= _FEW and (_SOMETIMES if _is_dispensable(pair[1]) else _OFTEN) * n > of_type[pair[0]]
+    }
     told = {pair for pair in often if _is_dispensable(pair[1])}
     for entry, needs in missing:
         new = [need for need in needs if (entry.type, need) not in often]
@@ -117,10 +121,6 @@ def missing_field(bibliography: Bibliography, context: Context) -> Findings:
 
 def _is_dispensable(need: str) -> bool:
     return need.partition(" ")[0] in _DISPENSABLE
-
-
-def _times(need: str) -> int:
-    return _SOMETIMES if _is_dispensable(need) else _OFTEN
 
 
 def _told(entry: CheckedEntry, listed: str, more: str = "") -> Finding:
@@ -226,7 +226,7 @@ def recommended_field(entry: CheckedEntry, context: Context) -> Findings:
     profile="",
     languages="bibtex csl",
     options={
-        "share": (80, "So many per cent of the entries must have a field for it to be missed."),
+        "share": (80, "Percentage of the entries that must have a field for it to be reported as missing."),
         "least": (5, "Types with fewer entries are left alone."),
     },
 )
@@ -253,7 +253,7 @@ def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
                     )
 
 
-_SHORT = 4
+_SHORT = 4  # in a name of up to four letters one wrong letter makes another word: "note", "type"
 _PRINTED = listed("fields that styles print")
 """The fields that styles print or use: only a typo in the name of one of these has an effect."""
 

@@ -183,60 +183,50 @@ _SERIAL = re.compile(
 def type_differs_from_content(entry: CheckedEntry, context: Context) -> Finding | None:
     """What an entry says does not fit its type."""
     if entry.type == "article":
-        return _article(entry)
+        part = entry.get("journal", "journaltitle")
+        if part is None:
+            return None
+        text = plain(part.text) if _WORDS.search(part.text) else ""
+        if _SAYS_THESIS.search(text):
+            return at_field(part, "the journal of this article is a thesis", "make it a phdthesis with a school")
+        if "volume" in entry or "number" in entry or "issn" in entry:
+            return None
+        if not _SAYS_MEETING.search(text) or _SERIAL.search(text):
+            return None
+        known = find(text)
+        if known is not None and known.kind not in ("conference", "workshop"):
+            return None
+        return at_field(
+            part, "the journal of this article is a conference", "make it an inproceedings with a booktitle"
+        )
     if entry.type in ("inproceedings", "conference"):
-        return _paper(entry)
+        part = entry.get("booktitle")
+        if part is None or "series" in entry or not _SAYS_JOURNAL.match(_plain(part.text)) or _EVENT.search(part.text):
+            return None
+        return at_field(part, "the proceedings of this paper are a journal", "make it an article with a journal")
     if entry.type == "misc" and "howpublished" not in entry:
-        return _misc(entry)
+        # articles and chapters in a misc are reported by the rule misplaced-field
+        school = entry.get("school")
+        if school is None:
+            return None
+        return at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis")
     return None
-
-
-def _paper(entry: CheckedEntry) -> Finding | None:
-    part = entry.get("booktitle")
-    if part is None or "series" in entry or not _SAYS_JOURNAL.match(_plain(part.text)) or _EVENT.search(part.text):
-        return None
-    return at_field(part, "the proceedings of this paper are a journal", "make it an article with a journal")
 
 
 _plain = lru_cache(maxsize=4096)(plain)
 """Names of venues, of which a file has few, without LaTeX."""
 
 
-def _misc(entry: CheckedEntry) -> Finding | None:
-    """A thesis without a type; articles and chapters in a misc are told of as misplaced fields."""
-    school = entry.get("school")
-    if school is None:
-        return None
-    return at_field(school, "a misc with a school is a thesis", "make it a phdthesis or mastersthesis")
-
-
-def _article(entry: CheckedEntry) -> Finding | None:
-    part = entry.get("journal", "journaltitle")
-    if part is None:
-        return None
-    text = plain(part.text) if _WORDS.search(part.text) else ""
-    if _SAYS_THESIS.search(text):
-        return at_field(part, "the journal of this article is a thesis", "make it a phdthesis with a school")
-    if "volume" in entry or "number" in entry or "issn" in entry:
-        return None
-    if not _SAYS_MEETING.search(text) or _SERIAL.search(text):
-        return None
-    known = find(text)
-    if known is not None and known.kind not in ("conference", "workshop"):
-        return None
-    return at_field(part, "the journal of this article is a conference", "make it an inproceedings with a booktitle")
-
-
-_LIKENESS = 0.8
+_LIKENESS = 0.8  # similarity of a misspelt type: one letter of five
 _MADE_UP = paired("types that people make up")
 _THESES = "thesis"
-_DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with a type that says which"
+_DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with the degree in type"
 
 
 @rule(
     "bibliography",
     "warning",
-    options={"others": (False, "Whether types are told as well that are no slips: those that only a style may know.")},
+    options={"others": (False, "Also report types that are not typos: those that only a style may know.")},
 )
 def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
@@ -259,7 +249,7 @@ def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
 def _told_once(entries: list[CheckedEntry]) -> Finding:
     first, *others = entries
     more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
-    return _told(first, more, "choose a type of BibTeX or BibLaTeX, misc where none fits")
+    return _told(first, more, "choose a type of BibTeX or BibLaTeX, or misc if none fits")
 
 
 def _told(entry: CheckedEntry, more: str, hint: str, fix: Fix | None = None) -> Finding:
@@ -296,16 +286,13 @@ def unprinted_venue(entry: CheckedEntry, context: Context) -> Finding | None:
     if entry.type not in _IN_VENUES:
         return None
     part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)
-    if part is None or _NO_VENUE.search(part.text) or (entry.type == "misc" and _is_whole(entry)):
+    if part is None or _NO_VENUE.search(part.text):
         return None
+    if entry.type == "misc" and "pages" in entry and ("volume" in entry or "booktitle" in entry):
+        return None  # all of a printed paper: its type is wrong, which another rule reports
     wanted = "inproceedings" if part.name == "booktitle" or _MEETINGS.search(part.text) else "article"
     message = f"{entry.type} does not print its {part.name}, {short(part.text, 40)}"
     return at_field(part, message, f"make it {'an ' + wanted}, if it is one", part.name_span)
-
-
-def _is_whole(entry: CheckedEntry) -> bool:
-    """Whether an entry has all of a printed paper: then its type is wrong, which another rule reports."""
-    return "pages" in entry and ("volume" in entry or "booktitle" in entry)
 
 
 _TOLERATED = frozenset({"software", "dataset", "langid", "urldate", "pagetotal"})

@@ -22,7 +22,7 @@ from citekit.runtime import patterns as re
 
 @rule("field", "error", fields="author editor", ordinary=False)
 def comma_separated_names(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """People are divided by commas instead of ``and``."""
+    """People are separated by commas instead of ``and``."""
     people = divided_by_commas(part.text)
     if not people:
         return None
@@ -41,7 +41,7 @@ _REST = re.compile(
     re.IGNORECASE,
 )
 _RIGHT = re.compile(r"\s+(?i:and)\s+others\s*")
-_TAIL = 80
+_TAIL = 80  # only the end of a list is searched for "et al."; the words and their brackets fit in it
 
 
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
@@ -53,7 +53,7 @@ def et_al(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding 
     span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
     fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
-    return at_field(part, f"'{match[0].strip()}' is no name", "write ' and others'", span, fix)
+    return at_field(part, f"'{match[0].strip()}' is not a name", "write ' and others'", span, fix)
 
 
 def _rest(text: str) -> re.Match[str] | None:
@@ -62,7 +62,7 @@ def _rest(text: str) -> re.Match[str] | None:
     return None if match is None or _RIGHT.fullmatch(match[0]) else match
 
 
-_MANY = 60
+_MANY = 60  # a longer list is of a collaboration; each of its names would be searched in the text
 _OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 
 
@@ -207,7 +207,7 @@ def _owner(entries: Iterable[CheckedEntry]) -> tuple[Name, ...]:
     return (max((name for name in names if name.full_family == families[0][0]), key=lambda name: len(str(name))),)
 
 
-_MOST_VARIANTS = 12
+_MOST_VARIANTS = 12  # more given names under one family name are several people ("Wang", "Smith")
 
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl")
@@ -237,7 +237,7 @@ def _variants(variants: dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]) 
                 full = variants[longer[0]][0][1]
                 message = f"{name} is written {full} elsewhere ({usual[longer[0]]} times)"
                 others = (related(same, "the other form", "author"),)
-                hint, place = "write the name alike everywhere", part.find(name.family)
+                hint, place = "write the name in the same way everywhere", part.find(name.family)
                 yield about(entry, at_field(part, message, hint, place, related=others))
 
 

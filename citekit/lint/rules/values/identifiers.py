@@ -60,7 +60,7 @@ _FILE = re.compile(r"[^\s:?#]+\.(?:pdf|ps|ps\.gz|html?|docx?|pptx?|txt)", re.IGN
 _NEXT = re.compile(r"(?<![\s,;])[\s,;]++(?:and\s++)?(?=[a-z]{2,6}://)", re.IGNORECASE)
 _OTHER_WITH_SCHEMES = ("mailto:", "urn:", "doi:", "hdl:", "news:", "ctan:")
 _DOI_IN_URL = re.compile(r"10\.\d{4,9}/\S+")
-_LONGEST = 5000
+_LONGEST = 5000  # browsers and servers take URLs of up to some 2,000 characters; bounds the time for others
 
 
 @rule("field", "warning", languages="bibtex csl", fields="url")
@@ -80,9 +80,10 @@ def bad_url(entry: CheckedEntry, part: CheckedField, context: Context) -> Findin
     if _MAIL.fullmatch(bare[:200]):
         return at_field(part, f"'{short(bare)}' is a mail address", f"write mailto:{short(bare)}")
     if _BARE_HOST.fullmatch(bare) and not _is_file(bare):
-        return _without_scheme(part, bare)
+        fix = rewritten(part, f"https://{bare}", "put https:// before it") if bare.startswith("www.") else None
+        return at_field(part, "the address has no https:// before it", f"write https://{short(bare)}", fix=fix)
     if any(c.isspace() for c in bare) and bare.startswith("http"):
-        return at_field(part, "there is a blank in the address", "remove it, or write %20")
+        return at_field(part, "there is a space in the URL", "remove it, or write %20")
     what = "names a file, not an address" if _is_file(bare) else "is not an address"
     hint = "put it into doi" if _DOI_IN_URL.fullmatch(bare[:_LONGEST]) else "write it from https:// on"
     return at_field(part, f"'{short(text)}' {what}", hint)
@@ -94,6 +95,7 @@ def _is_of_a_site(text: str) -> bool:
 
 
 def _is_address(text: str) -> bool:
+    # a host has at least four characters: "t.co"
     return bool(_WITH_SCHEME.fullmatch(text[:_LONGEST])) and len(text.partition("://")[2]) > 3
 
 
@@ -101,11 +103,6 @@ def _is_file(text: str) -> bool:
     """Whether a text is the name of a file, in this folder or with slashes before it."""
     folder = text.rpartition("/")[0].partition("/")[0]
     return bool(_FILE.fullmatch(text[:_LONGEST])) and ("." not in folder or not folder.strip("."))
-
-
-def _without_scheme(part: CheckedField, bare: str) -> Finding:
-    fix = rewritten(part, f"https://{bare}", "put https:// before it") if bare.startswith("www.") else None
-    return at_field(part, "the address has no https:// before it", f"write https://{short(bare)}", fix=fix)
 
 
 _SCHEME = re.compile(r"(?P<scheme>[htps]{3,8})(?P<sign>:?/{1,3}|;//|:(?=[a-z]))", re.IGNORECASE)
@@ -123,15 +120,15 @@ _ENDS = ".,;'\"’”"
 
 
 def fault_of_address(text: str) -> str:
-    """What is wrong with an address, as the end of a sentence about it; empty where nothing is seen.
+    """What is wrong with an address, as the end of a sentence about it; empty if nothing is seen.
 
-    ``text`` is one address without blanks in it; other texts, and addresses of other schemes, have no fault here.
+    ``text`` is one address without spaces in it; other texts, and addresses of other schemes, have no fault here.
     """
     text = text[:_LONGEST]
     if not text or any(map(str.isspace, text)):
         return ""
     if "\\" in text:
-        return "has a backslash, which is printed and followed as it stands" if _ESCAPED.search(text) else ""
+        return "has a backslash, which is printed and becomes part of the link" if _ESCAPED.search(text) else ""
     scheme = _SCHEME.match(text)
     if scheme is None:
         return ""

@@ -1,4 +1,4 @@
-"""ISBNs and ISSNs as people write them into a field: several of them, with labels, hyphens, blanks and remarks."""
+"""ISBNs and ISSNs as people write them into a field: several of them, with labels, hyphens, spaces and remarks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from citekit.model.id_values import valid_isbn, valid_issn
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
-_LONGEST = 400
+_LONGEST = 400  # a book of several volumes has some twenty ISBNs; bounds the time for other values
 _PIECE = re.compile(r"[\dXx](?:[\s\u2010-\u2015-]{0,2}+[\dXx])+")
 _LABEL = re.compile(r"(?:ISBN|ISSN)(?:[- ]?1[03](?=\D))?:?", re.IGNORECASE)
 _NOT_DIGIT = re.compile(r"[^0-9Xx]")
@@ -36,6 +36,7 @@ class _Number:
 
 def _valid_old_isbn(digits: str) -> bool:
     """Whether this is an ISBN, or one of the nine digits that books had before 1970."""
+    # an SBN of nine digits is an ISBN-10 without its first 0
     return valid_isbn(digits) if len(digits) > 9 else valid_isbn(f"0{digits}")
 
 
@@ -59,7 +60,9 @@ def _faults(part: CheckedField, kind: _Number) -> Findings:
     """Return what is wrong with the numbers in a field; placeholders such as ``????`` and ``-`` have no fault."""
     if not any(map(str.isalnum, part.text)):
         return
-    pieces = _numbers(part.text, kind.longer_than)
+    # pieces with enough digits to be meant as numbers, each with its offset
+    clean = _LABEL.sub(lambda match: "|" * len(match[0]), part.text[:_LONGEST])
+    pieces = [(m[0], m.start()) for m in _PIECE.finditer(clean) if len(_digits_of(m[0])) > kind.longer_than]
     if not pieces:
         hint = f"an {kind.name} has {' or '.join(map(str, kind.digits))} digits"
         yield at_field(part, f"'{short(part.text)}' is not an {kind.name}", hint)
@@ -72,12 +75,6 @@ def _faults(part: CheckedField, kind: _Number) -> Findings:
         if kind.other_valid(digits):
             fault, hint = f"is {kind.other_name}", f"put it into {kind.other}"
         yield at_field(part, f"the {kind.name} {piece} {fault}", hint, part.part(start, start + len(piece)))
-
-
-def _numbers(text: str, longer_than: int) -> list[tuple[str, int]]:
-    """Pieces of a field with more digits than that, which should be numbers, each with its offset."""
-    clean = _LABEL.sub(lambda match: "|" * len(match[0]), text[:_LONGEST])
-    return [(m[0], m.start()) for m in _PIECE.finditer(clean) if len(_digits_of(m[0])) > longer_than]
 
 
 def _digits_of(text: str) -> str:

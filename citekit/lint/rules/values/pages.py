@@ -23,7 +23,7 @@ _NAMES = re.compile(r"\s*[A-Z][\w'’-]{1,30}, [A-Z][\w'’. -]{0,40} and [A-Z][
 _VENUE = re.compile(r"\b(?:of|on|for|in|the|to|Transactions|Journal|Letters|Reviews?|Science)\b")
 _SERIAL = re.compile(r"\s*(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s.*", re.DOTALL)
 _PUBLISHERS = frozenset(listed("publishers"))
-_LONGEST_PUBLISHER = 40
+_LONGEST_PUBLISHER = 40  # the longest name of a publisher in the table is shorter
 _WITH_ISSUES = frozenset({"article", "inproceedings", "conference", "incollection", "inbook"})
 _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
 _NUMERALS = frozenset({"pages", "year", "month"})
@@ -41,10 +41,11 @@ _MOST_DIGITS = {"volume": 6, "number": 12}
     ordinary=False,
 )
 def field_swapped(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A value stands in the wrong field."""
+    """A value is in the wrong field."""
     text = part.text
     if len(text) < _SHORTEST_IDENTIFIER and part.name in _NUMERALS and "www" not in text:
         return None
+    # nothing of one or two characters is an identifier or a name; bounds the time for long values
     if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
         return None
     found = _locator(entry, part) if _NOT_WORDS.search(text) else None
@@ -112,7 +113,7 @@ def _words(entry: CheckedEntry, part: CheckedField) -> tuple[str, str]:
 
 @rule("field", "note", profile="submission", fields="pages")
 def page_hyphen(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A range of pages is written with one hyphen, or with blanks or a typographic dash."""
+    """A range of pages is written with one hyphen, or with spaces or a typographic dash."""
     text = part.text.strip()
     if (
         not text
@@ -145,7 +146,7 @@ _MOST_PAGES = 500
 @rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
 def page_order(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """A range of pages ends before it begins, or has no end."""
-    if len(part.text) > 400:
+    if len(part.text) > 400:  # bounds the time for a value that is no list of pages
         return ()
     if _OPEN.fullmatch(part.text) and entry.language != "list":
         return (at_field(part, "the range of pages has no end", "put the last page"),)
