@@ -76,6 +76,53 @@ Symposium on Queues; Proc. Symp. Queues; Proceedings of the Symposium on Queues;
 """
 
 
+_LONG = "Lazy queues for everyone who waits in line"
+_BY = "author = {Ann Able and Bo Baker}, year = 2020"
+WORKS = rf"""
+@article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, volume = 4, pages = {{1--9}}
+@article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, volume = 4, pages = {{11--19}}
+@article{{author = {{Ann Able and Bo Baker}}, year = 2021, title = {{{_LONG}}}, journal = {{Journal of Queues}}, volume = 4
+@article{{author = {{Ann Able and Bo Baker}}, year = 2023, title = {{{_LONG}}}, journal = {{Journal of Queues}}, doi = {{10.1/a}}
+@article{{author = {{Ann Able and Cy Clay}}, year = 2020, title = {{{_LONG}}}, journal = {{Journal of Stacks}}, doi = {{10.1/b}}
+@article{{author = {{Ann Able and Cy Clay and Dee Dunn}}, title = {{{_LONG}}}, doi = {{10.1/b}}
+@article{{author = {{Zoe Zed}}, year = 2020, title = {{{_LONG}}}, journal = {{Journal of Queues}}
+@article{{year = 2020, title = {{{_LONG}}}, journal = {{Journal of Queues}}
+@misc{{{_BY}, title = {{{_LONG}}}
+@misc{{{_BY}, title = {{{_LONG}}}, eprint = {{2001.00001}}, archiveprefix = {{arXiv}}
+@misc{{author = {{Ann Able and Bo Baker}}, year = 2009, title = {{{_LONG}}}, eprint = {{0901.00001}}, archiveprefix = {{arXiv}}
+@article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, eprint = {{2001.00001}}, doi = {{10.1/c}}
+@misc{{{_BY}, title = {{{_LONG}}}, url = {{https://a.b/c}}
+@misc{{{_BY}, title = {{{_LONG}}}, url = {{https://a.b/d}}, howpublished = {{Printed}}
+@book{{{_BY}, title = {{{_LONG}}}, publisher = {{Queue Press}}, edition = 2, isbn = {{978-0-13-110362-7}}
+@book{{{_BY}, title = {{{_LONG}}}, publisher = {{Queue Press}}, edition = 3, isbn = {{978-0-201-89683-1}}
+@book{{{_BY}, title = {{{_LONG}}}, publisher = {{Queue Press}}, volumes = 3, translator = {{Dee Dunn}}
+@book{{{_BY}, title = {{{_LONG}}}, publisher = {{Queue Press}}, volume = 2
+@incollection{{{_BY}, title = {{{_LONG}}}, booktitle = {{All Queues}}, pages = {{1--9}}, isbn = {{978-0-13-110362-7}}
+@incollection{{{_BY}, title = {{Another chapter of it}}, booktitle = {{All Queues}}, pages = {{10--19}}, isbn = {{978-0-13-110362-7}}
+@inproceedings{{{_BY}, title = {{{_LONG}}}, booktitle = {{Symposium on Queues}}, related = {{x}}
+@techreport{{{_BY}, title = {{{_LONG}}}, institution = {{Queue Institute}}
+@techreport{{author = {{Ann Able and Bo Baker}}, year = 2022, title = {{{_LONG}}}, institution = {{Queue Institute}}
+@phdthesis{{author = {{Ann Able}}, year = 2020, title = {{{_LONG}}}, school = {{Queue University}}
+@dataset{{{_BY}, title = {{{_LONG}}}, version = 2
+@dataset{{author = {{Ann Able and Bo Baker}}, year = 2021, title = {{{_LONG}}}, version = 3
+@patent{{{_BY}, title = {{{_LONG}}}
+@article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, langid = {{german}}
+@article{{{_BY}, title = {{Erratum: {_LONG}}}, journal = {{Journal of Queues}}
+@article{{{_BY}, title = {{{_LONG} II}}, journal = {{Journal of Queues}}
+@article{{{_BY}, title = {{Introduction}}, journal = {{Journal of Queues}}, volume = 4, pages = {{1--9}}
+@article{{{_BY}, title = {{Introduction}}, journal = {{Journal of Queues}}, volume = 4
+@article{{{_BY}, title = {{Introduction}}, journal = {{Journal of Stacks}}
+@misc{{author = {{{{Queue Foundation}}}}, year = 2020, title = {{{_LONG}}}
+@misc{{author = {{{{Stack Society}}}}, year = 2020, title = {{{_LONG}}}
+@misc{{title = {{Queues}}
+@misc{{title = {{Queues}}, year = 2020
+@misc{{{_BY}, doi = {{10.1/a}}
+@article{{{_BY}, title = {{{_LONG} and so}}, journal = {{Journal of Queues}}, volume = 4, pages = {{1--9}}
+@article{{{_BY}, title = {{{_LONG}}}, date = {{2020-05}}, journal = {{Daily Queue}}
+@article{{{_BY}, title = {{{_LONG}}}, date = {{2020-06-01}}, journal = {{Daily Queue}}
+"""
+
+
 def rows(text: str) -> Iterator[tuple[str, str]]:
     """Each pair of the things in one line."""
     for line in text.strip().splitlines():
@@ -129,7 +176,17 @@ def works() -> Iterator[str]:
         yield f"{found}; {found.doubt}; {int(found.one)}{int(found.one_work)} | {why}"
 
 
-TABLES = {"names": names, "lists": lists, "titles": titles, "venues": venues, "works": works}
+def pairs() -> Iterator[str]:
+    entries = WORKS.strip().splitlines()
+    text = "\n".join(f"{line.replace('{', f'{{k{number}, ', 1)}}}" for number, line in enumerate(entries))
+    library = loads(text, "bibtex")
+    assert len(library) == len(entries)
+    for (mine, one), (theirs, other) in combinations(enumerate(library.works), 2):
+        found = same_work(one, other)
+        yield f"{mine} {theirs} | {found}; {found.doubt}; {int(found.one)}{int(found.one_work)}"
+
+
+TABLES = {"pairs": pairs, "names": names, "lists": lists, "titles": titles, "venues": venues, "works": works}
 
 
 @pytest.mark.parametrize("name", TABLES)
