@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from citekit.model.name import Name
     from citekit.model.work import Work
     from citekit.runtime.errors import CitekitError, Problem
+    from citekit.text.value import Text
 
     __version__: str
 
@@ -61,6 +62,7 @@ _HOMES = {
         "citekit.model.date": "Date",
         "citekit.model.name": "Name",
         "citekit.model.work": "Work",
+        "citekit.text.value": "Text",
     }.items()
     for name in names.split()
 }
@@ -76,6 +78,7 @@ __all__ = [
     "Library",
     "Name",
     "Problem",
+    "Text",
     "Work",
     "bibliography",
     "check",

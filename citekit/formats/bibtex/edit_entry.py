@@ -29,6 +29,7 @@ from citekit.runtime.errors import MissingError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
+from citekit.text.value import Text
 
 
 class EntryContext(Protocol):
@@ -88,9 +89,12 @@ class Fields(MutableMapping[str, str]):
 
 
 def field_text(name: str, value: object) -> str:
-    """Return a string or a number as the text of a field; raise :class:`~citekit.runtime.errors.UsageError` for other types."""
+    """Return LaTeX, a text or a number as the text of a field.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for other types.
+    """
     if isinstance(value, str):
-        return value
+        return value.to_latex() if isinstance(value, Text) else value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     hint = "give a string or a number; entry.authors takes a list of names, entry.work a whole work"
