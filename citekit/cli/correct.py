@@ -214,6 +214,6 @@ def _report(conversion: Conversion, new: Sequence[Correction]) -> None:
     if corrected:
         works, traces = zip(*corrected, strict=True)
         give(_reports.explanation(Works(works, traces)))
-    own = sum(any(note.startswith("you said") for note in trace.corrected) for _, trace in corrected)
+    own = sum(any(note.startswith("your correction") for note in trace.corrected) for _, trace in corrected)
     if len(corrected) > own:
         print_hint(f"it also applies to {counted(len(corrected) - own, 'similar entry')}")

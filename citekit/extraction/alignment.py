@@ -123,7 +123,8 @@ class Aligner:
             return True
         key = fold(value[:LONGEST_VALUE])
         for first in sorted(range(len(self.folded)), key=lambda i: (i < after, i)):
-            rest, i, used = key, first, []
+            used: list[int] = []
+            rest, i = key, first
             while rest and i < len(self.folded) and i - first < VENUE_REACH and not self.labels[i]:
                 word = self.folded[i]
                 if word and rest.startswith(word):

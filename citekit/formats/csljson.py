@@ -24,6 +24,7 @@ from citekit.model.work import InCSL, Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.span import Source, Span
+from citekit.text.rich import fewest_escapes
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
@@ -80,7 +81,7 @@ def item(work: Work) -> dict[str, Any]:
 def _value(value: Value) -> Any:
     if isinstance(value, Date):
         return _date(value)
-    return value if isinstance(value, str) else [_name(name) for name in value]
+    return fewest_escapes(value) if isinstance(value, str) else [_name(name) for name in value]
 
 
 def _plain(value: Value) -> str:

@@ -184,8 +184,8 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
         text = found.text
         if text.startswith("}", match.end()) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
             return match.end()
-        end = end_of_branch(text, match.end(), len(text), frozenset())
-        inside = (match.end(), end.start() if end else len(text))
+        closing = end_of_branch(text, match.end(), len(text), frozenset())
+        inside = (match.end(), closing.start() if closing else len(text))
         found.put_aside("iffalse", inside, inside, inside)
         return inside[1]
     elif kind == "end":
