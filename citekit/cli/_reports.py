@@ -10,6 +10,7 @@ from typing import Any
 from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
 from citekit.commands.convert import numbers_of
 from citekit.commands.explain import explained
+from citekit.model.library import Works
 from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, counted
