@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from citekit.commands import lock_file
-from citekit.commands.lock_file import Lock, Locked, corrections_of, lock_near, settled, source_name, sources_of
+from citekit.commands.lock_file import Lock, Locked, lock_near, settled, source_name, sources_of, told_of
 from citekit.extraction.corrections import Correction
 from citekit.formats.files import loads
 from citekit.model.work import Work
@@ -150,17 +150,17 @@ class TestCorrections:
         near, other = Path("citekit.lock"), Path("other.lock")
         write(near, OTHER)
         write(other, OWNER)
-        assert corrections_of("list.md") == (OTHER,)
-        assert corrections_of("list.md", Lock.of(other)) == (OWNER,)
-        assert corrections_of("list.md", Lock(other)) == (OTHER,)
-        assert corrections_of("list.md", Lock(other, alone=True)) == ()
+        assert told_of("list.md")[0] == (OTHER,)
+        assert told_of("list.md", Lock.of(other))[0] == (OWNER,)
+        assert told_of("list.md", Lock(other))[0] == (OTHER,)
+        assert told_of("list.md", Lock(other, alone=True))[0] == ()
         near.unlink()
-        assert corrections_of("list.md") == ()
+        assert told_of("list.md")[0] == ()
 
     def test_entries_that_nobody_can_read_do_not_matter_for_them(self, project: Path) -> None:
         text = Lock(Path("x"), corrections={"list.md": (OWNER,)}).text.replace('"files": {}', '"files": {"u.bib": [1]}')
         Path("citekit.lock").write_text(text, "utf-8")
-        assert corrections_of("list.md") == (OWNER,)
+        assert told_of("list.md")[0] == (OWNER,)
 
 
 def test_sources_are_files_of_the_project(project: Path) -> None:
