@@ -238,7 +238,7 @@ def _reports(conversion: Conversion, answer: _ConvertArguments, show_shapes: boo
     if show_shapes:
         yield _reports.shapes(conversion)
     if answer.explain:
-        yield _reports.explanation(conversion.library)
+        yield _reports.explanation_with_style(conversion.library)
 
 
 def _exit_code(conversion: Conversion, strict: bool) -> int:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from citekit.lint.finding import Finding
 from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
 from citekit.lint.records.external_data import Knowledge
@@ -15,6 +16,7 @@ from citekit.lint.records.retractions import Retractions
 from citekit.lint.records.service_results import Catalogued, Remark
 from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Report
+from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -145,9 +147,12 @@ def check_files(
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings, unsaved)
         listings, problems, empty = _listings(loaded.undecided, settings)
+        departures: tuple[Finding, ...] = ()
+        if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
+            departures = tuple(_departures(listings, settings.style))
         project = loaded.project([*lists, *listings], [*unread, *problems])
-        report = replace(run(project, settings, baseline, knowledge=known), version=VERSION)
-        return Checked(report, project, loaded, tuple(empty))
+        report = run(project, settings, baseline, knowledge=replace(known, departures=departures))
+        return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
 
 
 @contextmanager
@@ -171,6 +176,17 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge
+
+
+def _departures(listings: Iterable[PublicationListing], style: str) -> Iterator[Finding]:
+    """Yield where the references of lists depart from a style, and count the references that could be judged."""
+    from citekit.commands.style_check import compare
+    from citekit.documents.load import read_path
+
+    for listing in listings:
+        compared = compare(read_path(listing.name), style)
+        listing.compared, listing.references = compared.compared, compared.seen
+        yield from compared.findings
 
 
 _FILLED_BY_SCRIPT = re.compile(
@@ -201,7 +217,7 @@ def _listings(
         if part.failure:
             source = part.failure.source or Source(str(path), "")
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
-        elif part.reading is None or (role is None and len(part.library) < MIN_ITEMS):
+        elif part.reading is None or (role is None and len(part.library) < (1 if settings.style else MIN_ITEMS)):
             if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
                 hint = "open the page in a browser, save it completely, and check that file"
                 problems.append(

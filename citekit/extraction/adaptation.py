@@ -166,7 +166,7 @@ def _expect(
             for label, value in zip(labels, after, strict=True):
                 both = steps[before, label] * value
                 total += both
-                number = chain.step_numbers.get((before, label))
-                if number is not None:
-                    slopes[number] += sign * a * both
+                step = chain.step_numbers.get((before, label))
+                if step is not None:
+                    slopes[step] += sign * a * both
             behind.append(total)

@@ -123,7 +123,8 @@ class Aligner:
             return True
         key = fold(value[:LONGEST_VALUE])
         for first in sorted(range(len(self.folded)), key=lambda i: (i < after, i)):
-            rest, i, used = key, first, []
+            used: list[int] = []
+            rest, i = key, first
             while rest and i < len(self.folded) and i - first < VENUE_REACH and not self.labels[i]:
                 word = self.folded[i]
                 if word and rest.startswith(word):
@@ -186,7 +187,7 @@ class KnownTitles:
     def __init__(self, works: Iterable[Work]) -> None:
         self._works: dict[str, list[tuple[str, Work]]] = defaultdict(list)
         for work in works:
-            title = fold(plain(work.title[:LONGEST_VALUE]))
+            title = fold(plain(work.text("title")[:LONGEST_VALUE]))
             if len(title) >= SHORTEST_TITLE:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
@@ -231,7 +232,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
     """
     a = Aligner(read.words)
     loose: dict[int, set[str]] = {}
-    if places := a.places(plain(work.title)):
+    if places := a.places(plain(work.text("title"))):
         a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
     settled = {
         role

@@ -59,7 +59,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     if dict(document.meta).get(REFERENCES):
         for item in items:
             if not item.key and not item.aside:
-                item.aside = "stands in the text, and not among its references"
+                item.aside = "in the text, and not among its references"
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
 
 

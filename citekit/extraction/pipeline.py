@@ -14,14 +14,14 @@ from citekit.extraction.addresses import broken_addresses
 from citekit.extraction.confidence import rate
 from citekit.extraction.corrections import ActiveCorrections, Correction
 from citekit.extraction.footnotes import behind_signal, division, end_of_reference, refers_back
-from citekit.extraction.furniture import links_behind, without_furniture, without_jump
+from citekit.extraction.furniture import Removed, links_behind, without_furniture, without_jump
 from citekit.extraction.items import UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
 from citekit.extraction.reading import make_record
-from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.record import ParsedItem, is_located, missing
 from citekit.extraction.repeated import PeopleAbove, sign_at, with_people
 from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
@@ -81,12 +81,8 @@ def convert_document(
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
-    document, removed = without_furniture(document)
-    document = with_people(unwrapped(_whole_addresses(document)))
-    lower = lower_words(block.text for block in document.blocks if not block.hidden)
     said = ActiveCorrections(corrections)
-    found = find_items(document, lower, said.headings)
-    items = said.items([piece for item in found for piece in (_notes_of(item))])
+    document, removed, lower, items = _items_of(document, said)
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
     likely = [item for item in shown if not item.aside or (item.aside == UNLIKE and (known or corrections))]
@@ -138,6 +134,38 @@ def convert_document(
         owner,
         of_list,
     )
+
+
+def reference_items(document: Document) -> list[Item]:
+    """Return the items of a document as single references, which are read by themselves and transcribed.
+
+    Paragraphs below a heading that announces references are all items.
+    """
+    items = _items_of(document, ActiveCorrections(()))[3]
+    return [
+        replace(item, section=Section(()), list_key="lines", alone=None, aside="")
+        for item in items
+        if not (item.hidden or item.struck or (item.aside and not item.section.is_of_references))
+    ]
+
+
+def read_references(items: list[Item], source: Source) -> list[tuple[Work, Trace]]:
+    """Return the work and the trace of each single reference of :func:`reference_items`."""
+    labelled, _ = read_lines(items)
+    records = [make_record(item, reading) for item, reading in zip(items, labelled, strict=True)]
+    rate(records)
+    return [_work_of_line(record, source) for record in records]
+
+
+def _items_of(
+    document: Document, said: ActiveCorrections
+) -> tuple[Document, tuple[Removed, ...], frozenset[str], list[Item]]:
+    """Return a document made ready for reading, what was cut off its items, its words in lowercase, and its items."""
+    document, removed = without_furniture(document)
+    document = with_people(unwrapped(_whole_addresses(document)))
+    lower = lower_words(block.text for block in document.blocks if not block.hidden)
+    found = find_items(document, lower, said.headings)
+    return document, removed, lower, said.items([piece for item in found for piece in (_notes_of(item))])
 
 
 def convert_lines(
@@ -246,7 +274,7 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
         return Work(type="document", fields={"comment": note}), trace  # no style prints it as if it were a work
     if refers_back(record.item.text.text):
         trace = replace(trace, doubts=("it refers to another reference", *trace.doubts), score=0.0)
-    if record.title is None and record.venue is None:
+    if record.title is None and record.venue is None and not is_located(record):
         work = Work(type="document", variables={**work.variables, "note": note}, fields=work.fields)
     return work, trace
 

@@ -95,6 +95,8 @@ def coverage_of(project: Project) -> Coverage:
         sum(len(listing.entries) for listing in project.listings),
         sum(listing.seen for listing in project.listings),
         sum(count for count, known in citing if not known),
+        sum(listing.compared for listing in project.listings),
+        sum(listing.references for listing in project.listings),
     )
 
 

@@ -248,7 +248,12 @@ class CheckSettings:
         "Check that URLs and DOIs resolve, and compare entries with bibliographic metadata services.",
         power="connects",
     )
-    style: str = setting("", "Report fields that this citation style does not print.", "STYLE", path="style")
+    style: str = setting(
+        "",
+        "Report what departs from this citation style: fields that it does not print, and references of lists.",
+        "STYLE",
+        path="style",
+    )
     severity: Mapping[str, str] = table_setting("Severity of rules or families.")
     rules: Mapping[str, Mapping[str, Any]] = table_setting("Options of rules, one table per rule.")
     per_file: Mapping[str, Any] = table_setting("Rules to ignore in files that match a pattern.")

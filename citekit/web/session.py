@@ -44,7 +44,7 @@ MOST_STYLES = 60
 _CHECKED = "publications.bib"
 _EVIDENCE = {"eprint": "arxiv", "URL": "url"}
 
-_REQUESTS = frozenset("begin read correct forget write styles references page check fix tidy".split())
+_REQUESTS = frozenset("begin read printed correct forget write styles references page check fix tidy".split())
 """The names of the requests; the method ``_NAME`` of :class:`WebSession` handles each."""
 
 Request = Mapping[str, Any]
@@ -150,6 +150,19 @@ class WebSession:
             "bib": files.dumps(library, "bibtex"),
             "lock": self.lock.text,
         }
+
+    def _printed(self, request: Request) -> Response:
+        """Return the style that each source is printed in, and how its entries compare with it, by names and keys."""
+        from citekit.commands.reprint.lists import printed_like, reprinted_text  # imported here because few need it
+
+        library = self.conversion.library
+        lists = printed_like(library.works, library.traces)
+        entries = {
+            library.works[number].id: reprinted_text(judged, found.label)
+            for found in lists.values()
+            for number, judged in found.judged.items()
+        }
+        return {"documents": {name: str(found) for name, found in lists.items()}, "entries": entries}
 
     # --- correcting ------------------------------------------------------------------------------------------------
 
@@ -274,6 +287,7 @@ def _checked(text: str) -> Iterator[Sequence[Finding]]:
     """Return the findings of a .bib text, which is in a temporary file while they are used."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, _CHECKED)
+        Path(folder, ".git").mkdir()  # a project of its own, so that no documents are looked for in the folders above
         path.write_text(text, encoding="utf-8", errors="replace")
         yield check_files([path], CheckSettings()).report.diagnostics
 

@@ -73,12 +73,17 @@ class Manuscript:
 
 @dataclass(eq=False)
 class PublicationListing:
-    """A document that lists publications. ``left_out`` counts the items that the reader could make nothing of."""
+    """A document that lists publications. ``seen`` counts its items, also those that the reader could make nothing of.
+
+    ``compared`` counts the items that were compared with a citation style, ``references`` those that should have been.
+    """
 
     source: Source
     entries: tuple[CheckedEntry, ...]
     role: Role
     seen: int = 0
+    compared: int = 0
+    references: int = 0
 
     @property
     def name(self) -> str:

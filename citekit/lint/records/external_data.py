@@ -42,7 +42,8 @@ class Knowledge:
 
     ``dead_links`` takes URLs and returns those that fail, each with the reason. ``printed`` takes a CSL
     type and gives the CSL variables that the chosen style can print for it; ``style`` is its name. ``catalogued`` takes a
-    project and a kind of remark, and returns what services report on its entries.
+    project and a kind of remark, and returns what services report on its entries. ``departures`` are the findings on
+    references of lists that are printed otherwise than the chosen style prints them.
     """
 
     records: PaperIndex | None = None
@@ -51,6 +52,7 @@ class Knowledge:
     printed: Callable[[str], frozenset[str]] | None = None
     style: str = ""
     catalogued: Callable[[Project, str], Iterable[Finding]] | None = None
+    departures: tuple[Finding, ...] = ()
 
 
 NOTHING = Knowledge()

@@ -18,7 +18,8 @@ from citekit.runtime.records import dataclass
 class Coverage:
     """How much of what is there was checked. ``entries`` counts those of bibliographies, ``items`` those of lists.
 
-    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document was not found.
+    ``citations`` are those that were looked up, ``not_looked_up`` those of parts whose document was not found. ``compared``
+    counts the ``references`` of lists that were compared with a citation style; the others could not be judged.
     """
 
     bibliographies: int = 0
@@ -30,6 +31,8 @@ class Coverage:
     items: int = 0
     items_seen: int = 0
     not_looked_up: int = 0
+    compared: int = 0
+    references: int = 0
 
     @property
     def is_whole(self) -> bool:
@@ -54,6 +57,8 @@ class Coverage:
             said.append(f"{number} in {counted(self.manuscripts, 'document')}")
         if self.lists:
             said.append(f"{self.items} of {counted(self.items_seen, 'publication')} in {counted(self.lists, 'list')}")
+        if self.references:
+            said.append(f"{self.compared} of {counted(self.references, 'reference')} compared with the style")
         return f"checked {', '.join(said)}" if said else "checked nothing"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, replaced, rewritten, short
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
-from citekit.lint.loading.project import Manuscript
+from citekit.lint.loading.project import Manuscript, Project
 from citekit.lint.loading.written_names import BODIES, pieces
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
@@ -49,14 +49,14 @@ _PERIODICALS = frozenset({"article", "inproceedings", "conference", "incollectio
 
 @rule("field", "warning", fields="volume number pages edition", ordinary=False)
 def label_in_value(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A number has the word that the style prints before or behind it."""
+    """A number has the word that the style prints before or after it."""
     text = part.text.strip()
     if not text or text.isdecimal() or len(text) > 60:  # a longer value is a sentence, not a number with its word
         return None
     if part.name == "number" and entry.type not in _PERIODICALS:
         return None  # reports are numbered in words
     if part.name == "edition" and context.dialect_of(entry) == "biblatex":
-        return None  # printed as it stands
+        return None  # printed as it is
     match = _LABELS[part.name].fullmatch(text)
     if match is None:
         return None
@@ -133,3 +133,9 @@ def _macros(bibliography: Bibliography) -> Iterator[tuple[str, CheckedEntry, Che
         match = _MACRO.fullmatch(part.text) if part and "\\" in part.text else None
         if part and match and match["name"].lower() in _NAMES and f"\\{match['name']}" not in preambles:
             yield match["name"], entry, part
+
+
+@rule("project", "warning", needs="style")
+def reference_style(project: Project, context: Context) -> Findings:
+    """A reference of a list is printed otherwise than the style prints it."""
+    return context.knowledge.departures

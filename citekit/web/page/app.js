@@ -96,10 +96,25 @@ function show(result) {
   at("bib").readOnly = false;
   fill(at("lost"), []);
   panels.refresh();
+  showPrinted(result);
   const uncertain = result.entries.filter((entry) => entry.doubtful).length;
   const counts = `${result.entries.length} entries, ${uncertain} uncertain, ${result.left_out.length} skipped`;
   const troubles = result.problems.filter((one) => one.severity !== "info").map((one) => `${one.place || ""} ${one.message}`.trim());
   return [counts, ...troubles].join(". ");
+}
+
+/** Show the style that each source is printed in, and where its entries depart from it; it takes longer than reading. */
+async function showPrinted(result) {
+  const found = await request("printed", {}).catch(() => null);
+  if (!found || state.read !== result) return;
+  for (const heading of at("source").querySelectorAll("h2")) {
+    const text = found.documents[heading.textContent];
+    if (text) heading.after(element("p", { className: "told" }, text));
+  }
+  for (const article of at("entries").querySelectorAll("article")) {
+    const text = found.entries[article.dataset.key];
+    if (text) article.querySelector(".meta").after(element("p", { className: "told" }, text));
+  }
 }
 
 function showSources() {

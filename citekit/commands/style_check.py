@@ -1,0 +1,199 @@
+"""Reference lists compared with a citation style: where an item is printed otherwise than the style prints it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citekit.commands.reprint.departures import Departure, Judged, judge, judge_by
+from citekit.commands.reprint.lines import Line
+from citekit.commands.reprint.lists import departure_text, label_of
+from citekit.commands.reprint.near_lines import is_told, near_lines
+from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
+from citekit.documents.model import Document
+from citekit.extraction.items import Item, Section
+from citekit.extraction.pipeline import line_item, read_references, reference_items
+from citekit.lint.finding import Finding, Related
+from citekit.model.titles import with_sentence_case
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
+from citekit.runtime.span import Source, Span
+
+LONGEST = 1500
+"""Characters of a reference that is compared; longer ones are notes or several references."""
+MOST_REFERENCES, MOST_UNSURE = 800, 120
+"""References of a document that are compared, and those that are read again with a departure undone: each takes a tenth of a
+second."""
+IN_SENTENCE_CASE = 0.75
+"""Share of the other titles of a list that must be in sentence case for one in title case to depart from it."""
+FEWEST_TITLES = 4
+"""Titles in sentence case that show the habit of a list, at least."""
+_DEGREE = re.compile(
+    r"(?i:(?:ph\.? ?d|master[’']?s?|bachelor[’']?s?|m\.? ?sc|doctoral|diploma)\.?(?: (?:thesis|dissertation))?)"
+)
+"""What a thesis calls itself, and no school with it."""
+_PLACEHOLDER = "\ue000"
+"""Stands for a publisher that is missing: no text has this character."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedReference:
+    """A reference of a list: its item, its line, and its readings, the first one as it is set and one of its bare text."""
+
+    item: Item
+    line: Line
+    works: tuple[Work, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StyleComparison:
+    """The findings of a document, the number of its items, and how many of them were compared with the style."""
+
+    findings: tuple[Finding, ...]
+    seen: int
+    compared: int
+
+
+def references_of(document: Document) -> list[PrintedReference]:
+    """Return the references of a document, each as a line and as it was read."""
+    items = reference_items(document)
+    lines = [as_printed_line(Line.of_item(item.text)) for item in items]
+    works = [work for work, _ in read_references(items, document.source)]
+    set_otherwise = [number for number, line in enumerate(lines) if any(line.italic)]
+    bare = dict(zip(set_otherwise, _read([lines[number].text for number in set_otherwise]), strict=True))
+    return [
+        PrintedReference(item, line, (work, *([bare[number][0]] if number in bare else [])))
+        for number, (item, line, work) in enumerate(zip(items, lines, works, strict=True))
+    ]
+
+
+def compare(document: Document, style_name: str) -> StyleComparison:
+    """Compare the references of a document with a style. Raises what :func:`citekit.csl.styles.load` raises."""
+    references = references_of(document)
+    label, style = label_of(style_name), PrintingStyle(style_name)
+    with_italics = any(any(one.line.italic) for one in references)
+    judged: list[Judged] = []
+    for one in references[:MOST_REFERENCES]:
+        unsure = sum(not result.certain for result in judged)
+        judged.append(_judged(one, style, with_italics, tries_near=unsure < MOST_UNSURE))
+    _judge_titles(judged, references, style)
+    findings = [
+        _finding(document, one, result, label)
+        for one, result in zip(references, judged, strict=False)  # a long list is judged in part
+        if result.certain and result.departures
+    ]
+    return StyleComparison(tuple(findings), len(references), sum(result.certain for result in judged))
+
+
+def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tries_near: bool) -> Judged:
+    """Compare a reference with a style: as it was read, else as it is read with one small departure undone."""
+    if len(one.line.text) > LONGEST:
+        return Judged(Reprinted(one.works[0], one.line, False), (), False)
+    result = judge(one.line, style, one.works, with_italics)
+    if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
+        return result
+    stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
+    if stable and not _is_punctuation(result.departures[0]):
+        return result
+    found: list[tuple[float, Reprinted]] = []
+    lines = list(near_lines(one.line)) if tries_near else []
+    for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
+        if is_told(work, one.line, text, at) and not _lacks_source(work):
+            again = style.reprint(Line.of_text(text), (work,))
+            if again.exact:
+                found.append((score, Reprinted(again.work, again.printed, False)))
+    if found:
+        best = max(found, key=lambda pair: pair[0])[1]
+        return judge_by(one.line, best, with_italics)
+    if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
+        return _without_source(one, result, style)
+    return Judged(result.reprinted, result.departures, stable or (result.reprinted.exact and result.certain))
+
+
+def _is_punctuation(found: Departure) -> bool:
+    """Whether a departure is in a mark only, so that the border of two fields may have been read in another place."""
+    return found.found.strip(".,:;") == found.printed.strip(".,:;")
+
+
+def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:
+    """Return the work of each line and the confidence in it."""
+    items = [line_item(text, 0, Section(())) for text in lines]
+    return [(work, trace.score) for work, trace in read_references(items, Source("", ""))]
+
+
+def _is_stable(reprinted: Reprinted, style: PrintingStyle) -> bool:
+    """Whether what a style prints of a reading is read as something that prints the same: a reading that is right is."""
+    printed = reprinted.printed
+    [(work, _)] = _read([printed.text])
+    return style.reprint(printed, (work,)).exact
+
+
+_SOURCES = frozenset(
+    "publisher container-title URL DOI number archive event-title note status collection-title genre".split()
+)
+"""Variables of which a reference has one beside people, title and year: where the work is found."""
+
+
+def _lacks_source(work: Work) -> bool:
+    """Whether a reference does not say where its work is found, or has no publisher where its kind has one."""
+    if _SOURCES.isdisjoint(work.variables):
+        return True
+    if "publisher" in work.variables:
+        return False
+    return (
+        (work.type == "chapter" and bool(work.names("editor")))
+        or (work.type == "thesis" and bool(_DEGREE.fullmatch(work.text("genre"))))
+        or (work.type == "report" and "number" in work.variables)
+    )
+
+
+def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle) -> Judged:
+    """Return the place where a style prints the publisher that a reference lacks."""
+    work = result.reprinted.work
+    types = (work.type,) if _SOURCES & work.variables.keys() else (work.type, "book")
+    for name in types:
+        printed = style.printed(
+            Work(name, work.id, {**work.variables, "publisher": _PLACEHOLDER}, work.fields), one.line.text
+        )
+        at = printed.text.find(_PLACEHOLDER)
+        if at >= 0:
+            before = printed.text[:at].rstrip(" (:,.")
+            place = len(before) if one.line.text.startswith(before) else None
+            if place is None:
+                continue
+            start = one.line.text.rfind(" ", 0, place) + 1
+            return Judged(
+                result.reprinted, (Departure(start, place, one.line.text[start:place], "", missing="publisher"),), True
+            )
+    return result
+
+
+def _judge_titles(judged: list[Judged], references: Sequence[PrintedReference], style: PrintingStyle) -> None:
+    """Find the titles in title case of a list whose other titles are in sentence case, where the style prints either."""
+    other = [with_sentence_case(result.reprinted.work) for result in judged]
+    plain = [result.reprinted.work.title == work.title for result, work in zip(judged, other, strict=True)]
+    if plain.count(True) < max(FEWEST_TITLES, IN_SENTENCE_CASE * (len(plain) - 1)):
+        return
+    for number, (result, work, is_plain) in enumerate(zip(judged, other, plain, strict=True)):
+        if is_plain or not result.certain or result.departures:
+            continue
+        line, lowered = references[number].line, result.reprinted.work.with_variables(title=work.title)
+        judged[number] = judge_by(line, Reprinted(lowered, style.printed(lowered, line.text), False), False)
+
+
+def _finding(document: Document, one: PrintedReference, judged: Judged, label: str) -> Finding:
+    """Return the finding at the first place where a reference departs; the others are related to it."""
+    first, *others = judged.departures
+    related = tuple(Related(departure_text(other, label), document.source, _span(one, other)) for other in others)
+    hint = f"add the {first.missing}" if first.missing else f"write {judged.reprinted.printed.text}"
+    message, span = departure_text(first, label), _span(one, first)
+    return Finding(
+        message, document.source, span, hint, key=judged.reprinted.work.title, related=related, whole=one.item.span
+    )
+
+
+def _span(one: PrintedReference, found: Departure) -> Span:
+    places = one.line.places
+    start = places[min(found.start, len(places) - 1)]
+    end = places[min(found.end, len(places)) - 1] + 1 if found.end > found.start else start
+    return one.item.text.span(start, max(end, start + 1))
