@@ -1,6 +1,6 @@
 """Change one place of the code at a time, and see whether a test notices (mutation testing).
 
-usage: mutants.py [--module NAME ...] [--count 40] [--first 0] [--seed 0] [--patience 3] [--list]
+usage: mutants.py [--module NAME ...] [--count 40] [--first 0] [--seed 0] [--minutes 60] [--list]
 
 For each module of ``GUARDED`` takes ``count`` places at random (the same ones for the same seed): a comparison, ``and`` or
 ``or``, ``not``, a number, a condition, a returned truth value, or a ``raise``. First runs the module's tests once and
@@ -13,8 +13,8 @@ A change that cannot be noticed belongs into ``EQUIVALENT`` with the reason, as 
 not counted.
 
 Own code, because mutmut and cosmic-ray run the whole suite for each change (minutes, here for 30,000 places); the modules
-below are the ones whose faults hurt people, and the tests that guard each are known. Needs ``os.fork``: the packages that
-all tests import are imported once.
+below are the ones whose faults hurt people, and the tests that guard each are known. Needs ``os.fork``: tests are collected
+once for each module, and the code of the changed function is exchanged in a copy of the process.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ import argparse
 import ast
 import copy
 import difflib
-import importlib
 import json
 import os
 import random
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import threading
@@ -39,40 +39,39 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+_OUTPUT = os.fdopen(os.dup(1), "w", encoding="utf-8")
+"""The standard output, which pytest does not have."""
 NEEDED = 0.9
 """The share of changes that a module's tests must notice."""
 
-_IDENTITY = "tests/test_identity.py tests/properties/test_identity_properties.py tests/test_merge.py"
+_IDENTITY = "tests/test_identity_degrees.py"
 GUARDED = {
-    "citekit/runtime/safe_files.py": "tests/test_disk.py tests/test_lost_updates.py tests/test_hostile_settings.py",
-    "citekit/commands/lock_file.py": "tests/test_corrections.py tests/test_updating.py",
+    "citekit/runtime/safe_files.py": "tests/test_disk.py",
+    "citekit/commands/lock_file.py": "tests/test_lock_file.py",
     "citekit/runtime/budget.py": "tests/test_budget.py",
-    "citekit/runtime/http/addresses.py": "tests/test_fetch.py",
-    "citekit/runtime/http/client.py": "tests/test_fetch.py",
-    "citekit/runtime/http/connections.py": "tests/test_fetch.py",
-    "citekit/runtime/http/response_cache.py": "tests/test_fetch.py",
-    "citekit/runtime/http/rate_limit.py": "tests/test_fetch.py",
+    "citekit/runtime/http/addresses.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/client.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/connections.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/response_cache.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/rate_limit.py": "tests/test_http_parts.py tests/test_fetch.py",
     "citekit/web/server.py": "tests/test_web.py",
     "citekit/web/session.py": "tests/test_web.py",
     "citekit/model/identity/people.py": _IDENTITY,
     "citekit/model/identity/same_work.py": _IDENTITY,
     "citekit/model/identity/titles.py": _IDENTITY,
     "citekit/text/tex_allowed.py": "tests/test_tex_allowed.py",
-    "citekit/documents/latex/includes.py": "tests/test_reader_latex.py",
+    "citekit/documents/latex/includes.py": "tests/test_latex_includes.py",
 }
 """Each module with the tests that must notice a change in it."""
 
 EQUIVALENT: dict[str, dict[str, str]] = {}
 """Changes of a module that change nothing that a user or another program could see, and why."""
-
-_SHARED = ("hypothesis", "requests", "requests_cache", "click", "yaml", "bibtexparser", "xml.etree.ElementTree")
-"""Packages that most tests import: they are imported before the process is copied for a change."""
 
 _OPPOSITE = {
     ast.Lt: ast.LtE,
@@ -116,13 +115,18 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
         yield ast.Constant(node.value + 1 if abs(node.value) < 100 else 4 * node.value)
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
         yield ast.Constant(not node.value)
-    elif isinstance(node, ast.If):
+    elif isinstance(node, ast.If) and not _is_of_another_system(node):
         for value in (True, False):
             changed = copy.deepcopy(node)
             changed.test = ast.Constant(value)
             yield changed
     elif isinstance(node, ast.Raise):
         yield ast.Pass()
+
+
+def _is_of_another_system(node: ast.If) -> bool:
+    """Whether what follows an ``if`` runs on another system, or in no program."""
+    return not {"TYPE_CHECKING", "sys.platform"}.isdisjoint(map(ast.unparse, ast.walk(node.test)))
 
 
 def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, ast.AST]]:
@@ -179,89 +183,185 @@ def mutants(source: str, count: int, seed: int, equivalent: Sequence[str] = ()) 
 # --- running tests -----------------------------------------------------------------------------------------------------
 
 
-class _Recorder:
-    """A plugin of pytest that records which tests run each line of a file, and how long each test takes."""
+class _Session:
+    """A plugin of pytest that collects the tests of a module once, and runs some of them in a copy of the process."""
 
-    def __init__(self, file: Path) -> None:
-        self.file = str(file)
-        self.lines: dict[int, set[str]] = defaultdict(set)
+    def __init__(self, project: Path, module: str, found: Callable[[Callable[[Mutant], bool]], None]) -> None:
+        self.project, self.module, self.found = project, module, found
+        self.file = str(project / module)
+        self.items: dict[str, pytest.Item] = {}
+        self.lines: dict[int, list[str]] = defaultdict(list)
         self.seconds: dict[str, float] = {}
-        self.test = ""
 
-    def enter(self, frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
-        return self.run if frame.f_code.co_filename == self.file else None
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.items = {item.nodeid: item for item in session.items}
+        if not self.passes(list(self.items), 900, self.record):
+            raise SystemExit(f"{self.module}: its tests fail without a change")
+        lines, self.seconds = json.loads((self.project / "recorded.json").read_text(encoding="utf-8"))
+        self.lines |= {int(line): names for line, names in lines.items()}
+        self.found(self.is_noticed)
+        return True
 
-    def run(self, frame: FrameType, _event: str, _argument: object) -> Callable[..., Any]:
-        self.lines[frame.f_lineno].add(self.test)
-        return self.run
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            os._exit(1)
 
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self.test, start = item.nodeid, time.monotonic()
-        threading.settrace(self.enter)
-        sys.settrace(self.enter)
-        try:
-            return (yield)
-        finally:
+    def passes(self, names: Sequence[str], seconds: float, run: Callable[[Sequence[str]], None]) -> bool:
+        """Whether tests pass in time in a copy of this process."""
+        child = os.fork()
+        if not child:
+            os.setsid()
+            silent = os.open(os.devnull, os.O_RDWR)
+            for stream in range(3):
+                os.dup2(silent, stream)
+            with suppress(BaseException):
+                run(names)
+                os._exit(0)
+            os._exit(1)
+        return _ended_well(child, seconds)
+
+    def run(self, names: Sequence[str]) -> None:
+        """Run tests; the process ends at the first that fails."""
+        for name, following in zip(names, (*names[1:], None), strict=True):
+            item = self.items[name]
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=self.items.get(following or ""))
+
+    def record(self, names: Sequence[str]) -> None:
+        """Run all tests; write which of them run each line of the module, and how long each takes."""
+        lines: dict[int, set[str]] = defaultdict(set)
+        seconds: dict[str, float] = {}
+        test = ""
+
+        def run_line(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any]:
+            lines[frame.f_lineno].add(test)
+            return run_line
+
+        def enter(frame: FrameType, _event: str, _argument: object) -> Callable[..., Any] | None:
+            return run_line if frame.f_code.co_filename == self.file else None
+
+        for test, following in zip(names, (*names[1:], None), strict=True):
+            start, item = time.monotonic(), self.items[test]
+            threading.settrace(enter)
+            sys.settrace(enter)
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=self.items.get(following or ""))
             sys.settrace(None)
             threading.settrace(None)  # type: ignore[arg-type]
-            self.seconds[item.nodeid] = time.monotonic() - start
+            seconds[test] = time.monotonic() - start
+        recorded = {line: sorted(those, key=lambda name: seconds[name]) for line, those in lines.items()}
+        (self.project / "recorded.json").write_text(json.dumps([recorded, seconds]), encoding="utf-8")
+
+    def is_noticed(self, mutant: Mutant) -> bool:
+        """Whether a test fails, or does not end in time, with a change."""
+        names = self.lines.get(mutant.line, [])
+        if mutant.is_cached or not names:
+            names = sorted(self.items, key=lambda name: self.seconds[name])
+        limit = min(60, 5 + 3 * sum(self.seconds[name] for name in names))
+        file = Path(self.file)
+        original = file.read_text(encoding="utf-8")
+        file.write_text(mutant.text, encoding="utf-8")  # for the processes that a test starts
+        try:
+            changed = _changed_functions(original, mutant.text)
+            functions = list(_functions(sys.modules[self.module.removesuffix(".py").replace("/", ".")]))
+            if not changed or not changed.keys() <= {function.__qualname__ for function in functions}:
+                return not _passes_anew(self.project, names, 10 + limit)  # what is worked out at import
+
+            def run(names: Sequence[str]) -> None:
+                for function in functions:
+                    if function.__qualname__ in changed:
+                        function.__code__ = changed[function.__qualname__]
+                self.run(names)
+
+            return not self.passes(names, limit, run)
+        finally:
+            file.write_text(original, encoding="utf-8")
 
 
-def run_tests(project: Path, tests: Sequence[str], seconds: float, plugin: _Recorder | None = None) -> bool:
-    """Run tests in a copy of this process, in the copy of the project; return whether all pass and end in time.
+def _say(line: str) -> None:
+    print(line, file=_OUTPUT, flush=True)
 
-    What a plugin recorded is written to ``recorded.json`` of the project.
-    """
-    child = os.fork()
-    if not child:
-        os.setsid()
-        os.chdir(project)
-        os.environ |= {"PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
-        sys.dont_write_bytecode = True
-        sys.path[:0] = [str(project), str(project / "tests")]
-        silent = os.open(os.devnull, os.O_RDWR)
-        for stream in range(3):
-            os.dup2(silent, stream)
-        code = 3
-        with suppress(BaseException):
-            code = int(
-                pytest.main(
-                    ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *tests], [plugin] if plugin else None
-                )
-            )
-            if plugin:
-                lines = {line: sorted(names) for line, names in plugin.lines.items()}
-                (project / "recorded.json").write_text(json.dumps([lines, plugin.seconds]), encoding="utf-8")
-        os._exit(code)
+
+def _ended_well(child: int, seconds: float) -> bool:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             return os.waitstatus_to_exitcode(status) == 0
-        time.sleep(0.02)
+        time.sleep(0.01)
     os.killpg(child, signal.SIGKILL)
     os.waitpid(child, 0)
     return False
 
 
-def tests_of_lines(project: Path, module: str, tests: Sequence[str]) -> Callable[[Mutant], tuple[Sequence[str], float]]:
-    """Run the tests of a module unchanged, and return which tests to run for a change, quick ones first, and their seconds.
+def _passes_anew(project: Path, names: Sequence[str], seconds: float) -> bool:
+    """Whether tests pass in time in a new process."""
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *names]
+    quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    return _ended_well(subprocess.Popen(command, cwd=project, start_new_session=True, **quiet).pid, seconds)
 
-    Raises ``SystemExit`` if they fail as it is.
-    """
-    if not run_tests(project, tests, 900, _Recorder(project / module)):
-        raise SystemExit(f"{module}: its tests fail without a change: {' '.join(tests)}")
-    lines, seconds = json.loads((project / "recorded.json").read_text(encoding="utf-8"))
 
-    def chosen(mutant: Mutant) -> tuple[Sequence[str], float]:
-        names = lines.get(str(mutant.line), ())
-        # What runs at import, and what only a process of its own runs, is recorded for no test.
-        if mutant.is_cached or not names:
-            return tests, sum(seconds.values())
-        return sorted(names, key=lambda name: seconds[name]), sum(seconds[name] for name in names)
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield inner
+            yield from _codes(inner)
 
-    return chosen
+
+def _changed_functions(before: str, after: str) -> dict[str, CodeType]:
+    """Return the code of functions and classes of a module that differ, by their qualified names; not those within functions."""
+
+    def by_name(text: str) -> dict[str, CodeType]:
+        return {code.co_qualname: code for code in _codes(compile(ast.unparse(ast.parse(text)), "", "exec"))}
+
+    def content(code: CodeType) -> tuple[object, ...]:
+        inner = tuple(content(one) if isinstance(one, CodeType) else (type(one), one) for one in code.co_consts)
+        return code.co_code, inner, code.co_names, code.co_varnames
+
+    old, new = by_name(before), by_name(after)
+    return {
+        name: code
+        for name, code in new.items()
+        if "<locals>" not in name and name in old and content(code) != content(old[name])
+    }
+
+
+def _functions(owner: object) -> Iterator[FunctionType]:
+    """Yield the functions and methods that a module defines, also those behind decorators; forget kept results."""
+    for value in list(vars(owner).values()):
+        # properties, cached properties (citekit.runtime.records), methods of classes
+        names = ("fget", "work", "__func__")
+        within = [next((getattr(value, name) for name in names if hasattr(value, name)), value)]
+        while hasattr(within[-1], "__wrapped__"):
+            within.append(within[-1].__wrapped__)
+        for one in within:
+            if hasattr(one, "cache_clear"):
+                one.cache_clear()
+            if isinstance(one, FunctionType):
+                yield one
+        if isinstance(value, type) and not isinstance(owner, type):
+            yield from _functions(value)
+
+
+def test_module(
+    project: Path, module: str, tests: Sequence[str], found: Callable[[Callable[[Mutant], bool]], None]
+) -> int:
+    """Collect tests in a copy of this process and call ``found`` there, with a function that tells whether they notice a change."""
+    host = os.fork()
+    if not host:
+        os.chdir(project)
+        os.environ |= {"PYTHONPATH": str(project), "PYTHONDONTWRITEBYTECODE": "1"}
+        sys.dont_write_bytecode = True
+        sys.path[:0] = [str(project), str(project / "tests")]
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # pytest's own report
+        code: Any = 3
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(3))
+        try:
+            options = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--capture=no"]
+            code = pytest.main([*options, *tests], [_Session(project, module, found)])
+        except SystemExit as error:
+            _say(str(error))
+        finally:
+            os._exit(int(code))
+    return os.waitstatus_to_exitcode(os.waitpid(host, 0)[1])
 
 
 def main() -> int:
@@ -270,11 +370,9 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=40, help="changes per module")
     parser.add_argument("--first", type=int, default=0, help="the number of the first change, to run the rest of a run")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--patience", type=float, default=3.0, help="how many times longer than before tests may take")
+    parser.add_argument("--minutes", type=float, default=60.0, help="begin no further change of a module after so long")
     parser.add_argument("--list", action="store_true", help="print the changes and run nothing")
     options = parser.parse_args()
-    for name in _SHARED:
-        importlib.import_module(name)
     too_few = False
     with tempfile.TemporaryDirectory() as folder:
         project = Path(folder).resolve() / "project"
@@ -283,24 +381,32 @@ def main() -> int:
             shutil.copytree(ROOT, project, ignore=kept_out)
         for module in options.module or GUARDED:
             source = (ROOT / module).read_text(encoding="utf-8")
-            found = total = 0
-            chosen = None if options.list else tests_of_lines(project, module, GUARDED[module].split())
             known = tuple(EQUIVALENT.get(module, ()))
-            for mutant in islice(
-                mutants(source, options.first + options.count, options.seed, known), options.first, None
-            ):
-                total += 1
-                if chosen:
-                    (project / module).write_text(mutant.text, encoding="utf-8")
-                    tests, seconds = chosen(mutant)
-                    noticed = not run_tests(project, tests, 5 + options.patience * seconds)
-                    (project / module).write_text(source, encoding="utf-8")
+            chosen = mutants(source, options.first + options.count, options.seed, known)
+            changes_here = list(islice(chosen, options.first, None))
+
+            def count(
+                is_noticed: Callable[[Mutant], bool], module: str = module, those: list[Mutant] = changes_here
+            ) -> None:
+                found = tried = 0
+                end = time.monotonic() + 60 * options.minutes
+                for mutant in those:
+                    if time.monotonic() > end:
+                        break
+                    tried += 1
+                    noticed = is_noticed(mutant)
                     found += noticed
-                if not chosen or not noticed:
-                    print(f"{module}:{mutant.line}: {mutant.name}", flush=True)
-            if chosen:
-                print(f"{module}: {found} of {total} changes found", flush=True)
-                too_few |= found < NEEDED * total
+                    if not noticed:
+                        _say(f"{module}:{mutant.line}: {mutant.name}")
+                _say(f"{module}: {found} of {tried} changes found")
+                if found < NEEDED * tried:
+                    os._exit(1)
+
+            if options.list:
+                for mutant in changes_here:
+                    print(f"{module}:{mutant.line}: {mutant.name}")
+            else:
+                too_few |= bool(test_module(project, module, GUARDED[module].split(), count))
     return int(too_few)
 
 

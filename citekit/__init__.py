@@ -20,10 +20,13 @@ if TYPE_CHECKING:
         cite,
         cited_keys,
         convert,
+        correct,
         dump,
         dumps,
         enrich,
+        explain,
         format,  # noqa: A004
+        from_bibtexparser,
         lab,
         load,
         loads,
@@ -31,18 +34,19 @@ if TYPE_CHECKING:
         read,
         select,
         tidy,
+        to_bibtexparser,
         update,
         verify,
     )
     from citekit.documents.model import Document
     from citekit.formats.bibtex.edit import Entry
-    from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.library import Library
     from citekit.formats.library import Library as Bibliography
     from citekit.model.date import Date
     from citekit.model.name import Name
     from citekit.model.work import Work
     from citekit.runtime.errors import CitekitError, Problem
+    from citekit.text.value import Text
 
     __version__: str
 
@@ -50,17 +54,17 @@ _HOMES = {
     name: module
     for module, names in {
         "citekit.commands.api": (
-            "bibliography check cite cited_keys convert dump dumps enrich format lab load loads merge read select tidy "
-            "update verify"
+            "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
+            "merge read select tidy to_bibtexparser update verify"
         ),
         "citekit.documents.model": "Document",
         "citekit.formats.bibtex.edit": "Entry",
         "citekit.runtime.errors": "CitekitError Problem",
-        "citekit.formats.bibtex.exchange": "from_bibtexparser to_bibtexparser",
         "citekit.formats.library": "Library",
         "citekit.model.date": "Date",
         "citekit.model.name": "Name",
         "citekit.model.work": "Work",
+        "citekit.text.value": "Text",
     }.items()
     for name in names.split()
 }
@@ -76,15 +80,18 @@ __all__ = [
     "Library",
     "Name",
     "Problem",
+    "Text",
     "Work",
     "bibliography",
     "check",
     "cite",
     "cited_keys",
     "convert",
+    "correct",
     "dump",
     "dumps",
     "enrich",
+    "explain",
     "format",
     "from_bibtexparser",
     "lab",

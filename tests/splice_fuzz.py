@@ -201,10 +201,11 @@ def _format(rng: random.Random, host: str, folder: Path) -> None:
 
 
 def _check(rng: random.Random, host: str, folder: Path) -> None:
-    manuscript, bibliography = folder / f"a{SUFFIX[host]}", folder / "refs.bib"
-    manuscript.write_text(spliced(rng, host), encoding="utf-8", errors="surrogatepass")
-    bibliography.write_text(spliced(rng, "bibtex"), encoding="utf-8", errors="surrogatepass")
-    check(manuscript, bibliography, select=["all"])
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        manuscript, bibliography = Path(own, f"a{SUFFIX[host]}"), Path(own, "refs.bib")
+        manuscript.write_text(spliced(rng, host), encoding="utf-8", errors="surrogatepass")
+        bibliography.write_text(spliced(rng, "bibtex"), encoding="utf-8", errors="surrogatepass")
+        check(manuscript, bibliography, select=["all"])
 
 
 # --- commands, as they are called on the command line -----------------------------------------------------------------
@@ -573,9 +574,10 @@ class Outcome:
 
 
 @contextmanager
-def _editors_closed(folder: Path) -> Iterator[None]:
+def _editors_closed(folder: Path) -> Iterator[Path]:
+    folder.mkdir(parents=True)
     try:
-        yield
+        yield folder
     finally:
         if editor := _EDITORS.pop(folder, None):
             editor.close()
@@ -590,7 +592,8 @@ def fuzz(
     """
     found = Outcome()
     begun, splices = time.process_time(), _SPLICES.total()
-    with tempfile.TemporaryDirectory() as name, _editors_closed(Path(name)):
+    # `check` looks into the two folders above: below two empty ones, what others left in /tmp changes no run
+    with tempfile.TemporaryDirectory() as top, _editors_closed(Path(top, "inner", "folder")) as folder:
         for number in range(first, first + runs):
             if time.process_time() - begun > seconds:
                 break
@@ -598,7 +601,7 @@ def fuzz(
             at = time.process_time()
             label = f"{verb} {host}, --seed {seed} --first {number} --runs 1"
             try:
-                task(random.Random(f"{seed} {number}"), host, Path(name))
+                task(random.Random(f"{seed} {number}"), host, folder)
             except OverBudgetError as error:
                 found.refused += 1
                 found.slow.append(f"{label}: {error}")

@@ -17,7 +17,7 @@ FILES = sorted(PACKAGE.rglob("*.py"))
 MODULES = {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES}
 
 DOORS = {
-    "bibtexparser": ("formats/bibtex/exchange.py",),
+    "bibtexparser": ("formats/bibtex/exchange.py", "integrations/bibtexparser.py"),
     "pyparsing": ("extraction", "model/query.py"),
     "markdown_it": ("markup/markdown",),
     "requests_cache": ("runtime/http",),

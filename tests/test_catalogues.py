@@ -416,7 +416,7 @@ def test_not_found_names_the_catalogues_that_answered(played: Played) -> None:
 def test_a_silent_catalogue_is_no_absence(played: Played) -> None:
     played.broken = {"dblp"}
     found = outcome(INVENTED)
-    assert (found.state, found.why) == ("unsure", "no answer from DBLP")
+    assert (found.state, found.why) == ("unsure", "no response from DBLP")
 
 
 @pytest.mark.parametrize(

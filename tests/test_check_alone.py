@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
+from citekit.commands.check import check_files
+from citekit.runtime.config import CheckSettings
+
 Citekit = Callable[..., Answer]
 
 THESIS = {
@@ -95,3 +98,17 @@ def test_what_cited_entries_use_is_not_uncited(
     answer = citekit("check", "--extend-select", "uncited-entry", "--select", "uncited-entry")
     assert "lonely2005" in answer.out
     assert not any(key in answer.out for key in ("reed2001", "fern2002", "elm2004"))
+
+
+def test_what_is_cited_by_a_former_key_is_cited_with_what_it_takes_single_values_from(tmp_path: Path) -> None:
+    """Members, former keys, and ``xdata=people-author-1`` all lead to entries that are read."""
+    (tmp_path / "refs.bib").write_text(
+        "@book{able2001, ids = {oldkey, older}, author = {xdata=people-author-1}, title = {T}, xdata = {house}, year = 2001}\n"
+        "@xdata{people, author = {Ann Able}}\n@xdata{house, publisher = {P}}\n"
+        "@book{lonely, author = {B. Bee}, title = {U}, publisher = {P}, year = 2001}\n",
+        encoding="utf-8",
+    )
+    text = "\\documentclass{article}\\usepackage{biblatex}\\addbibresource{refs.bib}\\begin{document}\\cite{oldkey}\\end{document}\n"
+    (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
+    found = check_files([tmp_path], CheckSettings(select=("uncited-entry",))).report.diagnostics
+    assert [one.message for one in found] == ["'lonely' is never cited"]

@@ -176,7 +176,7 @@ def test_copies_of_another_name_are_told_by_an_option() -> None:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("and see@doe2020 here", ["'@doe2020' behind a word is no citation"]),
+        ("and see@doe2020 here", ["'@doe2020' after a word is not a citation"]),
         ("at https://example.org/@doe2020 here", ["'@doe2020' in this address is read as a citation"]),
         ("by [@doe2020](https://github.com/doe2020)", ["the handle '@doe2020' is read as a citation"]),
         ("by @doe2020 on GitHub", ["the handle '@doe2020' is read as a citation"]),

@@ -151,8 +151,8 @@ def test_files_that_documents_name() -> None:
         (r"\cite{}", "the citation names no key"),
         (r"\cite{a,}", "there is a comma too many in the citation"),
         (r"\cite{a,,b}", "there is a comma too many in the citation"),
-        (r"\cite{a b}", "the key 'a b' has a blank in it"),
-        (r"\cite{a \cite{b}}", "a citation stands in the keys of \\cite"),
+        (r"\cite{a b}", "the key 'a b' contains a space"),
+        (r"\cite{a \cite{b}}", "there is a citation in the keys of \\cite"),
     ],
 )
 def test_faults(text: str, fault: str) -> None:

@@ -166,10 +166,10 @@ def test_the_list_of_a_latex_text(command: str) -> None:
         (
             r"\newcommand{\my}[1]{Indeed \citep{#1}!}\my{lee}",
             ".tex",
-            "it stands in a command that the document defines",
+            "it is in a command that the document defines",
         ),
-        (r"\citep[\citealp{doe}][]{lee}", ".tex", "a citation stands in its text"),
-        ("---\ntitle: As @lee says\n---\nText", ".md", "it stands in the metadata"),
+        (r"\citep[\citealp{doe}][]{lee}", ".tex", "there is a citation in its text"),
+        ("---\ntitle: As @lee says\n---\nText", ".md", "it is in the metadata"),
         ("#let key = <lee>\n#cite(key)", ".typ", "it is made by code"),
     ],
 )

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import socket
+import stat
 import subprocess
 import sys
 import textwrap
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,7 +18,7 @@ import pytest
 from conftest import Answer
 
 from citekit.runtime import safe_files as disk
-from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
 from citekit.runtime.safe_files import open_file, project_roots, read_file, write_file
 
 if sys.platform != "win32":
@@ -308,6 +311,151 @@ class TestWriting:
         assert left_over == 0
         assert min(old, new) >= KILLS // 8  # before the renaming, and after it
         assert lines >= min(KILLS // 2, 10)
+
+
+class TestOneByOne:
+    """Each branch of :mod:`citekit.runtime.safe_files`, without a command around it."""
+
+    def test_limits(self) -> None:
+        assert (disk.LARGEST, disk._LONGEST_WAIT) == (256 * 2**20, 60)
+
+    def test_projects(self, project: Path) -> None:
+        assert disk.is_in_project(Path("/somewhere"))
+        assert disk.is_in_project(project)
+        assert not any(map(disk.is_in_project, (Path("/"), project.parent, project.parent.parent)))
+        assert not disk.is_within("a\0b", [Path("/")])
+        assert not disk.is_file("a\0b")
+
+    @pytest.mark.parametrize(("kind", "words"), [("pipe", "it is a pipe"), ("none", "No such file or directory")])
+    def test_a_file_that_is_exchanged_after_it_was_checked(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch, kind: str, words: str
+    ) -> None:
+        monkeypatch.setattr(disk, "check_file", lambda path, _within: os.fspath(path))
+        if kind == "pipe":
+            os.mkfifo("x.bib")
+        with pytest.raises(UnreadableInputError, match=f"x.bib cannot be read: {words}"):
+            open_file("x.bib")
+
+    def test_streams_of_unknown_size(self) -> None:
+        assert disk.read_stream(io.BytesIO(b"x" * 10), "s", 10) == b"x" * 10
+        with pytest.raises(UnreadableInputError, match="s cannot be read: it has more than 5 MB"):
+            disk.read_stream(io.BytesIO(b"x" * 5_000_001), "s", 5_000_000)
+
+    def test_a_stream_that_breaks(self) -> None:
+        class Broken(io.BytesIO):
+            def read(self, _size: int | None = -1) -> bytes:
+                raise OSError(errno.EIO, "Input/output error")
+
+        with pytest.raises(UnreadableInputError, match="s cannot be read: Input/output error"):
+            disk.read_stream(Broken(), "s")
+
+    def test_reasons(self) -> None:
+        reasons = [OSError(2, "No such file"), OSError("odd"), ValueError("embedded null byte")]
+        assert list(map(disk.reason_of, reasons)) == ["No such file", "odd", "embedded null byte"]
+
+    def test_a_lock_is_waited_for_unless_nobody_may_wait(self, project: Path) -> None:
+        held = disk.locked(project / "lock")
+        held.__enter__()
+        with pytest.raises(BlockingIOError), disk.locked(project / "lock", wait=False):
+            pass
+        timer = threading.Timer(0.05, held.__exit__, (None, None, None))
+        timer.start()
+        with disk.locked(project / "lock"):
+            timer.join()
+
+    def test_directories_are_locked_while_files_are_replaced(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(disk, "_LONGEST_WAIT", 0.05)
+        slept: list[float] = []
+        monkeypatch.setattr(disk.time, "sleep", slept.append)
+        number = os.open(project, os.O_RDONLY)
+        fcntl.flock(number, fcntl.LOCK_EX)
+        with pytest.raises(UsageError, match=f"another citekit process has been writing to {project} for 0 seconds"):
+            disk.replace_files([disk.Replacement(project / "new", b"1", None)])
+        assert set(slept) == {0.01}
+        os.close(number)
+        for data in (b"1", b"2"):
+            read = disk.fingerprint(b"1") if data == b"2" else None
+            disk.replace_files([disk.Replacement(project / "new", data, read)])
+        assert (project / "new").read_bytes() == b"2"
+
+    def test_a_lock_on_a_directory_is_waited_for(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        number = os.open(project, os.O_RDONLY)
+        fcntl.flock(number, fcntl.LOCK_EX)
+        monkeypatch.setattr(disk.time, "sleep", lambda _seconds: fcntl.flock(number, fcntl.LOCK_UN))
+        disk.replace_files([disk.Replacement(project / "new", b"1", None)])
+        os.close(number)
+
+    def test_what_cannot_be_locked_is_written_all_the_same(self) -> None:
+        with disk._only_writer("/no/such/folder"):
+            pass
+
+    def test_links(self, project: Path) -> None:
+        (project / "in").symlink_to("refs.bib")
+        (project / "out").symlink_to("../secret.bib")
+        for name in ("in", "refs.bib", "none"):
+            disk.refuse_link_out(project / name)
+        with pytest.raises(UsageError, match="out cannot be written: it is outside the project"):
+            disk.refuse_link_out(project / "out")
+        disk.refuse_link(project / "refs.bib")
+        with pytest.raises(UsageError, match="in cannot be written: it is a link"):
+            disk.refuse_link(project / "in")
+
+    @pytest.mark.parametrize(
+        ("name", "read", "refused"),
+        [
+            ("refs.bib", ENTRY, ""),
+            ("new.bib", None, ""),
+            ("deleted.bib", "it was there", ""),
+            ("refs.bib", "something else", "it has changed since it was read"),
+            ("refs.bib", None, "it was created meanwhile"),
+        ],
+    )
+    def test_replacing(self, project: Path, name: str, read: str | None, refused: str) -> None:
+        known = disk.fingerprint(read.encode()) if read is not None else None
+        both = [disk.Replacement(project / "other.bib", b"1", None), disk.Replacement(project / name, b"2", known)]
+        if refused:
+            with pytest.raises(FileChangedError, match=f"{name} was not changed: {refused}"):
+                disk.replace_files(both)
+            assert not (project / "other.bib").exists(), "all or none"
+        else:
+            disk.replace_files(both)
+            assert (project / name).read_bytes() == b"2"
+
+    def test_a_directory_that_is_not_there(self, project: Path) -> None:
+        with pytest.raises(UsageError) as caught:
+            write_file(Path("no/x.bib"), b"")
+        assert caught.value.problem.message == "no/x.bib cannot be written: No such file or directory"
+
+    def test_a_full_disk_is_told_in_the_words_of_the_system(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(_number: int) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(disk.os, "fsync", full)
+        with pytest.raises(UsageError) as caught:
+            write_file(Path("x.bib"), b"")
+        assert caught.value.problem.message == "x.bib cannot be written: No space left on device"
+
+    def test_a_copy_need_not_be_on_the_disk(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        done: list[int] = []
+        monkeypatch.setattr(os, "fsync", done.append)
+        write_file(project / "copy", b"1", durable=False)
+        assert not done
+        write_file(project / "file", b"1")
+        assert len(done) == 2
+
+    def test_modes_of_files(self, project: Path) -> None:
+        before = os.umask(0o027)
+        try:
+            write_file(project / "new", b"1")
+            (project / "refs.bib").chmod(0o647)
+            write_file(project / "refs.bib", b"1", overwrite=True)
+        finally:
+            os.umask(before)
+        assert [stat.S_IMODE((project / name).stat().st_mode) for name in ("new", "refs.bib")] == [0o640, 0o647]
 
 
 _KILLER = """

@@ -173,6 +173,7 @@ NAMES = st.lists(PEOPLE | st.builds(Name, literal=PART) | st.just(OTHERS), max_s
 
 
 @settings(deadline=None)
+@example((Name(given="”", family="Lamm"),), True, "bibtex")
 @given(NAMES, st.booleans(), st.sampled_from(["bibtex", "biblatex"]))
 def test_names_come_back(names: tuple[Name, ...], ascii_only: bool, dialect: NameDialect) -> None:
     written = format_names(names, ascii_only, dialect)

@@ -262,7 +262,7 @@ def test_without_the_package_the_extra_is_named(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_text_is_no_pdf() -> None:
-    with pytest.raises(UsageError, match="pdf is no text format"):
+    with pytest.raises(UsageError, match="pdf is not a text format"):
         read_text("A. Doe. Lazy queues.", "list.txt", "pdf")
     with pytest.raises(UnreadableInputError, match="broken PDF"):
         read_bytes(b"A. Doe. Lazy queues.", "list.txt", "pdf")

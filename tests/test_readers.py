@@ -97,7 +97,7 @@ def test_a_page_may_declare_its_encoding() -> None:
         (b"PK\x03\x04....", "list.txt looks like a zip archive or an office document"),
         (b"\x89PNG\r\n\x1a\n....", "list.txt looks like a PNG image"),
         (b"{\\rtf1 text}", "list.txt looks like an RTF document"),
-        (bytes(range(32)) * 40, "list.txt is no text: it is full of control characters"),
+        (bytes(range(32)) * 40, "list.txt is not text: it is full of control characters"),
     ],
 )
 def test_what_is_no_text_is_refused_in_one_sentence(data: bytes, message: str) -> None:

@@ -8,6 +8,7 @@ import json
 import os
 import socket
 import struct
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -153,6 +154,20 @@ def test_what_is_asked_wrongly_gets_a_sentence(desk: WebSession, name: str, aske
 
 
 # --- the server ----------------------------------------------------------------------------------------------------
+
+
+def test_a_bibliography_of_the_page_belongs_to_no_documents_of_this_computer(
+    desk: WebSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is checked in a temporary file, and documents that cite a file are looked for in two folders above it."""
+    text = r"\documentclass{article}\begin{document}\cite{doe}\bibliography{publications}\end{document}"
+    (tmp_path / "paper.tex").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    listed = os.listdir
+    seen: list[str] = []
+    monkeypatch.setattr(os, "listdir", lambda path=".": (seen.append(str(path)), listed(path))[1])
+    assert desk.answer("check", {"bib": "@misc{roe, title = {Lazy Queues}, author = {Roe, R.}, year = 2020}"})
+    assert str(tmp_path) not in seen
 
 
 @pytest.fixture

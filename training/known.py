@@ -11,10 +11,10 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -102,8 +102,16 @@ class Document:
         gold = deepcopy(self.gold)
         for n in told:
             gold["publications"][n]["optional"] = True
-        tally: Counter[str] = scorer("score_convert").score(gold, entries)[0]
+        score = scorer("score_convert")
+        score.plain = _cached(score.plain)  # the same texts come with every draw, and reading LaTeX is most of the work
+        tally: Counter[str] = score.score(gold, entries)[0]
         return tally
+
+
+@cache
+def _cached(function: Callable[[str | None], str]) -> Callable[[str | None], str]:
+    made = cache(function)
+    return made if function.__module__ == "score_convert" and not hasattr(function, "cache_info") else function
 
 
 Row = tuple[str, int, int, Counter[str], Counter[str], float]
@@ -117,6 +125,8 @@ def measured(path: Path, counts: Sequence[int], draws: int, noisy: bool, other: 
     started = time.process_time()
     base = document.read(())
     alone = time.process_time() - started
+    plain = document.counts(base, ())
+    rows.append((document.name, 0, 0, plain, plain, 0.0))
     for count in counts:
         for draw in range(draws):
             random = Random(f"{path.stem}/{count}/{draw}")
@@ -171,34 +181,39 @@ def read_with(model: Path) -> None:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", type=Path, nargs="+")
+    parser.add_argument("folders", type=Path, nargs="*")
     parser.add_argument("--model", type=Path)
     parser.add_argument("--folds", type=int, nargs="*", help="of the profiles only those in these folds by person")
     parser.add_argument("--known", type=int, nargs="*", default=[1, 3, 5])
     parser.add_argument("--draws", type=int, default=3)
     parser.add_argument("--noisy", action="store_true")
     parser.add_argument("--elsewhere", action="store_true")
-    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument(
+        "--part", default="0/1", help="of the documents only every so many-th: 2/4 is the third of four"
+    )
+    parser.add_argument(
+        "--rows", type=Path, help="a file that the counts are added to; all that are there are reported"
+    )
     args = parser.parse_args()
     if args.model:
         read_with(args.model)
     kept = {p.name for p in profiles() if args.folds and p.fold in args.folds}
     paths = [path for folder in args.folders for path in sorted((folder / "gold").glob("*.json"))]
     paths = [path for path in paths if path.stem in kept or not args.folds or path.parents[1].name != "profiles"]
-    jobs = [
-        (path, args.known, args.draws, args.noisy, paths[n - 1] if args.elsewhere else None)
-        for n, path in enumerate(paths)
+    part, parts = map(int, args.part.split("/"))
+    done = args.rows.read_text(encoding="utf-8").splitlines() if args.rows and args.rows.is_file() else []
+    rows: list[Row] = [
+        (name, count, draw, Counter(without), Counter(having), seconds)
+        for name, count, draw, without, having, seconds in map(json.loads, done)
     ]
-    rows: list[Row] = []
-    if args.jobs > 1:
-        with ProcessPoolExecutor(
-            args.jobs, initializer=read_with if args.model else None, initargs=(args.model,) if args.model else ()
-        ) as pool:
-            for made in pool.map(measured, *zip(*jobs, strict=True)):
-                rows += made
-    else:
-        for job in jobs:
-            rows += measured(*job)
+    names = {row[0] for row in rows}
+    for n, path in list(enumerate(paths))[part::parts]:
+        if path.stem not in names:
+            made = measured(path, args.known, args.draws, args.noisy, paths[n - 1] if args.elsewhere else None)
+            rows += made
+            if args.rows:
+                with args.rows.open("a", encoding="utf-8") as file:
+                    file.writelines(json.dumps(row) + "\n" for row in made)
     print("\n".join(report(rows)))
 
 

@@ -48,6 +48,12 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
             print_next_step(f"citekit check {out}")
 
 
+def report_known(conversion: Conversion) -> None:
+    """Print how many known entries are in the documents, whose lists are read like them."""
+    count = len({work.title for reading in conversion.readings for work in reading.known})
+    print_message(f"{count or 'none'} of the known entries {'are' if count > 1 else 'is'} in the documents")
+
+
 def _none_found(conversion: Conversion) -> str:
     """Return the message that no publications were found, and in which files."""
     empty = [part.name for part in conversion.parts if part.format and not part.library and not part.library.problems]

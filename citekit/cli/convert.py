@@ -11,7 +11,7 @@ import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._input import STDIN, read_input, shown_name
-from citekit.cli._messages import report_conversion, report_losses
+from citekit.cli._messages import report_conversion, report_known, report_losses
 from citekit.cli._options import options_of
 from citekit.cli._output import STDOUT, content_before, refuse_folder, refuse_to_overwrite, write
 from citekit.cli._terminal import give, print_problem, progress
@@ -115,6 +115,8 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     for report in reports:
         give(report)
     report_conversion(conversion, answer.quiet, answer.verbose, answer.out)
+    if settings.known and not answer.quiet:
+        report_known(conversion)
     report_losses([problem.message for problem in lost], to_format, answer.verbose)
     return _exit_code(conversion, settings.strict)
 

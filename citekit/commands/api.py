@@ -29,13 +29,14 @@ from citekit.runtime.config import (
     TidySettings,
     VerifySettings,
 )
-from citekit.runtime.errors import MissingError, UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import MissingError, Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
     from citekit.commands.check import CatalogueCheck
     from citekit.commands.lab import Lab
     from citekit.commands.update import Update
+    from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
     from citekit.manuscripts.document import ManuscriptFile as ManuscriptPart
@@ -52,10 +53,13 @@ __all__ = [
     "cite",
     "cited_keys",
     "convert",
+    "correct",
     "dump",
     "dumps",
     "enrich",
+    "explain",
     "format",
+    "from_bibtexparser",
     "is_doubtful",
     "lab",
     "load",
@@ -64,6 +68,7 @@ __all__ = [
     "read",
     "select",
     "tidy",
+    "to_bibtexparser",
     "update",
     "verify",
 ]
@@ -93,7 +98,7 @@ def _settings_of(kind: type[_Settings], function: str, options: Mapping[str, Any
 
 
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]{1,30})")
-_PARAMETERS = {"from": "format", "bib": "bibliography"}
+_PARAMETERS = {"from": "format", "set": "fields"}
 """Options whose parameter has another name: ``from`` is a word of Python's."""
 
 
@@ -490,6 +495,98 @@ def enrich(
             chosen = replace(chosen, index=str(built))
         result = enriched(library.record, chosen)
     return library.with_works(result.library.works, result.problems)
+
+
+@_with_parameters_named
+def explain(path: str | PathLike[str], line: int) -> str:
+    """Return how the item of a list on a line was parsed, or the findings of an entry or a citation there and their reasons.
+
+    The line counts from 1. The text is empty if there is nothing to explain. Raises
+    :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read.
+
+    >>> explain("references.bib", 1)
+    ''
+    """
+    from citekit.commands.explain import explain_line
+
+    problems: list[Problem] = []
+    texts = explain_line(os.fspath(path), line, problems)
+    for problem in problems:
+        raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
+    return "\n\n".join(texts)
+
+
+@_with_parameters_named
+def correct(source: str | PathLike[str], line: int = 0, **options: Any) -> Library:
+    """Correct how a source is parsed, permanently, and return its works as they are parsed now.
+
+    The correction is stored in ``citekit.lock`` near the source, where :func:`convert` and :func:`update` find it. The options are
+    those of :class:`~citekit.commands.correct.CorrectionRequest`. Raises :class:`~citekit.runtime.errors.UsageError` for a
+    correction that fits no item; then nothing is stored.
+
+    >>> correct("references.txt", 1, each_line=True, fields={"year": "2022"})[0].year
+    2022
+    """
+    from citekit.commands.correct import CorrectionRequest, correct_source, no_item
+    from citekit.formats.library import Library
+
+    corrected = correct_source(os.fspath(source), _settings_of(CorrectionRequest, "correct", {"line": line, **options}))
+    if corrected.unmet:
+        raise no_item()
+    return Library.of_works(corrected.conversion.library)
+
+
+@_with_parameters_named
+def to_bibtexparser(given: Given, parse_stack: Iterable[Middleware] | None = None) -> BlockLibrary:
+    """Return a bibliography as a Library of bibtexparser, parsed by BibTeX's grammar, after the middleware of ``parse_stack``.
+
+    By default that is bibtexparser's own: macros are expanded and delimiters removed. With an empty one, values are as they are
+    written. Raises what :func:`load` raises.
+
+    >>> to_bibtexparser("@book{doe2020, title={Green Meadows}}").entries_dict["doe2020"]["title"]
+    'Green Meadows'
+    """
+    from citekit.formats.bibtex.exchange import default_parse_stack
+    from citekit.formats.bibtex.exchange import to_bibtexparser as blocks_of
+    from citekit.formats.library import library_of
+
+    library = library_of(given)
+    blocks = blocks_of(Source(library.name, library.to_string("bibtex")), library.reader)
+    for middleware in default_parse_stack() if parse_stack is None else parse_stack:
+        blocks = middleware.transform(blocks)
+    return blocks
+
+
+@_with_parameters_named
+def from_bibtexparser(
+    library: BlockLibrary, into: Given = "", enclosed: bool | None = None, decoded: bool | None = None
+) -> Library:
+    """Return a Library of bibtexparser as a library; with ``into``, as its changes to the file that it was parsed from.
+
+    Then ``save()`` writes that file: entries that were not changed stay byte for byte, and so do comments and layout. What
+    cannot be applied is among the ``problems``. ``enclosed`` is whether values include their delimiters, ``decoded`` whether
+    middleware decoded their LaTeX; both are detected by default, as :func:`citekit.formats.bibtex.exchange.write_back` and
+    :func:`citekit.formats.bibtex.exchange.from_bibtexparser` say.
+
+    >>> import bibtexparser
+    >>> theirs = bibtexparser.parse_file("entries.bib")
+    >>> theirs.entries_dict["amari2019"]["year"] = "2020"
+    >>> changed = from_bibtexparser(theirs, into="entries.bib")
+    >>> changed["amari2019"]["year"], changed.changed
+    ('2020', True)
+    """
+    from citekit.formats.bibtex.exchange import from_bibtexparser as works_of
+    from citekit.formats.bibtex.exchange import write_back
+    from citekit.formats.library import Library, library_of
+
+    if isinstance(into, str) and not into:
+        return Library.of_works(works_of(library, enclosed))
+    made = library_of(into).copy()
+    if made.format not in ("bibtex", "biblatex"):
+        raise UsageError(f"into: {made.name} is not BibTeX", "pass the .bib file that the Library was parsed from")
+    problems = write_back(library, made, decoded)
+    made.encoding_problems = (*made.encoding_problems, *problems)
+    return made
 
 
 @_with_parameters_named

@@ -461,7 +461,7 @@ _FOREIGN = {
     ),
     "Web of Science's table": re.compile(rb"(?:\xef\xbb\xbf|\xff\xfe)?PT\tAU\t"),
     "a tagged format": re.compile(
-        rb"(?=(?:[^\r\n]*[\r\n]+){0,30}?(?:AU|A1)(?: {1,2}-|:) )(?=(?:[^\r\n]*[\r\n]+){0,30}?(?:TI|T1)(?: {1,2}-|:) )"
+        rb"\A(?=(?:[^\r\n]*+[\r\n]++){0,30}?(?:AU|A1)(?: {1,2}-|:) )(?=(?:[^\r\n]*+[\r\n]++){0,30}?(?:TI|T1)(?: {1,2}-|:) )"
         rb"(?:Record \d{1,6} of \d{1,6}\s{1,9})?\s{0,9}[A-Z][A-Z0-9](?: {1,2}-|:) "
     ),
     "PubMed's XML": re.compile(rb"(?s)\s{0,40}<.{0,600}?<PubmedArticle"),

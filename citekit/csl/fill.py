@@ -432,7 +432,7 @@ class Filling:
             if why:
                 shown = _shortened(source.text[place.span.start : place.span.end])
                 message = f"the list {shown} is not filled in: {why}"
-                hint = "it was left as it is; all works stand in the list without conditions"
+                hint = "it was not changed; a list without conditions has all works"
                 yield Problem(message, hint, source, place.span, "warning", "unknown-list")
 
 

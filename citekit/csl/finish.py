@@ -61,7 +61,28 @@ def finish(node: Node, quotes: Quotes) -> tuple[Inline, ...]:
         return (node,) if node else ()
     tokens: list[_Token] = []
     _Flattener(tokens, quotes).walk(node)
-    return _built(_settled(tokens, quotes.punctuation_inside))
+    # collapse adjacent punctuation, and move it into quotation marks where the language does
+    settler = _Settler(quotes.punctuation_inside)
+    for token in tokens:
+        if isinstance(token, str):
+            settler.text(token)
+        else:
+            settler.mark(token)
+    # build nested markup from the flat tokens; markup without text is dropped
+    stack: list[tuple[str, str, list[Inline]]] = [("", "", [])]
+    for token in settler.out:
+        if isinstance(token, str):
+            stack[-1][2].append(token)
+        elif token.what == "open":
+            stack.append((token.kind, token.value, []))
+        elif token.what in ("quote", "sign"):
+            stack[-1][2].append(token.value)
+        else:
+            kind, value, content = stack.pop()
+            joined = _joined(content)
+            if joined:
+                stack[-1][2].append(Markup(kind, value, joined))
+    return _joined(stack[0][2])
 
 
 class _Flattener:
@@ -141,17 +162,6 @@ class _Flattener:
         self.walk(content)
         self.tokens.append(_Mark("quote", value=closing))
         self.depth -= 1
-
-
-def _settled(tokens: list[_Token], inside: bool) -> list[_Token]:
-    """Return the tokens with meeting punctuation collapsed and moved into quotation marks."""
-    settler = _Settler(inside)
-    for token in tokens:
-        if isinstance(token, str):
-            settler.text(token)
-        else:
-            settler.mark(token)
-    return settler.out
 
 
 _DROPS_SECOND = frozenset([a + b for a in ".,:;!?" for b in a] + [a + "." for a in ":;!?"] + [a + ":" for a in ";!?"])
@@ -266,24 +276,6 @@ class _Settler:
             self.out.insert(place, letter)
             self.last = place
             self.quote = place + 1
-
-
-def _built(tokens: list[_Token]) -> tuple[Inline, ...]:
-    """Nested markup out of the tokens; markup without text is left out."""
-    stack: list[tuple[str, str, list[Inline]]] = [("", "", [])]
-    for token in tokens:
-        if isinstance(token, str):
-            stack[-1][2].append(token)
-        elif token.what == "open":
-            stack.append((token.kind, token.value, []))
-        elif token.what in ("quote", "sign"):
-            stack[-1][2].append(token.value)
-        else:
-            kind, value, content = stack.pop()
-            joined = _joined(content)
-            if joined:
-                stack[-1][2].append(Markup(kind, value, joined))
-    return _joined(stack[0][2])
 
 
 def _joined(content: list[Inline]) -> tuple[Inline, ...]:

@@ -80,7 +80,7 @@ def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listin
     """
     for style in chosen:
         if style.bibliography is None:
-            hint = "it cites in notes: --cite '[@key]' prints what stands in them"
+            hint = "it cites in notes: --cite '[@key]' prints their content"
             raise UsageError(f"the style '{style.info.title}' has no bibliography", hint)
     check_language(language)
     works = list(works)

@@ -186,7 +186,7 @@ class _StyleReader:
     def branch(self, element: Element) -> None:
         if element.name not in _BRANCHES:
             raise self.fail(
-                f"<{element.name}> inside <choose>", element, "only <if>, <else-if> and <else> may stand here"
+                f"<{element.name}> inside <choose>", element, "only <if>, <else-if> and <else> are allowed here"
             )
         if element.name != "else" and not any(element.get(name).split() for name in CONDITIONS):
             self.note(f"<{element.name}> has no condition that is known, so it never holds", element)

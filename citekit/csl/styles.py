@@ -165,7 +165,7 @@ def _listed(name: str) -> Listed | None:
 
 
 def style_of(source: Source) -> Style:
-    """Return a style out of its text, or of one that only names its parent, the parent in its language.
+    """Return a style from its text, or of one that only names its parent, the parent in its language.
 
     Raises :class:`~citekit.csl.read.StyleError` where it is not a style.
     """

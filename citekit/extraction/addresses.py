@@ -34,6 +34,8 @@ _TAIL = re.compile(r"[a-z\d]{1,20}[.,;)\]]{0,2}")
 """What may be the last letters or figures of an address, where nothing else follows."""
 _MARKER = re.compile(r"(?:[\[(]\d{1,3}[\])][.:]?|\d{1,3}[.:)])\s+(?!PMC?ID|PMC\d)[^\W\d_a-z]|\[\w{1,12}\]")
 """The number of the next item."""
+_BRACKETED_YEAR = re.compile(r"[(\[](?:1[5-9]|20)\d\d[a-z]?[)\]]")
+"""The year behind the address of a page, as Nature prints it: "https://tides.example/winter/ (2024)."."""
 _NEW_FIELD = re.compile(
     r"(?:(?:pmc?id|pmc|epub|accessed|retrieved|available|cited|isbn|issn|arxiv|doi|url|https?|www|pages?|pp|vol|no|in|and)(?=\s|$|[.,]\s|:)|(?:19|20)\d\d[;,.]?(?:\s|$)|\d{4}-\d\d-\d\d|\d{1,4}\s?\(|\d{1,5}[-–]\d{1,5}[.,;]?(?:\s|$))",
     re.IGNORECASE,
@@ -72,13 +74,15 @@ def broken_addresses(text: str) -> Iterator[Change]:
 def _goes_on(head: str, text: str, gap: re.Match[str]) -> bool:
     """Whether an address goes on behind a break."""
     following = re.compile(r"\S{1,500}").match(text, gap.end())
-    if following is None or _MARKER.match(text, gap.end()):
+    if following is None or _MARKER.match(text, gap.end()) or _BRACKETED_YEAR.match(text, gap.end()):
         return False
     rest = following.group()
     line_end = any(sign in "\n\x0b" for sign in gap.group())
     is_doi = head.startswith("10.") or "doi.org" in head.casefold()
     if head.casefold() in ("http:", "https:", "http://", "https://", "https:/", "http:/"):
         return rest[0] == "/" or "." in rest
+    if head.casefold().endswith(("//doi.", "//dx.doi.")):
+        return rest.casefold().startswith("org/10.")
     if head == "10." or (head.startswith("10.") and "/" not in head):
         return _PREFIX.match(head + rest) is not None
     if is_doi and not _COMPLETE_DOI.search(head):

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from citekit.extraction.attributes import gap_form, shape
 from citekit.extraction.labeller import (
+    AUTHOR,
     CONTAINER,
     EDITION,
     LINK,
@@ -70,6 +71,7 @@ def conventional(words: Words, labels: list[str]) -> None:
     if any(gap == "- " for gap in words.gaps):
         _broken_names(words, labels)
     _given_in_brackets(words, labels)
+    _title_behind_initials(words, labels)
     if labels[:1] and is_name(labels[0], "E"):
         _unmarked_editors(words, labels)
     if not _EDITED.isdisjoint(said):
@@ -133,6 +135,20 @@ def _broken_names(words: Words, labels: list[str]) -> None:
             labels[i - 1] = labels[i]
         if is_name(labels[i - 1]):
             labels[i] = "I" + labels[i - 1][1:]
+
+
+def _title_behind_initials(words: Words, labels: list[str]) -> None:
+    """A word before a colon behind the initials of people whose families come first begins the title: "Moss, M. S. Ink: Tides
+    of paper"."""
+    last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
+    if last < 3 or labels[last] != f"B-{TITLE}" or ":" not in words.gaps[last]:
+        return
+    initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
+    families_first = (
+        labels[0] == f"B{AUTHOR}F" and f"B{AUTHOR}G" not in labels[:last] and labels[last - 2] == f"I{AUTHOR}G"
+    )
+    if labels[last - 1] == f"I{AUTHOR}F" and labels[:last].count(f"I{AUTHOR}F") == 1 and initialled and families_first:
+        labels[last - 1], labels[last] = f"B-{TITLE}", f"I-{TITLE}"
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:

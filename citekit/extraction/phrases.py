@@ -123,6 +123,7 @@ INTRO = re.compile(
 )
 YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
+_YEAR_AT_END = re.compile(r"(?<![\d,\s])\s(?:1[89]|20)\d\d$")
 FIRST_OF_LAST_CENTURY = 70
 """Two digits of a year that is none of this century, as those above them are."""
 _LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
@@ -195,13 +196,14 @@ def ends_shortened(name: str) -> bool:
 def strip_year(text: str, transcribed: bool = False) -> str:
     """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
 
-    A name that is ``transcribed`` keeps the year of its short form: "Conference on … (ICAS'08)".
+    A name that is ``transcribed`` loses a year at its very end only, and keeps that of its short form ("Conference on …
+    (ICAS'08)") and of a day ("Lund, May 28-30, 2008").
 
     A year in the middle ("Proceedings of the 1994 ACM Conference on …") is part of the name.
     """
-    if not transcribed:
-        text = YEAR_TAG.sub("", text)
-    text = _YEAR_AT_EDGE.sub("", text)
+    if transcribed:
+        return trimmed(flat(_YEAR_AT_END.sub("", text)))
+    text = _YEAR_AT_EDGE.sub("", YEAR_TAG.sub("", text))
     return trimmed(flat(_BLANK_BEFORE_SIGN.sub(r"\1", text).replace("()", "")))
 
 

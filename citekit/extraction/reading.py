@@ -167,9 +167,24 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
         if firm:
             for i in inside:
                 labels[i] = OTHER
+    _initialled(words, labels)
     if labels == labelled.labels:
         return labelled, labelled
     return given, Labelled(words, labels, labelled.sure, labelled.probability)
+
+
+def _initialled(words: Words, labels: list[str]) -> None:
+    """Label what is left of an organisation that is initials and a family name as a person: "B. J. Moss" of
+    "B. J. Moss, thesis, University of Lund"."""
+    literal = [i for i, label in enumerate(labels) if label in (f"B{AUTHOR}L", f"I{AUTHOR}L")]
+    *given, family = [words.texts[i] for i in literal] or [""]
+    initials = given and all(
+        len(one) == 1 and one.isupper() and words.gaps[i + 1] in (". ", ".", ".-", "-")
+        for i, one in zip(literal, given, strict=False)
+    )
+    if initials and family[:1].isupper() and len(family) > 1:
+        for place, i in enumerate(literal):
+            labels[i] = f"{'I' if place else 'B'}{AUTHOR}{'F' if i == literal[-1] else 'G'}"
 
 
 def _known_house(words: Words, labels: list[str]) -> None:

@@ -87,8 +87,11 @@ SHORTEST_TITLE = 3
 """Letters that a title has at least."""
 
 
-def _is_located(record: ParsedItem) -> bool:
-    """Whether people, a container with volume or pages, or an identifier, name a work without its title."""
+def is_located(record: ParsedItem) -> bool:
+    """Whether people with a container and volume or pages, a school, or an identifier, name a work without its title."""
+    issued_by = record.school or record.publisher
+    if issued_by is not None and "genre" in record.locator and record.year is not None:
+        return True
     if (
         record.venue is not None
         and not record.locator.keys().isdisjoint(("volume", "page"))
@@ -101,7 +104,7 @@ def _is_located(record: ParsedItem) -> bool:
 def missing(record: ParsedItem) -> str:
     """What an item lacks to be a publication, in words: a title, people, or anything else beside it; empty for a publication."""
     title = record.title.value if record.title else ""
-    if record.title is None and record.authors is not None and _is_located(record):
+    if record.title is None and record.authors is not None and is_located(record):
         return ""  # many journals of physics, chemistry and astronomy print no titles
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"

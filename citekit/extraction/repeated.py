@@ -82,6 +82,8 @@ class PeopleAbove:
             self._above = text if any(map(str.isalpha, text)) else self._above
             return None
         people = people_of(_plain(self._above)) if self._above else ""
+        if people and text[sign[1] - 1] == "." and people[-1] != "." and text[sign[1] :].lstrip()[:1].isalnum():
+            people += "."  # the stop of "Ders." also ends the names
         self._above = text[: sign[0]] + people + text[sign[1] :] if people else ""
         return (*sign, people) if people else None
 

@@ -13,6 +13,7 @@ from citekit.extraction.record import ParsedItem
 from citekit.extraction.vocabulary import MONTHS, place_share
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.model.date import Date
+from citekit.model.dates import read_month
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import arxiv_date
 from citekit.model.identity.venue import is_workshop
@@ -141,8 +142,14 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
     ):
         given = arxiv_date(fields["eprint"])
         year = given.year or 0 if given else 0
+    for place in (variables, fields):
+        for name in ("collection-title", "series"):
+            text = place.get(name)
+            if year and isinstance(text, str) and text[:1].isalpha() and (months := read_month(text)):
+                del place[name]  # the months of PubMed's "2012 Mar-Apr;6:30-9"
+                variables["issued"] = Date(tuple((year, number) for number, _ in months))
     if year:
-        variables["issued"] = Date.of(year, month)
+        variables.setdefault("issued", Date.of(year, month))
     if record.accessed:
         variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 

@@ -9,7 +9,7 @@ _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv 2nd 3rd 4th".split())
 _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
 _INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
 _INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
-_INITIALS_LAST = re.compile(rf"({_WORDS}) ({_INITIALS})")
+_INITIALS_LAST = re.compile(rf"(?<![\w'’-])({_WORDS}) ({_INITIALS})")
 _BODY = re.compile(
     r"\b(?:Ministry|Ministerio|Ministère|Ministerium|Department|University|Universität|Université|Universidad|Institut(?:e|o)?|Organi[sz]ation|Agency|Association|Society|Gesellschaft|Committee|Council|Commission|Office|Bureau|Foundation|Stiftung"
     r"|Cent(?:re|er)|Bank|Government|Parliament|Hospital|Initiative|Alliance|Programme|Federation|Consortium|Collaboration|Group|Team|Union|Corporation|Company|Academy|Laborator(?:y|ies)|Museum|Library|Authority|Network|Administration|Service|Secretariat)\b"
@@ -18,7 +18,7 @@ _BODY = re.compile(
 _AND = re.compile(r"\s(?:and|&)\s")
 _INITIALS_AND_FAMILY = re.compile(rf"(?:{_INITIALS}){_WORDS}")
 _FAMILY_AND_INITIALS = re.compile(rf"\A{_WORDS} {_INITIALS}")
-_FAMILY_AND_CAPITALS = re.compile(rf"({_WORDS}) ([A-Z]{{1,3}})")
+_FAMILY_AND_CAPITALS = re.compile(rf"(?<![\w'’-])({_WORDS}) ([A-Z]{{1,3}})")
 """A name as medical lists write it: ``Rei AL``."""
 _GIVEN_AND_FAMILY = re.compile(r"(?:[^\W\d_][\w'’-]*+\.?[ -]){1,3}[^\W\d_][\w'’-]++")
 """A whole name without a comma: ``Maria Monto``, ``Jan van der Berg``."""

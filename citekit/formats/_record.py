@@ -153,7 +153,7 @@ def _some(texts: Iterable[str]) -> list[str]:
     return [bare for text in texts if (bare := text.strip(" ,"))]
 
 
-_BETWEEN_ADDRESSES = re.compile(r"(?:\s*[;|]\s*|,?\s+)(?=(?:https?|ftp|file)://)")
+_BETWEEN_ADDRESSES = re.compile(r"(?:(?<!\s)\s*+[;|]\s*+|(?:,|(?<![\s,])(?=\s))\s++)(?=(?:https?|ftp|file)://)")
 
 
 def addresses_in(text: str) -> list[str]:

@@ -4,7 +4,7 @@ In ``mkdocs.yml``::
 
     plugins:
       - citekit:
-          bibliographies: [references.bib]    # beside mkdocs.yml
+          bibliographies: [references.bib]    # next to mkdocs.yml
           style: ieee                         # a name of "citekit styles", or a .csl file
           scope: page                         # or site: one numbering, one list
 
@@ -97,7 +97,7 @@ class CitingPage:
     notes: list[int] = field(default_factory=list)
     written: list[str] = field(default_factory=list)
     numbers: dict[int, int] = field(default_factory=dict)
-    """What stands in the source for each mark, and the place of its citation among those that are printed."""
+    """What is in the source for each mark, and the place of its citation among those that are printed."""
 
 
 class Plugin(BasePlugin[Settings]):
@@ -269,7 +269,7 @@ class Plugin(BasePlugin[Settings]):
 
 
 def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int, str]:
-    """Return the edit for a note: it touches the word before it, and stands after a punctuation mark."""
+    """Return the edit for a note: it touches the word before it, and is after a punctuation mark."""
     start, end = citation.span.start, citation.span.end
     if citation.mode in ("textual", "leading"):
         return start, end, mark
@@ -280,7 +280,7 @@ def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int
 
 
 def _counted(page: CitingPage) -> list[int]:
-    """How many citations of a page stand before each of its notes, those left out in which a citation stands."""
+    """How many citations of a page are before each of its notes, those left out in which a citation stands."""
     citing = {one.footnote for one in page.citations}
     starts = [one.span.start for one in page.citations]
     return [sum(start < at for start in starts) for at in page.notes if at not in citing]
@@ -291,7 +291,7 @@ def _number(mark: str) -> int:
 
 
 def _settle(own: CitingPage) -> None:
-    """Put code back as it was typed; what stands in code only is no citation of the page."""
+    """Put code back as it was typed; what is in code only is no citation of the page."""
     depth, seen, in_code = 0, set[int](), set[int]()
 
     def settle(step: re.Match[str]) -> str:

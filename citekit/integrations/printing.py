@@ -24,7 +24,7 @@ from citekit.runtime.span import Source, Span
 
 DEFAULT_STYLE = "apa"
 PUNCTUATION = frozenset(".,;:!?")
-"""What a note stands behind."""
+"""What a note follows."""
 _BRACKETS = "()[]"
 _PAIRS = {"(": ")", "[": "]"}
 Piece = tuple[tuple[Inline, ...], str]

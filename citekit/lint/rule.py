@@ -25,8 +25,8 @@ from citekit.runtime.registry import unit, unit_names, units
 
 RULES = "citekit.lint.rules"
 PROFILES = {
-    "default": "What is wrong: rules that are hardly ever so.",
-    "submission": "Also what an editor asks for before a paper is printed.",
+    "default": "What is wrong: rules whose findings are rarely wrong.",
+    "submission": "Also what an editor requests before a paper is printed.",
     "strict": "Also layout, tidiness and evenness.",
 }
 """How much is checked; each profile has the rules of those before it."""

@@ -66,7 +66,7 @@ class Placed:
 
     @property
     def at_key(self) -> Span:
-        """Where the key stands in the file."""
+        """Where the key is in the file."""
         return self.moved(self.entry.key_span)
 
     @property
@@ -158,7 +158,7 @@ class ChunkedEntries(Pieces):
 
     @cached_property
     def dialect(self) -> str:
-        """What the file is written for; an edit changes that hardly ever, and so it is looked at once."""
+        """What the file is written for; an edit changes that rarely, and so it is looked at once."""
         return self.before_dialect or self.whole.dialect
 
 

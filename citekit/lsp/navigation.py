@@ -46,7 +46,7 @@ class Key:
 
 
 def key_at(project: EditorProject, path: Path, position: Position) -> Key | None:
-    """Return the key at a position; in an entry of a bibliography, its own key where no other stands there."""
+    """Return the key at a position; in an entry of a bibliography, its own key where no other is there."""
     if is_bibliography(path):
         entries = project.entries(path)
         if entries is None:

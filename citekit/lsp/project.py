@@ -126,7 +126,7 @@ class EditorProject:
         return list(found)
 
     def documents(self) -> Iterator[OpenManuscript]:
-        """Yield the texts of the project that cite, and that no other takes in."""
+        """Yield the texts of the project that cite, and that no other includes."""
         found = [one for path in self.files() if (one := self.document(path))]
         parts = {os.path.abspath(part.source.name) for one in found for part in one.read.parts[1:]}
         yield from (one for one in found if one.cites and os.path.abspath(one.read.path) not in parts)

@@ -14,7 +14,7 @@ from citekit.runtime.tables import spelt
 
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
-"""What stands in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
+"""What is in place of a key where a whole bibliography is cited (``\\nocite{*}``)."""
 
 Mode = Literal["parenthetical", "textual", "leading", "author", "year", "no-author", "bare", "full", "field", "nocite"]
 """How a citation reads: ``(Doe 2020)``, ``Doe (2020) and Roe (2019)``, ``Doe (2020; Roe 2019)``, ``Doe``, ``2020``,
@@ -52,7 +52,7 @@ class ManuscriptCitation:
     ``footnote`` is the offset of the footnote in which it stands, or -1; ``is_note`` asks for a footnote. ``fixed`` says
     why nothing can be put in its place, in a sentence; it is empty where something can. ``field`` is the field that the
     mode of that name prints, by its name in BibTeX. ``in_order`` says that its works stand as they were typed, for a text
-    behind them belongs to the last one.
+    after them belongs to the last one.
     """
 
     span: Span
@@ -87,7 +87,7 @@ class ListPlace:
     """What a list of works replaces.
 
     ``heading`` is what the call prints above the list (None: what the document's class prints; empty: nothing). ``only``
-    are the conditions that a work of the list fulfils: what is asked (``type`` or ``keyword``), whether it has to hold,
+    are the conditions that a work of the list fulfils: what is tested (``type`` or ``keyword``), whether it has to hold,
     and the value. ``fixed`` says why nothing is put in its place, in a sentence.
     """
 
@@ -112,7 +112,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class MalformedCitation:
-    """A citation that is written wrongly. ``edit`` is what should stand at ``span`` instead, None where that is open."""
+    """A citation that is written wrongly. ``edit`` is what should be at ``span`` instead, None if that is open."""
 
     message: str
     hint: str
@@ -126,15 +126,15 @@ class Cited:
 
     ``citations`` are those that the text makes, ``cites`` all their works in the order of the file, each place once.
     ``bibliographies`` are files of entries, ``inputs`` further parts of the document, ``styles`` files that are read for
-    the commands they define, where they are there. ``defined`` are keys of entries that stand in the document itself
+    the commands they define, where they are there. ``defined`` are keys of entries that are in the document itself
     (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the file cites with keys; an ``@word`` in
     Markdown may be a person's handle. ``macros`` are the commands that the file defines for citing, which the files it
     names know as well. ``written`` are files that the document holds and writes itself (``filecontents``), with the place
     of their text; ``prefixes`` are what Sphinx puts before keys.
 
-    For writing: ``lists`` are the places of lists of works, ``gap`` stands before the first; ``notes`` are the author's
-    own footnotes, ``notes_at`` what the texts of notes replace where they do not stand in the sentence. ``csl`` is the citation style that
-    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML that stand in it. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
+    For writing: ``lists`` are the places of lists of works, ``gap`` is before the first; ``notes`` are the author's
+    own footnotes, ``notes_at`` what the texts of notes replace where they are not in the sentence. ``csl`` is the citation style that
+    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
     """
 
     citations: tuple[ManuscriptCitation, ...] = ()
@@ -267,7 +267,7 @@ class Found:
             self.citations.append(ManuscriptCitation(span, works, mode, is_note, fixed, field, in_order=in_order))
 
     def file(self, name: str, start: int, suffix: str = "") -> None:
-        """Adds a bibliography whose name stands at ``start``; ``suffix`` is added where it has another."""
+        """Adds a bibliography whose name is at ``start``; ``suffix`` is added where it has another."""
         bare = name.strip()
         if bare:
             begin = start + len(name) - len(name.lstrip())
@@ -293,7 +293,7 @@ class Found:
         self.lists.append(ListPlace(Span(start, end), heading, only, why))
 
     def list_at_end(self, text: str) -> None:
-        """Puts the list behind the text, as a paragraph of its own, where it has no place yet."""
+        """Puts the list after the text, as a paragraph of its own, where it has no place yet."""
         if not self.lists:
             bare = text.rstrip(" \t\r\n")
             self.lists.append(ListPlace(Span(len(text), len(text))))
@@ -319,7 +319,7 @@ class Found:
                 span = Span(begin, begin + len(written))
                 cites.append(CitedKey(key, span, group))
                 if any(c.isspace() for c in key):
-                    message = f"the key '{_short(key)}' has a blank in it"
+                    message = f"the key '{_short(key)}' contains a space"
                     self.faults.append(MalformedCitation(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))
@@ -372,7 +372,7 @@ def _in_note(citation: ManuscriptCitation, notes: list[Footnote]) -> ManuscriptC
 
 
 def with_notes(cites: Iterable[CitedKey], before: str, behind: tuple[str, str, str]) -> tuple[CitedKey, ...]:
-    """Cites with a text before the first one, and a locator, its label and a text behind the last one."""
+    """Cites with a text before the first one, and a locator, its label and a text after the last one."""
     found = list(cites)
     if found and any(behind):
         locator, label, suffix = behind

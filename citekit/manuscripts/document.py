@@ -93,7 +93,7 @@ class ManuscriptFile:
 
 
 def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, ...]]:
-    """Where each part stands in the whole: the offsets at which the files around it take it in, from the outside in.
+    """Where each part is in the whole: the offsets at which the files around it take it in, from the outside in.
 
     Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
     """
@@ -131,7 +131,7 @@ class _Read:
 class Manuscripts:
     """Reads files with ``read`` (None: it cannot be read). ``markdown`` is the language of all files of Markdown.
 
-    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents take in.
+    ``looked_for`` collects the names of the files that were looked for, ``parts_of_others`` those that documents include.
     """
 
     read: Callable[[Path], Source | None]

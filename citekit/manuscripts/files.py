@@ -92,7 +92,7 @@ _TEXMF = ("texmf/bibtex/bib", "texmf-local/bibtex/bib")
 def search_path(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[tuple[Path, bool]]:
     """The folders in which TeX looks for bibliographies, and whether in those below them as well (``//``).
 
-    They stand in ``BIBINPUTS`` (kpathsea's manual, section "Path specifications"): of the environment, of latexmk's
+    They are in ``BIBINPUTS`` (kpathsea's manual, section "Path specifications"): of the environment, of latexmk's
     settings, of a Makefile. Values are read, never run; those that a program works out are left out.
     """
     yield from _folders_of(os.environ.get("BIBINPUTS", ""), (Path(), main.parent))

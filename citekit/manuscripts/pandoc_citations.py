@@ -67,9 +67,9 @@ _NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
 
 
 def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False, written: str = "") -> bool:
-    """Adds the citations of a visible text; whether one of them stands in brackets, as only citations do.
+    """Adds the citations of a visible text; whether one of them is in brackets, as only citations do.
 
-    ``written`` is the text with all that the visible one hides: what stands before and behind keys is taken from there,
+    ``written`` is the text with all that the visible one hides: what is before and after keys is taken from there,
     and the brackets of ``[@name](address)`` are those of a link. Keys that are to be left out are no citations.
     """
     reader = _Citations(text, written or text, found, leave_out)
@@ -126,7 +126,7 @@ class _Citations:
         words = " ".join(self.written[slice(*part)].split())
         if not words or (part[1] < end - 1 and self.text[part[1] - 1] == "\\"):
             return
-        message = f"the brackets are no citation, for '{words[:40]}' between semicolons names no key"
+        message = f"the brackets are not a citation: '{words[:40]}' between semicolons names no key"
         hint = "put an @ before its key, or write \\; for a semicolon within a text"
         self.found.faults.append(MalformedCitation(message, hint, Span(start, end)))
 
@@ -160,7 +160,7 @@ class _Citations:
                         self.found.faults.append(
                             MalformedCitation(message, "put a semicolon between two citations", span)
                         )
-                    self._lone(match, group, "it stands within the text of another citation")
+                    self._lone(match, group, "it is within the text of another citation")
 
     def _last_key(self, start: int, match: re.Match[str]) -> int:
         """Where the key before another one ends."""
@@ -271,7 +271,7 @@ def cite_prose(text: str, start: int, end: int, found: Found) -> None:
         bare = _QUOTED.sub(lambda quoted: quoted[0].replace("\\\\", " \\"), bare)
     code = ((match.start(), match.end()) for match in _CODE.finditer(bare))
     cite_text(blanked(bare, code), own)
-    own.citations = [replace(one, fixed="it stands in the metadata") for one in own.citations]
+    own.citations = [replace(one, fixed="it is in the metadata") for one in own.citations]
     found.take(own, lambda span: Span(span.start + start, span.end + start))
 
 
@@ -319,7 +319,7 @@ def _of_format(field: re.Match[str], text: str, found: Found) -> None:
 
 def _nocited(text: str, at: int) -> Iterator[ManuscriptCitation]:
     """The works under ``nocite``, which are listed and not cited."""
-    stays = "it stands in the metadata"
+    stays = "it is in the metadata"
     every = re.search(r"@\*", text)
     if every:
         span = Span(at + every.start(), at + every.end())

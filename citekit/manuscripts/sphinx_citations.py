@@ -71,7 +71,7 @@ def bibliography(directive: re.Match[str], found: Found) -> None:
     found.list_here(*directive.span())
     if _ALL.search(directive["options"]):
         span = Span(*directive.span())
-        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it stands in a directive")
+        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it is in a directive")
 
 
 def cite_role(role: str, text: str, start: int, span: Span, found: Found) -> None:

@@ -28,7 +28,7 @@ class CommandShape:
 
     ``before`` is the number of braced arguments before the keys, ``multi`` tells that several groups of notes and keys
     may follow one another. ``field`` is the field of an entry that it prints (``mode`` ``field``; ``?`` where a further
-    argument names it), ``fixed`` says why nothing can stand in its place, ``section`` which of several bibliographies it cites from.
+    argument names it), ``fixed`` says why nothing can be in its place, ``section`` which of several bibliographies it cites from.
     """
 
     before: int = 0

@@ -1,6 +1,6 @@
 """How the citations of Typst read: ``@key[p. 7]``, ``#cite(<key>, form: "prose", supplement: [p. 7])``, and its list.
 
-Source: the reference of Typst, "cite", "ref", "bibliography". Citations with nothing but blanks between them are one.
+Source: the reference of Typst, "cite", "ref", "bibliography". Citations with nothing but spaces between them are one.
 """
 
 from __future__ import annotations
@@ -113,4 +113,4 @@ def _bibliography(call: re.Match[str], found: Found) -> None:
         found.csl = Named(style["style"], Span(start + style.start("style"), start + style.end("style")))
     if re.search(r"full:\s{0,9}true", call["inside"]):
         span = Span(*call.span())
-        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it stands in the call for the list")
+        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it is in the call for the list")

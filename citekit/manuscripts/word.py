@@ -71,7 +71,7 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What the main part of a Word document cites; the list stands below the heading of that name, else at the end."""
+    """What the main part of a Word document cites; the list is below the heading of that name, else at the end."""
     xml = source.text
     view, ends = visible(xml)
     seen, found = Found(), Found()
@@ -115,7 +115,7 @@ WRITING = Writing("docx", "", listed=_listed, encode=_encoded)
 
 
 def finished(xml: str) -> str:
-    """The XML with its citations, which stand within texts of runs, as runs of their own, set as the text around them."""
+    """The XML with its citations, which are within texts of runs, as runs of their own, set as the text around them."""
     pieces: list[str] = []
     at, text_at, look = 0, 0, ""
     for match in _STEP.finditer(xml):

@@ -31,7 +31,7 @@ def written(hidden: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ListedWork:
-    """A work of the list: its key, its label (empty where the style has none), its text with and without that label, and
+    """A work of the list: its key, its label (empty if the style has none), its text with and without that label, and
     who and when in short."""
 
     key: str
@@ -81,10 +81,10 @@ class Writing:
     """What a language makes of citations.
 
     ``output`` names the output format of its text. ``note`` is a footnote in the sentence, with ``{text}``; where its
-    text stands elsewhere, ``note`` has its ``{number}``, and ``behind`` is what stands there. ``listed`` makes the list of
+    text stands elsewhere, ``note`` has its ``{number}``, and ``behind`` is what is there. ``listed`` makes the list of
     works, a footnote to it (or an empty string), and the heading that the call for the list prints (None: its own);
-    ``encode`` what the file has in place of the text. ``joint`` stands between a word and what is raised behind it.
-    ``counts_texts`` says that notes have the numbers in which their texts stand in the file.
+    ``encode`` what the file has in place of the text. ``joint`` is between a word and what is raised after it.
+    ``counts_texts`` says that notes have the numbers in which their texts are in the file.
     """
 
     output: str

@@ -1,4 +1,4 @@
-"""The files that a text takes in by name: found beside its main file or beside the one that names them, and only once."""
+"""The files that a text includes by name: found next to its main file or next to the one that names them, and only once."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Inputs:
     _roots: dict[Path, Collection[Path]] = field(default_factory=dict)
 
     def find(self, name: str, main: Path, within: str) -> Path | None:
-        """The file that ``within``, a part of the document of ``main``, takes in by this name; None where there is none."""
+        """The file that ``within``, a part of the document of ``main``, includes by this name; None if there is none."""
         folder, suffix = _folder_and_suffix(main)
         key = (name, folder, _folder(within))
         places = self._places.setdefault(suffix, {})

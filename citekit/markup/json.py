@@ -24,7 +24,7 @@ class PlacedString:
     end: int
 
     def pieces(self) -> Iterator[tuple[str, int]]:
-        """The decoded string as ``(text, origin)`` pairs; behind the character of an escape an empty text at its end."""
+        """The decoded string as ``(text, origin)`` pairs; after the character of an escape an empty text at its end."""
         at = self.start
         for escape in _ESCAPE.finditer(self.source, self.start, self.end):
             if at < escape.start():
@@ -92,7 +92,7 @@ def read_json(text: str) -> Value:
 
 
 def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[PlacedString | None]) -> bool:
-    """Put a value into the innermost open bracket, as a key or under it; False where no bracket is open."""
+    """Put a value into the innermost open bracket, as a key or under it; False if no bracket is open."""
     if not stack:
         return False
     holder = stack[-1]

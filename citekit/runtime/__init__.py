@@ -1,1 +1,1 @@
-"""What every other package stands on, which knows nothing of bibliographies: files, HTTP, limits, settings, processes."""
+"""What every other package is built on, which knows nothing of bibliographies: files, HTTP, limits, settings, processes."""

@@ -92,7 +92,7 @@ _CURRENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def seconds_for(size: int) -> float:
-    """How long an input of so many bytes or letters may take."""
+    """How long an input of ``size`` bytes or letters may take."""
     return DOCUMENT_SECONDS + SECONDS_PER_MB * size / 1_000_000
 
 
@@ -107,7 +107,7 @@ def spend(kind: str, amount: int = 1) -> None:
 def budget(name: str, seconds: float) -> Iterator[None]:
     """What is done inside may take so many seconds of the processor, and the objects of :data:`MOST`.
 
-    ``name`` is what the user calls the input. Raises :class:`OverBudgetError` if it takes more. Budgets stand inside
+    ``name`` is what the user calls the input. Raises :class:`OverBudgetError` if it takes more. Budgets are inside
     each other; an entry's has its own time, its objects are those of the input.
 
     >>> with budget("list.md", 60.0):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 else:
 
     class cached_property:  # noqa: N801
-        """What is worked out once, as ``functools.cached_property``, without the lock that Python 3.11 takes each time."""
+        """What is computed once, as ``functools.cached_property``, without the lock that Python 3.11 takes each time."""
 
         def __init__(self, work):
             self.work, self.__doc__ = work, work.__doc__
@@ -50,7 +50,7 @@ else:
 
 
 def known_while_alive(work: Callable[[_Thing], _Known]) -> Callable[[_Thing], _Known]:
-    """Return a function of one thing, worked out once for each and forgotten with it.
+    """Return a function of one thing, computed once for each and forgotten with it.
 
     Example:
         >>> class Text: ...
@@ -97,7 +97,7 @@ def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:
 
 
 class _Signature:
-    """The parameters of a class, worked out where somebody asks for them (documentation, a debugger)."""
+    """The parameters of a class, computed where somebody asks for them (documentation, a debugger)."""
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         import inspect

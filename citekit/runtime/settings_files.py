@@ -1,4 +1,4 @@
-"""Settings files: where they are, what may stand in them, and what those of a project cannot say.
+"""Settings files: where they are, what may be in them, and what those of a project cannot say.
 
 A project may be anybody's. Its settings choose rules, severities, styles and files inside the project; whatever writes,
 repairs, connects or leaves the project (:data:`citekit.runtime.config.POWERS`) is taken from the user's own settings only.
@@ -47,7 +47,7 @@ class SettingsFile:
         return f"tool.citekit.{verb}" if Path(self.source.name).name == PROJECT_FILE else verb
 
     def wrong(self, message: str, hint: str, *keys: str) -> UsageError:
-        """Return the error about what stands at ``keys`` (a section, a setting in it), with its place."""
+        """Return the error about what is at ``keys`` (a section, a setting in it), with its place."""
         return UsageError(message, hint, self.source, self._span(".".join(keys)))
 
     def _span(self, wanted: str) -> Span | None:
@@ -100,7 +100,7 @@ def settings_from_files(
 ) -> dict[str, Any]:
     """What settings files say for a command: names of fields of the settings classes ``kinds`` and their values.
 
-    What the project says goes before what the user's own file says. ``verbs`` are the sections that may stand in a file.
+    What the project says goes before what the user's own file says. ``verbs`` are the sections that may be in a file.
     Raises :class:`~citekit.runtime.errors.UsageError` for a section or a setting that does not exist, with the one that was
     probably meant, for a value of the wrong type, and for what a project cannot say.
     """

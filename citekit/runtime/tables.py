@@ -1,7 +1,7 @@
 """Tables of words that are next to the modules that use them.
 
 A file has one or more tables: ``[name]`` on a line of its own, then a row a line with tabs between its cells. Empty lines and
-lines that begin with ``#`` and a blank are for people.
+lines that begin with ``#`` and a space are for people.
 """
 
 from __future__ import annotations

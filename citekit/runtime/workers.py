@@ -32,7 +32,7 @@ _GRACE = 10.0
 
 @dataclass(frozen=True, slots=True)
 class TaskFailure:
-    """What stands in place of a result: the exception that the function raised, or why its process ended.
+    """What is in place of a result: the exception that the function raised, or why its process ended.
 
     ``late`` says that its time was over.
     """

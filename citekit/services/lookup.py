@@ -25,7 +25,7 @@ from citekit.services.verify import Verification, Verifier
 SERVICES = "citekit.services.clients"
 ARXIV = "arxiv"
 KNOWN = ("crossref", "datacite", ARXIV, "dblp", "openalex", "pubmed", "semantic-scholar")
-"""The catalogues in the order in which they are asked."""
+"""The catalogues in the order in which they are queried."""
 
 Notify = Callable[[str], None]
 
@@ -67,7 +67,7 @@ class Catalogues:
         if requests > 1 and not self._offline:
             names = ", ".join(catalogue.name for catalogue in self.all)
             self._notify(
-                f"{names} are asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it"
+                f"{names} are queried about {requests} times, which takes {lasting(seconds)}; --at-most limits it"
             )
         began = shown = time.monotonic()
 

@@ -1,8 +1,8 @@
-"""A catalogue as it is asked, and the one way of asking a service over the web.
+"""A catalogue as it is queried, and the one way of asking a service over the web.
 
 A service is a file of ``services``: it states how questions are written and what answers mean. Everything else is the
 same for all: questions go out in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each answer is
-kept under its own question, so that nothing is asked twice whatever it is asked together with.
+kept under its own question, so that nothing is queried twice, whatever it is grouped with.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class SearchQuery:
         """Return the search query for a work."""
         people = [name for name in work.author if people_of((name,))]
         families = (title_of(name.full_family or name.literal).shown for name in people[:_FAMILIES])
-        return cls(title_of(work.title).shown, tuple(filter(None, families)), work.year)
+        return cls(title_of(work.text("title")).shown, tuple(filter(None, families)), work.year)
 
 
 class Catalogue(ABC):
@@ -77,7 +77,7 @@ class Catalogue(ABC):
     (:attr:`~citekit.model.identity.comparison_record.ComparisonRecord.kind`). Every question raises
     :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be answered; ``unanswered`` are identifiers of
     which that was so, ``silence`` says why. ``tells_fates`` means that records tell of retractions, so that the
-    catalogue is asked although another one has the work. ``is_copy`` means that it gathers what others have, so that
+    catalogue is queried although another one has the work. ``is_copy`` means that it gathers what others have, so that
     its silence hides nothing, and ``origin`` whose records it copies above all: two catalogues of one origin are one
     witness.
     """
@@ -117,7 +117,7 @@ class Catalogue(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What is to be known of a service: its name, its limits, how it is asked, what its answers mean.
+    """What is to be known of a service: its name, its limits, how it is queried, what its answers mean.
 
     ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a
     question; None if the service cannot be asked that. ``read`` gives the records of an answer, and raises
@@ -154,7 +154,7 @@ def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
 
 @dataclass
 class Online(Catalogue):
-    """A service that is asked over the web; the :class:`Catalogue` of a :class:`Service`.
+    """A service that is queried over the web; the :class:`Catalogue` of a :class:`Service`.
 
     After three failures in a row, or when it hangs, it is not asked any more in this run. ``folder`` is where answers
     are kept: records, and that there is none if the service said so; no errors, whatever status they come with.
@@ -251,7 +251,7 @@ class Online(Catalogue):
 
     def _ask(self, request: Request, follow: bool = False, one: bool = False) -> list[ServiceRecord]:
         if self._failures >= _GIVES_UP:
-            raise FetchError(f"{self.name} is not asked any more: {self.silence}", "try again later")
+            raise FetchError(f"{self.name} is not queried any more: {self.silence}", "try again later")
         try:
             records = self._answer(request, follow, one)
         except NotUnderstoodError:
@@ -309,7 +309,7 @@ def listed(value: object, name: str) -> list[object]:
     Raises :class:`AnswerError` if there is none, for that is not an absence of works.
     """
     if not isinstance(value, list):
-        raise AnswerError(f"{name} answered without a list of records", "try again later")
+        raise AnswerError(f"{name} returned no list of records", "try again later")
     return value
 
 
@@ -319,4 +319,4 @@ def json_of(body: bytes, name: str) -> object:
         return json.loads(body)
     except (ValueError, RecursionError):
         what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
-        raise AnswerError(f"{name} answered with {what} instead of records", "try again later") from None
+        raise AnswerError(f"{name} returned {what} instead of records", "try again later") from None

@@ -2,7 +2,7 @@
 
 Identifiers come first, for an answer to one is evidence either way; titles are searched for only if no identifier
 settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work
-were asked and all answered.
+were queried and all answered.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ WITNESSES = 2
 _MOST_LONE = 3
 """Authors of an entry whose record has one: with more, the record is likelier to lack the others, as old ones do."""
 _LEAST_ANSWERS = 2
-"""Catalogues that should know a work and that must have been asked before it counts as not found."""
+"""Catalogues that should know a work and that must have been queried before it counts as not found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,18 +340,18 @@ class Verifier:
         if entry.doubtful:
             return "the record of its identifier has another title"
         if "interrupted" in entry.silent:
-            return "the questions were ended"
+            return "the requests were interrupted"
         competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.queried]
         copies = {c.name for c in self._catalogues if c.is_copy}
         own = [name for name in competent if name not in copies]
-        # what a catalogue gathers from others that were asked is not a loss where it does not answer
+        # what a catalogue gathers from others that were queried is not a loss where it does not answer
         silent = [name for name in entry.silent if len(own) < _LEAST_ANSWERS or name not in copies]
         if silent:
-            return f"no answer from {', '.join(silent)}"
+            return f"no response from {', '.join(silent)}"
         if not described.title.key:
             return "it has no title"
         if is_status(described.printed_venue) or is_status(entry.work.text("note")) or entry.work.type == "manuscript":
-            return "it is under review, submitted or in preparation, as it says"
+            return "it states that it is under review, submitted or in preparation"
         if described.kind != "paper" and not described.is_preprint:
             return f"catalogues know few works of the type {entry.work.type}"
         if is_workshop(described.venue) or described.venue.endswith("-W"):
@@ -359,7 +359,7 @@ class Verifier:
         if not described.title.key.isascii() or (described.year or _OLD) < _OLD:
             return "catalogues know few old works and few in other languages than English"
         if len(competent) < _LEAST_ANSWERS and not described.is_preprint:
-            return "too few catalogues that should know it were asked"
+            return "too few services that should know it were queried"
         return ""
 
 

@@ -68,7 +68,8 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
         return TeX(text)
     tex = isinstance(text, TeX)
     text = normalized(text)
-    writer = _TexWriter(ascii_only, quoted="``" in text, nests=tex and balanced(text), tex=tex)
+    quoted = "``" in text
+    writer = _TexWriter(ascii_only, quoted, closes=quoted or "“" in text, nests=tex and balanced(text), tex=tex)
     marks = ascii_only and not text.isascii() and _MARKED.search(text) is not None
     for match in _tokens("http" in text, marks, tex).finditer(text):
         writer.write(match)
@@ -94,10 +95,11 @@ class _TexWriter:
     Braces in arguments stay braces if all braces match (``nests``); only ``tex`` contains commands.
     """
 
-    def __init__(self, ascii_only: bool, quoted: bool, nests: bool, tex: bool) -> None:
+    def __init__(self, ascii_only: bool, quoted: bool, closes: bool, nests: bool, tex: bool) -> None:
         self.tex = tex
         self.ascii_only = ascii_only
         self.quoted = quoted
+        self.closes = closes
         self.nests = nests
         self.out: list[str] = []
         self.opened: list[_Brace] = []
@@ -170,6 +172,8 @@ class _TexWriter:
             return f"\\url{{{address}}}{piece[len(address) :]}"
         if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
             return _OF_LIGATURE[piece]
+        if piece == "”" and self.ascii_only and not self.closes:
+            return "{\\textquotedblright}"  # a lone '' is read as two apostrophes
         if kind == "letter":
             return _letter(piece) if self.ascii_only else _SPECIAL.get(piece, piece)
         if kind == "backslash":

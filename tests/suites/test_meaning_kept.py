@@ -2,7 +2,7 @@
 
 Read by an independent reader (bibtexparser) and compared by what is written below, which knows nothing of citekit. The
 data is the folder that ``CITEKIT_BENCH`` names, else ``../shared/bench`` beside the project.
-``python tests/suites/test_meaning_kept.py`` prints every difference.
+``python tests/suites/test_meaning_kept.py [CHANGE ...]`` changes every file and prints every difference.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from citekit.runtime.errors import CitekitError
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
 LARGEST = 60_000
-"""Larger files take bibtexparser minutes, and hold what the smaller ones do."""
+"""Characters of a file in the tests; bibtexparser takes minutes for larger ones."""
 pytestmark = [
     pytest.mark.bench_data,
     pytest.mark.skipif(not BENCH.is_dir(), reason=f"no measuring data in {BENCH}"),
@@ -61,16 +61,17 @@ def _people(value: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _identifier(name: str, value: str) -> str:
-    bare = re.sub(r"[\s{}\\]|\$", "", re.sub(r"\\url\b|\\textunderscore|\\string", "", value)).casefold()
+    value = re.sub(r"\\textunderscore\b", "_", re.sub(r"\\url\b|\\string", "", value))
+    bare = re.sub(r"[\s{}\\]|\$", "", value).casefold()
     if name == "doi":
         bare = re.sub(r"^(?:https?://)?(?:dx\.|www\.)?doi\.(?:org/|acm\.org/)|^doi:?", "", bare)
         return bare.rstrip(".,;").replace("%2f", "/")
     if name in ("isbn", "issn"):
         return re.sub(r"[^0-9x,;/]", "", bare)
     if name == "eprint":
-        bare = re.sub(r"^(?:https?://)?(?:www\.)?arxiv(?:\.org/(?:abs|pdf)/|:|\.)|\[[^]]*\]$", "", bare)
+        bare = re.sub(r"^(?:https?://)?(?:www\.)?arxiv(?:\.org/(?:abs|pdf)/|:|\.)?|\[[^]]*\]$", "", bare)
         return re.sub(r"\.[a-z]{2}(?=/\d{7})", "", bare).rstrip(".")
-    return re.sub(r"[\s{}\\<>]", "", unquote(bare)).rstrip("/")
+    return re.sub(r"[\s{}\\<>]", "", unquote(bare)).casefold().rstrip("/")
 
 
 def _date(fields: Mapping[str, str]) -> tuple[str, ...]:
@@ -171,7 +172,7 @@ CHANGES: dict[str, Callable[[str], str]] = {
 
 @cache
 def texts() -> dict[str, str]:
-    paths = [path for path in sorted(BENCH.rglob("*.bib")) if path.stat().st_size <= LARGEST]
+    paths = sorted(BENCH.rglob("*.bib"))
     return {path.relative_to(BENCH).as_posix(): decode(path.read_bytes(), path.name).text for path in paths}
 
 
@@ -209,19 +210,38 @@ def differences(change: str, names: Iterator[str] | None = None) -> Iterator[tup
                     yield name, key, field, value, now[0].get(field)
 
 
-ALLOWED = {
-    "plain": 2, "biblatex": 3, "bibtex": 19, "identifiers": 2, "values": 2, "ascii": 3, "unicode": 2, "order": 2, "addresses": 3,
-    "merged": 12, "convert to bibtex": 42, "convert to biblatex": 23, "select": 0, "update": 0,
-}  # fmt: skip
-"""So many differences are none in meaning, each looked at: years before Christ, which BibTeX counts from 1 BC, dates whose
-``year`` contradicts them (told), what merged entries gain, and what bibtexparser reads otherwise than BibTeX (macros in
-names, quotation marks within values)."""
+KNOWN = {
+    "bibtexparser ends a quoted value at the quotation mark in it": "key01",
+    "two entries have this key, and bibtexparser reads the first": "t2 tmn4",
+    "bibtexparser leaves macros in names": "mcdermott:72 mykey bcdgv07topologicalfree patterson06 thiebaux:93",
+    "biber's lists of names for its own errors: an empty name, an option of a list, a line of comment": (
+        "avona rvonr badname ent1 physrevlett.105.040504"
+    ),
+    "BibTeX counts years before Christ from 1, EDTF from 0": (
+        "item5-1 item5-2 item5-3 item5-5 item5-14 d1 d2 d3 era1 era2 era3 key3 9.49:1 9.49:2"
+    ),
+    "years of more than four digits, and digits that are not known": "y1 y2 y3 unspec1 item5-13",
+    "date and year or month contradict each other, which is reported": (
+        "testa c5 l11 l12 dates dates-very-old alexiev-endorse-2021 warn23draft"
+    ),
+    "a range of years, or no date at all, that is read as a month above": "bpf ega4 conigliocorbalan 9.14:2",
+    "an entry that is merged gains the month of the other": (
+        "article-minimal incollection-minimal mastersthesis-minimal inproceedings-minimal proceedings-minimal"
+        " phdthesis-minimal techreport-minimal i2 wang2019doesim"
+    ),
+    "howpublished has the address": "american_rights_at_work_public_2012",
+}
+"""Differences that are none in meaning, or are reported: why, and the keys of the entries; each was looked at."""
+EXCUSED = frozenset(" ".join(KNOWN.values()).split())
+SHARE = 4
+"""One file of so many is changed in the tests, another part for each change; the script changes all, in half an hour."""
 
 
 @pytest.mark.parametrize("change", CHANGES)
 def test_identifiers_dates_and_people_say_the_same(change: str) -> None:
-    found = list(differences(change))
-    assert len(found) <= ALLOWED[change], found[:10]
+    begin = [*CHANGES].index(change) % SHARE
+    names = [name for name in texts() if len(texts()[name]) <= LARGEST][begin::SHARE]
+    assert [one for one in differences(change, iter(names)) if one[1] not in EXCUSED] == []
 
 
 if __name__ == "__main__":
@@ -229,4 +249,4 @@ if __name__ == "__main__":
         told = list(differences(each))
         print(f"== {each}: {len(told)}")
         for one in told:
-            print("  ", *map(str, one), sep=" | ")
+            print(" " if one[1] in EXCUSED else "!", *map(str, one), sep=" | ")

@@ -186,7 +186,3 @@ def says_the_same(line: Line, best: Reprinted) -> bool:
 
 def _counted(text: str) -> Counter[str]:
     return Counter(_WORDS.findall(normalized(text).casefold()))
-
-
-def _counted(text: str) -> Counter[str]:
-    return Counter(_WORDS.findall(normalized(text).casefold()))

@@ -12,6 +12,7 @@ from citekit.commands.update.target import Target, is_list
 from citekit.formats import files
 from citekit.formats.listing import updated_list
 from citekit.model.identity import pairs
+from citekit.model.identity.fold import words
 from citekit.model.three_way import MergedValue, applied, differences
 from citekit.model.work import Work
 from citekit.runtime.records import dataclass
@@ -32,6 +33,8 @@ class Step:
     change: MergedValue | None = None
 
 
+_FEWEST_WORDS = 5
+"""Words of an item that tell it from others where all of them are the same."""
 Choose = Callable[[Step], bool]
 """Whether what a source says is taken over; asked for each ``new``, ``changed`` and ``kept``."""
 
@@ -39,6 +42,18 @@ Choose = Callable[[Step], bool]
 def usual(step: Step) -> bool:
     """What a person has changed stays."""
     return step.kind != "kept"
+
+
+def _words_of(work: Work) -> set[str]:
+    """The words by which an item is known again, whatever fields they were read as: of its title, people, container, year."""
+    names = (*work.author, *work.names("editor"))
+    texts = [
+        work.text("title"),
+        work.text("container-title"),
+        *(f"{n.given} {n.full_family} {n.literal}" for n in names),
+    ]
+    issued = work.issued.year if work.issued else None
+    return {*words(" ".join(texts)), *([str(issued)] if issued else [])}
 
 
 class Merge:
@@ -62,6 +77,7 @@ class Merge:
         self.base = self.target.as_written([entry.work for entry in self.before])
         self.now = self.target.as_written(works)
         self.of_base = pairs([entry.work for entry in self.before], works)
+        self._pair_read_otherwise()
         mine = self._mine()
         for number, entry in enumerate(self.before):
             self._entry(number, entry, mine.get(number))
@@ -72,6 +88,26 @@ class Merge:
             self._new(self.theirs[number], self.target.works[free[there[at]]] if at in there else None)
         self._write()
         return self
+
+    def _pair_read_otherwise(self) -> None:
+        """Pair what is left of the lock with what the same source says in the same words, divided otherwise into fields: an
+        item that was read wrongly, and is read otherwise since somebody corrected it or another one."""
+        rest = {n: _words_of(e.work) for n, e in enumerate(self.before) if n not in self.of_base}
+        taken = set(self.of_base.values())
+        having: dict[str, set[int]] = {}
+        theirs = {n: _words_of(e.work) for n, e in enumerate(self.theirs) if n not in taken} if rest else {}
+        for n, own in theirs.items():
+            for word in own:
+                having.setdefault(word, set()).add(n)
+        for number, old in rest.items():
+            rarest = min((having[word] for word in old if word in having), key=len, default=set())
+            for n in sorted(rarest - taken):
+                same_source = set(self.before[number].sources) & set(self.theirs[n].sources)
+                least = min(len(old), len(theirs[n]))
+                if same_source and least >= _FEWEST_WORDS and len(old & theirs[n]) == least:
+                    self.of_base[number] = n
+                    taken.add(n)
+                    break
 
     def _mine(self) -> dict[int, int]:
         """Number of an entry of the lock -> number of the work in the file: by its key, else by what it is."""
@@ -89,7 +125,7 @@ class Merge:
         listed = is_list(self.target.format)
         if now is None:
             if set(entry.sources) & self.read and not others and (listed or at is not None):
-                self.steps.append(Step("vanished", entry.key, entry.work.title))
+                self.steps.append(Step("vanished", entry.key, entry.work.text("title")))
             self.locked.append(replace(entry, sources=tuple(sorted(others))))
             return
         theirs = self.theirs[now]
@@ -112,7 +148,7 @@ class Merge:
         for change in differences(base, mine, now):
             if keep and change.base is not None:
                 continue
-            step = Step("changed" if change.taken else "kept", key, mine.title, change)
+            step = Step("changed" if change.taken else "kept", key, mine.text("title"), change)
             taken = self.choose(step)
             self.steps.append(replace(step, kind="changed" if taken else "kept"))
             wanted.append(replace(change, taken=taken))
@@ -126,7 +162,7 @@ class Merge:
             self.locked.append(replace(theirs, key=there.id or theirs.key))
             return
         key = self._free(theirs.key)
-        step = Step("new", key, theirs.work.title)
+        step = Step("new", key, theirs.work.text("title"))
         self.locked.append(replace(theirs, key=key))
         if self.choose(step):
             self.steps.append(step)
@@ -147,8 +183,8 @@ class Merge:
             text = self.target.texts.get(path, "")
             made = updated_list(text, self.target.format, self.replaced, self.added)
             self.texts = {path: made.text}
-            self.steps += [Step("changed", work.id, work.title) for work in made.replaced]
-            self.steps += [Step("refused", work.id, work.title) for work in made.refused]
+            self.steps += [Step("changed", work.id, work.text("title")) for work in made.replaced]
+            self.steps += [Step("refused", work.id, work.text("title")) for work in made.refused]
             return
         if not (self.changed or self.added or path in self.target.texts or files.is_folder(self.target.format)):
             return

@@ -54,7 +54,7 @@ class Package:
                 return relation.target
         if "word/document.xml" in self._members:
             return "word/document.xml"
-        raise UnreadableInputError(f"{self._name} is no Word document", "save it as .docx, HTML or plain text")
+        raise UnreadableInputError(f"{self._name} is not a Word document", "save it as .docx, HTML or plain text")
 
     def part(self, name: str) -> Element | None:
         """Return the root element of a part; None if there is no such part."""

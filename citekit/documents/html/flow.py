@@ -212,7 +212,21 @@ class Flow:
             if tag in _IGNORED:
                 self.flush()
         elif tag in BLOCK_TAGS:
-            self._start_block(tag, token)
+            self.flush()
+            if tag in HEADINGS:
+                self.close_lists_for_heading(HEADINGS[tag])
+            self._close_implied(tag)
+            parent = self.top
+            if tag == "li":
+                parent.children += 1
+                self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
+            classes = token.attribute("class")
+            element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
+            element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
+            element.pre = tag == "pre" or parent.pre
+            self._push(element, look(token))
+            if token.self_closing:
+                self._pop()
         else:
             if token.self_closing:
                 return
@@ -260,23 +274,6 @@ class Flow:
         """Add a thematic break."""
         self.flush()
         self.blocks.append(Block("rule", (), span, path=self.top.path, hidden=self.top.hidden))
-
-    def _start_block(self, tag: str, token: HtmlToken) -> None:
-        self.flush()
-        if tag in HEADINGS:
-            self.close_lists_for_heading(HEADINGS[tag])
-        self._close_implied(tag)
-        parent = self.top
-        if tag == "li":
-            parent.children += 1
-            self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
-        classes = token.attribute("class")
-        element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
-        element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
-        element.pre = tag == "pre" or parent.pre
-        self._push(element, look(token))
-        if token.self_closing:
-            self._pop()
 
     def _close_implied(self, tag: str) -> None:
         """Close what the start of a block element closes: an open paragraph, the item or cell before."""

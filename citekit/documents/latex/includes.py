@@ -29,7 +29,7 @@ _SUFFIXES = (".tex", ".ltx", ".txt")
 
 
 _OF_TEX = frozenset("glyphtounicode amssym amssym.def epsf insbox pdfcolor t1enc.def xy xypic".split())
-"""Files that every TeX has, and that documents take in by their names alone."""
+"""Files that every TeX has, and that documents include by their names alone."""
 
 
 def splice(text: str, path: Path, missing: list[str] | None = None) -> str:

@@ -157,7 +157,7 @@ class LatexReader(CallReader):
                 self._writer.blank(token.start, token.end)
             elif name in ("bibliography", "printbibliography") and not self._hidden:
                 self._problem(
-                    "what this command prints stands in a .bib file, and is not read", token, "bibliography-elsewhere"
+                    "what this command prints is in a .bib file, which is not read", token, "bibliography-elsewhere"
                 )
             self._stream.pass_over(commands.UNSEEN[name])
             if name in commands.ASSIGNED:

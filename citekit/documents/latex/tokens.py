@@ -71,7 +71,8 @@ class LatexText:
         read = TexText(view.text, ()) if literal_percent else read_tex(view.text, asides=True)
         asides = {aside.at: aside for aside in read.asides}
         ends = frozenset(aside.end for aside in read.asides if aside.kind == "%")
-        pattern = _pattern("A-Za-z@" if "\\makeatletter" in read.text else "A-Za-z")
+        has_at = "\\makeatletter" in read.text or "\\href@noop" in read.text  # a list of RevTeX without its beginning
+        pattern = _pattern("A-Za-z@" if has_at else "A-Za-z")
         return cls(view, read.text, Brackets.of(read.text), asides, ends, pattern)
 
     def argument(self, start: int = 0, end: int | None = None) -> Argument:

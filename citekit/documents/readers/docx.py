@@ -47,7 +47,7 @@ def read_data(data: bytes, name: str) -> Document:
     root = package.part(main)
     body = root.first("w:body") if root else None
     if body is None:
-        raise UnreadableInputError(f"{name} is no Word document", "save it as .docx, HTML or plain text")
+        raise UnreadableInputError(f"{name} is not a Word document", "save it as .docx, HTML or plain text")
     reader = BodyReader(
         Styles(package.part(parts.get("styles", ""))), WordNumbering(package.part(parts.get("numbering", "")))
     )
@@ -59,11 +59,11 @@ def read_data(data: bytes, name: str) -> Document:
         root = package.part(part)
         for note in root.every(f"w:{kind}") if root else ():
             notes[kind, note.attributes.get("w:id", "")] = (note, part)
-    relations = {part: package.relations(part) for _, part in notes.values()}
+    of_part = {part: package.relations(part) for _, part in notes.values()}
     for key in dict.fromkeys(reader.notes):
         if key in notes:
             note, part = notes[key]
-            reader.read(note, relations[part], hint=key[0])
+            reader.read(note, of_part[part], hint=key[0])
     if not reader.blocks:
         raise UnreadableInputError(f"{name} holds no text", "give a document with text in it")
     return Document(Source(name, reader.text), NAME, tuple(reader.blocks), meta=_meta(package))

@@ -35,7 +35,7 @@ def read(source: Source) -> Document:
     try:
         root, cells = read_notebook(source.text)
     except JsonError as error:
-        problem = Problem(f"this is no notebook: {error}", "it is read as Markdown", source, kind="no-notebook")
+        problem = Problem(f"this is not a notebook: {error}", "it is read as Markdown", source, kind="no-notebook")
         return Document(source, NAME, tuple(markdown_blocks(source.text, [(0, len(source.text))])), (problem,))
     notebook = _Notebook()
     for cell in cells:

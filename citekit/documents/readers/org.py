@@ -35,7 +35,7 @@ _ITEM = re.compile(r"([ \t]*)([-+]|(?<=[ \t])\*|\d{1,4}[.)])(?:[ \t]+|$)(?:\[[ X
 _RULE = re.compile(r"[ \t]*-{5,}[ \t]*$")
 _DRAWER = re.compile(r"[ \t]*:[A-Z_]{2,30}:[ \t]*$")
 _MOST_NESTED = 30
-"""Lists within lists; deeper items go beside their parent, so that paths stay bounded. By hand: people write up to 5."""
+"""Lists within lists; deeper items go next to their parent, so that paths stay bounded. By hand: people write up to 5."""
 Range = tuple[int, int]
 
 

@@ -23,6 +23,8 @@ SUFFIXES = (".txt", ".text")
 _LINE = re.compile(r"(?>(?:[^\r\n\f]|(?<=\w)\f(?=\w))*)(?:\r\n|[\r\n\f]|$)")
 """A line; a form feed within a word, as some programs leave it in the first line of a page, does not end it."""
 _BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙^↑-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
+_WAY_BACK = re.compile(r"(?:Jump\sup\s(?:to:?\s)?\s?)?(?:(?:[a-z]|a[a-z])\s){0,26}")
+"""What Wikipedia prints behind the sign of a note: ``^ Jump up to: a b``."""
 _LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
 _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
 _BARE_NUMBER = re.compile(
@@ -33,7 +35,7 @@ _FEWEST_BARE = 3
 """Lines with numbers that follow each other, for numbers without a sign to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
 _MOST_NESTED = 30
-"""Lists within lists; deeper items go beside their parent, so that paths stay bounded. By hand: people write up to 5."""
+"""Lists within lists; deeper items go next to their parent, so that paths stay bounded. By hand: people write up to 5."""
 _TAB = 4
 """Columns of a tab in plain text and Markdown."""
 
@@ -98,6 +100,8 @@ def _mark(line: _Line) -> None:
     match = _BULLET.match(line.text) or _LABEL.match(line.text) or number
     if match:
         line.marker = match[1]
+        if match[1] in ("^", "↑"):
+            line.marker = line.text[: _WAY_BACK.match(line.text, match.end()).end()].rstrip()  # type: ignore[union-attr]
         line.content = line.indent + len(match[0].expandtabs(_TAB))
         if number and match is number:
             line.number = int(number[2])

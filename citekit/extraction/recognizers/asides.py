@@ -1,4 +1,4 @@
-"""What is no part of a work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
+"""Text that does not describe the work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
 bibliography cites the work ("2014. 1, 2, 6")."""
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ _STEMS = (
 ).split()
 """One of them is in every date of access, so that most texts need not be searched."""
 _ELECTRONIC = re.compile(
-    rf"[(\[]?(?<!\w)(?:Epub|e-?pub(?:lished)?|published online)(?: ahead of print)?:?\s(?:{_DATE})[)\]]?", re.IGNORECASE
+    rf"[(\[]?(?<!\w)(?:Epub|e-?pub(?:lished)?|published online|archived(?: \(pdf\))? from the original(?: \(pdf\))? on)(?: ahead of print)?:?\s(?:{_DATE})[)\]]?",
+    re.IGNORECASE,
 )
 """The date of the electronic publication, beside that of the issue: "Epub 2009/03/24"."""
 _S2CID = re.compile(
@@ -59,7 +60,11 @@ def find(item: StyledText) -> Iterator[Atom]:
     for match in _ACCESSED.finditer(item.text) if any(map(folded.__contains__, _STEMS)) else ():
         stamp = _iso(match)
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "accessed", {"accessed": stamp} if stamp else {}, 3.6)
-    for match in _ELECTRONIC.finditer(item.text) if "epub" in folded or "published online" in folded else ():
+    for match in (
+        _ELECTRONIC.finditer(item.text)
+        if any(map(folded.__contains__, ("epub", "published online", "the original")))
+        else ()
+    ):
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "electronic date", {}, 3.6)
     for match in _S2CID.finditer(item.text) if any(map(folded.__contains__, ("s2cid", "bibcode", "oclc"))) else ():
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "catalogue number", {}, 3.6)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from citekit.extraction.matches import Atom, FieldKind
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import word_rows
+from citekit.extraction.vocabulary import is_publisher, word_rows
 from citekit.runtime import patterns as re
 
 FIELD_OF_LABEL = {
@@ -58,4 +58,6 @@ def find(item: StyledText) -> Iterator[Atom]:
     if "[" not in text and "(" not in text:
         return
     for match in _LABEL_TEXT.finditer(text):
+        if match.group().startswith("(") and is_publisher(match.group()) and match.group().lower() != "(publisher)":
+            continue  # "(Springer)" without a link is where Cell and Nature print the publisher
         yield Atom(match.start(), match.end(), FieldKind.LINK, "label", {}, 2.4)

@@ -1,4 +1,4 @@
-"""What says of which kind a work is: codes of GB/T 7714 ("[J]", "[C]//"), and what APA style prints in brackets."""
+"""The kind of a work as styles print it: codes of GB/T 7714 ("[J]", "[C]//"), what APA style prints in brackets, and the medium of ISO 690."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ _APA = re.compile(
     r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|internet|video|audio podcast|blog post|photograph|poster presentation|paper presentation|conference (?:session|presentation))\]\.?",
     re.IGNORECASE,
 )
+_ISO = re.compile(r"(?<=[.?!”\"’]\s)Online\.(?=\s)")
+"""The medium as ISO 690 states it behind a title or a container: "Tides of winter. Online. Harbour Press"."""
 _TYPES = {"dataset": "dataset", "computersoftware": "software", "software": "software", "mobileapp": "software"}
 """CSL types of what the seventh edition of APA style prints in square brackets."""
 _WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent", "S": "standard"}
@@ -22,6 +24,8 @@ _PART = {"M": "chapter", "C": "paper-conference"}
 
 def find(item: StyledText) -> Iterator[Atom]:
     """The codes and kinds (value ``type``, the CSL type, where it says one)."""
+    for match in _ISO.finditer(item.text) if "Online." in item.text else ():
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": ""}, 2.6)
     if "[" not in item.text and "［" not in item.text:
         return
     for match in _APA.finditer(item.text):

@@ -13,7 +13,7 @@ _DEGREE = (
     r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
     r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado)?|dissertação\s(?:de\smestrado)?|tesi\sdi\s(?:dottorato|laurea))"
 )
-_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Hochschule|Academy|Akademie|Caltech|UC"
+_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Uni(?=\s)|Hochschule|Academy|Akademie|Caltech|UC"
 _BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
 _PLAIN = re.compile(
     rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la))?\s[^\W\d_a-z][\w’'-]{{0,24}}+){{0,6}})(?=[,.;)]|$)"
@@ -31,9 +31,13 @@ _SHORT_BRACKET = re.compile(
 )
 """A degree with its school in brackets, as APA prints them: "[Phd, Uppsala University]"."""
 _DEGREE_LAST = re.compile(
-    rf"(?<=[.)]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
+    rf"(?<=[.),]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}(?:,\s[^\W\d_a-z][^\W\d_]{{1,24}}(?:\s[^\W\d_a-z][^\W\d_]{{1,24}})?){{0,2}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
 )
 """A school with the degree behind it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
+_WORD_ALONE = re.compile(
+    rf"(?<=[,.]\s)(?i:(?P<genre>thesis|dissertation)),\s(?P<school>(?=[^,;()\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^,;()\n]{{2,80}})(?=\s\(|,\s|\.)"
+)
+"""A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
 _DEGREES = ("phd", "ph.", "phil", "doctorate", "master", "bachelor", "licentiate", "habilit", "sc")
 
@@ -46,7 +50,7 @@ def find(item: StyledText) -> Iterator[Atom]:
             yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, 3.2)
     if not any(map(item.folded.__contains__, _STEMS)):
         return
-    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6)):
+    for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6), (_WORD_ALONE, 2.6)):
         for match in pattern.finditer(item.text):
             values = {"genre": " ".join(match["genre"].split())}
             if match["school"]:

@@ -1,17 +1,23 @@
-"""Conversion from and to bibtexparser's Library; the only module that imports bibtexparser.
+"""Conversion from and to bibtexparser's Library, and its changes in the text that it was parsed from.
 
 :func:`to_bibtexparser` returns the blocks that bibtexparser's own splitter would return, but parsed by BibTeX's grammar.
-:func:`from_bibtexparser` reads a Library made by bibtexparser or the user, after any middleware.
+:func:`from_bibtexparser` reads a Library made by bibtexparser or the user, after any middleware; :func:`write_back` applies
+what was changed in one to its file.
 """
 
 from __future__ import annotations
 
 import logging
+import unicodedata
+from collections.abc import Iterator
+from itertools import chain
 
 from bibtexparser.exceptions import BlockAbortedException
 from bibtexparser.library import Library as BlockLibrary
 from bibtexparser.middlewares.enclosing import REMOVED_ENCLOSING_KEY
+from bibtexparser.middlewares.middleware import Middleware
 from bibtexparser.middlewares.names import NameParts
+from bibtexparser.middlewares.parsestack import default_parse_stack
 from bibtexparser.model import Block as TheirBlock
 from bibtexparser.model import (
     DuplicateFieldKeyBlock,
@@ -23,15 +29,31 @@ from bibtexparser.model import Entry as TheirEntry
 from bibtexparser.model import Field as TheirField
 from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
+from bibtexparser.splitter import Splitter
 
 from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, Scan, String
+from citekit.formats.bibtex.edit import BibLayer
+from citekit.formats.bibtex.edit_entry import BibEntry
 from citekit.formats.bibtex.read import RawEntry, RawFile, repaired
 from citekit.formats.bibtex.read import library as works_of
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
+from citekit.model.bibtex_names import read_names
 from citekit.model.library import Works
-from citekit.runtime.errors import Problem
+from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.span import Source, Span
+from citekit.text.tex_decode import decode
+from citekit.text.tex_encode import encode
+
+__all__ = [
+    "BlockLibrary",
+    "Middleware",
+    "default_parse_stack",
+    "from_bibtexparser",
+    "text_of",
+    "to_bibtexparser",
+    "write_back",
+]
 
 # Failed blocks are returned as problems; without a handler bibtexparser would also print them on stderr.
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
@@ -120,28 +142,228 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
     entries: list[RawEntry] = []
     macros: list[tuple[str, str]] = []
     failures: list[tuple[ParsingFailedBlock, TheirBlock | None, Span]] = []
-    text = ""
-    for outer in library.blocks:
-        block = outer.ignore_error_block if isinstance(outer, ParsingFailedBlock) else outer
-        start, inside = len(text), enclosed
-        if inside is None and isinstance(block, TheirEntry | TheirString):
-            inside = _is_enclosed(block)
+    texts: list[str] = []
+    start = 0
+    for outer, block, fields, text in _as_written(library, enclosed):
+        texts.append(text)
         if isinstance(block, TheirEntry):
-            fields = tuple((str(field.key).lower(), _value(field, inside)) for field in block.fields)
-            lines = "".join(f"  {name} = {value},\n" for name, value in fields)
-            text += f"@{block.entry_type}{{{block.key},\n{lines}}}\n"
             kind, key = str(block.entry_type).lower(), str(block.key)
-            entries.append(RawEntry(kind, key, Span(start, len(text) - 1), fields, len(macros)))
+            entries.append(RawEntry(kind, key, Span(start, start + len(text) - 1), fields, len(macros)))
         elif isinstance(block, TheirString):
-            macros.append((str(block.key).lower(), _value(block, inside)))
-            text += f"@string{{{block.key} = {macros[-1][1]}}}\n"
-        else:
-            text += f"{outer.raw or ''}\n"
+            macros += fields
         if isinstance(outer, ParsingFailedBlock):
-            failures.append((outer, block, Span(start, start + len(text[start:].rstrip("\n")))))
-    source = Source("<bibtexparser>", text)
+            failures.append((outer, block, Span(start, start + len(text.rstrip("\n")))))
+        start += len(text)
+    source = Source("<bibtexparser>", "".join(texts))
     problems = tuple(_failure(failed, block, source, span) for failed, block, span in failures)
     return works_of(RawFile(tuple(entries), tuple(macros), problems), source)
+
+
+def text_of(library: BlockLibrary, enclosed: bool | None = None) -> str:
+    """Return a Library of bibtexparser as BibTeX, block by block; ``enclosed`` as in :func:`from_bibtexparser`."""
+    return "".join(text for *_, text in _as_written(library, enclosed))
+
+
+def _as_written(
+    library: BlockLibrary, enclosed: bool | None
+) -> Iterator[tuple[TheirBlock, TheirBlock | None, tuple[tuple[str, str], ...], str]]:
+    """Yield each block, the block that it would be without its error, its fields as written, and its text."""
+    for outer in library.blocks:
+        block = outer.ignore_error_block if isinstance(outer, ParsingFailedBlock) else outer
+        fields: tuple[tuple[str, str], ...] = ()
+        if isinstance(block, TheirEntry):
+            inside = _is_enclosed(block) if enclosed is None else enclosed
+            fields = tuple((str(field.key).lower(), _value(field, inside)) for field in block.fields)
+            lines = "".join(f"  {name} = {value},\n" for name, value in fields)
+            text = f"@{block.entry_type}{{{block.key},\n{lines}}}\n"
+        elif isinstance(block, TheirString):
+            value = _value(block, _is_enclosed(block) if enclosed is None else enclosed)
+            fields = ((str(block.key).lower(), value),)
+            text = f"@string{{{block.key} = {value}}}\n"
+        else:
+            text = f"{outer.raw or _others_text(outer)}\n"
+        yield outer, block, fields, text
+
+
+def _others_text(block: TheirBlock) -> str:
+    """Return the text of a comment or a preamble that the user made."""
+    if isinstance(block, ThePreamble):
+        return f"@preamble{{{block.value}}}"
+    comment = str(getattr(block, "comment", ""))
+    return f"@comment{{{comment}}}" if isinstance(block, ExplicitComment) else comment
+
+
+def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = None) -> tuple[Problem, ...]:
+    """Apply what was changed in a Library of bibtexparser to the text that it was parsed from.
+
+    Entries are those with the same key; one under a new key is known by its text. Fields, types and keys that differ are
+    changed, new entries and macros are added, those that are gone are removed, and entries in another order are sorted. A
+    value that middleware only expressed otherwise (without delimiters, names in a list, months as numbers) is the same one.
+    ``decoded`` is whether middleware decoded LaTeX; by default it did if the text has LaTeX in several values and no value of
+    the Library has any. Then a changed value is encoded. Returns problems for what cannot be applied: changed comments and
+    preambles, and removed macros that entries of the text use.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for a change that would break the text.
+    """
+    pairs, gone = _paired(library, layer)
+    if decoded is None:
+        values = [value for _, fields, _ in pairs for _, value in fields]
+        with_latex = sum(map(_has_latex, (entry.get(name) or "" for entry in layer.entries for name in entry.names)))
+        decoded = with_latex > 1 and not any(_has_latex(value.strip('{}"')) for value in values)
+    for block, fields, own in pairs:
+        if own is not None:
+            _change(own, block, fields, decoded)
+    for entry in gone:
+        layer.remove(entry)
+    problems = list(_strings_changed(library, layer))
+    order: list[BibEntry] = []
+    for block, fields, own in pairs:
+        order.append(own or _added(layer, block, fields, decoded, order[-1] if order else None))
+    known = set(order)
+    if [entry for entry in layer.entries if entry in known] != order:
+        behind: dict[BibEntry | None, list[BibEntry]] = {}
+        last: BibEntry | None = None
+        for entry in layer.entries:  # what is not in the Library stays behind the entry that it was behind
+            if entry in known:
+                last = entry
+            else:
+                behind.setdefault(last, []).append(entry)
+        layer.reorder(chain(behind.get(None, ()), *((entry, *behind.get(entry, ())) for entry in order)))
+    for block, _, own in pairs:
+        if own is not None and own.key != block.key:
+            own.rekey(str(block.key))
+    if _beside_entries(library) != _beside_entries(Splitter(layer.text).split()):
+        message = "comments and preambles that were changed in the Library stay as they are in the file"
+        problems.append(Problem(message, "change them in the file", severity="warning", kind="comments-kept"))
+    return tuple(problems)
+
+
+_Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], BibEntry | None]
+"""An entry of a Library with its fields as written, and the entry of the text that it is."""
+
+
+def _paired(library: BlockLibrary, layer: BibLayer) -> tuple[list[_Pair], list[BibEntry]]:
+    """Return the entries of a Library with those of the text: by key, else by text; and those of the text that are gone.
+
+    An entry that bibtexparser could not parse, or took for a comment, is not gone.
+    """
+    by_key: dict[str, list[BibEntry]] = {}
+    by_text: dict[str, list[BibEntry]] = {}
+    for entry in reversed(layer.entries):
+        by_key.setdefault(entry.key, []).append(entry)
+        by_text.setdefault(entry.text.strip(), []).append(entry)
+    taken: set[BibEntry] = set()
+
+    def free(entries: list[BibEntry] | None) -> BibEntry | None:
+        while entries:
+            if (entry := entries.pop()) not in taken:
+                taken.add(entry)
+                return entry
+        return None
+
+    theirs = [(block, fields) for _, block, fields, _ in _as_written(library, None) if isinstance(block, TheirEntry)]
+    found = [free(by_key.get(block.key)) for block, _ in theirs]
+    pairs = [
+        (block, fields, own or (free(by_text.get(block.raw.strip())) if block.raw else None))
+        for (block, fields), own in zip(theirs, found, strict=True)
+    ]
+    others = "\n".join(block.raw or "" for block in library.blocks if not isinstance(block, TheirEntry | TheirString))
+    rest = (entry for entry in layer.entries if entry not in taken and entry.block.sound)
+    return pairs, [entry for entry in rest if entry.text.strip() not in others]
+
+
+def _added(
+    layer: BibLayer, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool, after: BibEntry | None
+) -> BibEntry:
+    """Add an entry of a Library to the text; with its fields, or not at all."""
+    own = layer.add_entry(str(block.entry_type), str(block.key), {}, after)
+    try:
+        for name, value in fields:
+            own.set(name, encoded(value) if decoded else value, as_written=True)
+    except UsageError:
+        layer.remove(own)
+        raise
+    return own
+
+
+def _has_latex(text: str) -> bool:
+    return any(sign in text for sign in "\\{}")
+
+
+def encoded(value: str) -> str:
+    """Return a value with its delimiters, in LaTeX, that was decoded to Unicode between them."""
+    return f"{{{encode(value[1:-1], ascii_only=False)}}}" if value[:1] in ("{", '"') else value
+
+
+def _change(own: BibEntry, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool) -> None:
+    """Apply the changed fields and the changed type of an entry."""
+    names = [name for name, _ in fields]
+    for name in {name.lower() for name in own.names} - set(names):
+        own.remove(name)
+    for (name, value), field in zip(fields, block.fields, strict=True):
+        if names.count(name) > 1 or _is_same(own, name, value, field, decoded):
+            continue
+        made = encoded(value) if decoded else value
+        parts = value_parts(made)
+        if parts is not None and len(parts) == 1 and made[0] in '{"0123456789':
+            own.set(str(field.key), made if made[0].isdigit() else made[1:-1])
+        else:
+            own.set(str(field.key), made, as_written=True)
+    if str(block.entry_type).lower() != own.type.lower():
+        own.retype(str(block.entry_type))
+
+
+def _is_same(own: BibEntry, name: str, value: str, field: TheirField, decoded: bool) -> bool:
+    """Whether a value of a Library, here with its delimiters, is that of the text, perhaps expressed by middleware."""
+    written, known = own.written(name), own.get(name)
+    if written is None or known is None:
+        return False
+    text = value[1:-1] if value[:1] in ("{", '"') else value
+    if value == written or text.strip() in (known.strip(), written.strip()):
+        return True
+    if name == "month":
+        return _MONTHS.get(text.lower()[:3], text) == _MONTHS.get(known.lower()[:3], known)
+    if isinstance(field.value, list | tuple) and not decoded:
+        return read_names(text)[0] == read_names(known)[0]
+    if not decoded:
+        return False
+    text, known, written = (
+        unicodedata.normalize("NFC", " ".join(decode(one).split())) for one in (text, known, written)
+    )
+    return text in (known, written) or (
+        isinstance(field.value, list | tuple) and read_names(text)[0] == read_names(known)[0]
+    )
+
+
+_MONTHS = {
+    name: str(number) for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)
+}
+
+
+def _strings_changed(library: BlockLibrary, layer: BibLayer) -> Iterator[Problem]:
+    """Apply the macros of a Library; yield a problem for each that is gone there and used in the text."""
+    names = set()
+    for _, block, fields, _ in _as_written(library, None):
+        if isinstance(block, TheirString):
+            (name, value), own = fields[0], layer.strings
+            names.add(name)
+            text = value[1:-1] if value[:1] in ("{", '"') else value
+            if name not in own or text.strip() != own[name].strip():
+                layer.set_string(str(block.key), value, as_written=True)
+    for name in [name for name in layer.definitions() if name.lower() not in names]:
+        try:
+            layer.remove_string(name)
+        except UsageError as error:
+            yield Problem(error.problem.message, "it was not removed", severity="warning", kind="macro-kept")
+
+
+def _beside_entries(library: BlockLibrary) -> list[str]:
+    """Return the comments and preambles of a Library, without the space around them."""
+    texts = (_others_text(block) for block in library.blocks if isinstance(block, _BESIDE))
+    return [" ".join(text.split()) for text in texts]
+
+
+_BESIDE = (ThePreamble, ExplicitComment, ImplicitComment)
 
 
 def _failure(failed: ParsingFailedBlock, block: TheirBlock | None, source: Source, span: Span) -> Problem:

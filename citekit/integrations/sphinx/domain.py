@@ -43,7 +43,7 @@ class cited(nodes.Inline, nodes.Element):  # noqa: N801 - docutils' way of namin
 
 
 class spoken(nodes.Inline, nodes.Element):  # noqa: N801
-    """The place of who is named in a sentence, whose citation stands in a note."""
+    """The place of who is named in a sentence, whose citation is in a note."""
 
 
 class listed(nodes.General, nodes.Element):  # noqa: N801
@@ -222,7 +222,7 @@ class BibliographyDirective(SphinxDirective):
 
 
 class FootBibliography(SphinxDirective):
-    """``.. footbibliography::``: here stand the notes of ``:footcite:``; without it they stand at the end."""
+    """``.. footbibliography::``: here stand the notes of ``:footcite:``; without it they are at the end."""
 
     def run(self) -> list[nodes.Node]:
         """Return the notes so far."""
@@ -237,7 +237,7 @@ class PlaceNotes(SphinxTransform):
     default_priority = 500
 
     def apply(self, **_kwargs: Any) -> None:
-        """Appends them; a note that the style asks for touches the word before it, and stands after a punctuation mark."""
+        """Appends them; a note that the style asks for touches the word before it, and is after a punctuation mark."""
         for reference in list(self.document.findall(nodes.footnote_reference)):
             if _CLOSE not in reference["classes"]:
                 continue

@@ -174,7 +174,7 @@ class _Loader:
                 self.explicit.append(path)
         elif suffix == ".json":
             if explicit:
-                self._unreadable(path, "it is no CSL-JSON", "name bibliographies and documents")
+                self._unreadable(path, "it is not CSL-JSON", "name bibliographies and documents")
         elif role in ("complete", "selected"):
             self.loaded.undecided.append((path, role))  # type: ignore[arg-type]
         elif suffix in suffixes():

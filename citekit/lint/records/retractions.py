@@ -88,13 +88,13 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
             names = [_column(name) for name in next(reader, [])]
             if not {_DOI, _PMID} & set(names):
                 hint = "give the CSV file of Retraction Watch, or one with a column doi"
-                raise UnreadableInputError(f"{path} is no list of retractions: it has no column of DOIs", hint)
+                raise UnreadableInputError(f"{path} is not a list of retractions: it has no column of DOIs", hint)
             for row in reader:
                 yield dict(zip(names, row, strict=False))
     except OSError as error:
         raise UnreadableInputError(f"{path} cannot be read: {error.strerror or error}", "check the name") from None
     except csv.Error as error:
-        raise UnreadableInputError(f"{path} is no CSV: {error}", "fetch it again") from None
+        raise UnreadableInputError(f"{path} is not CSV: {error}", "fetch it again") from None
 
 
 def _column(name: str) -> str:

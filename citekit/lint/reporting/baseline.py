@@ -32,7 +32,7 @@ class Baseline:
         except UnreadableInputError as error:
             raise UsageError(error.problem.message, hint) from None
         except (ValueError, KeyError, TypeError, RecursionError):
-            raise UsageError(f"{path} is no baseline of citekit", hint) from None
+            raise UsageError(f"{path} is not a baseline of citekit", hint) from None
 
     def new(self, found: Iterable[Finding]) -> list[Finding]:
         """The findings that the baseline does not know."""

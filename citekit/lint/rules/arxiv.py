@@ -14,7 +14,7 @@ _PLACES = tuple("journal journaltitle booktitle note howpublished volume number 
 
 @rule("entry", "note", profile="strict")
 def arxiv_as_journal(entry: CheckedEntry, context: Context) -> Finding | None:
-    """A preprint's identifier stands in ``journal`` or ``note`` and not in ``eprint``."""
+    """A preprint's identifier is in ``journal`` or ``note`` and not in ``eprint``."""
     if "eprint" in entry.by_name or "arxiv" in entry.by_name:
         return None
     for name in _PLACES:

@@ -48,8 +48,8 @@ def _in_part(part: ManuscriptFile, keys: frozenset[str]) -> Iterator[Finding]:
     visible = read_markdown(text).text
     for match in _BEHIND_WORD.finditer(visible):
         if match["key"] in keys:
-            message = f"'@{match['key']}' behind a word is no citation"
-            yield _found(part, match, "key", message, "put a blank before it, or escape it: \\@")
+            message = f"'@{match['key']}' after a word is not a citation"
+            yield _found(part, match, "key", message, "put a space before it, or escape it: \\@")
     for match in _IN_ADDRESS.finditer(visible):
         if match["key"] in keys:
             message = f"'@{match['key']}' in this address is read as a citation"
@@ -71,7 +71,7 @@ _MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 @rule("manuscript", "note", profile="")
 def bare_key(manuscript: Manuscript, context: Context) -> Findings:
-    """A known key stands in a text of Markdown without its ``@``."""
+    """A known key is in a text of Markdown without its ``@``."""
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
     keys = {
@@ -86,7 +86,7 @@ def bare_key(manuscript: Manuscript, context: Context) -> Findings:
         cited = {citation.span.start for citation in part.cited.cites}
         for match in _WORD.finditer(read_markdown(part.source.text).text):
             if match[0] in keys and match.start() not in cited:
-                message = f"'{match[0]}' is a key and stands here without @"
+                message = f"'{match[0]}' is a key and is here without @"
                 yield Finding(message, part.source, Span(*match.span()), f"write @{match[0]}", match[0])
 
 
@@ -155,7 +155,7 @@ def part_not_looked_up(manuscript: Manuscript, context: Context) -> Finding | No
 def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
     """A bibliography lies somewhere else than the document says."""
     for part, named, place in manuscript.elsewhere:
-        message = f"{named.name} was found as {shown_path(place)}, not where the document says"
+        message = f"{named.name} was found as {shown_path(place)}, not where the document expects it"
         hint = "name it with its folder, or put that folder on the search path (BIBINPUTS)"
         yield Finding(message, part.source, named.span, hint, named.name)
 
@@ -226,7 +226,7 @@ _OF_LATEX = re.compile(
 
 @rule("manuscript", "note")
 def missing_part(manuscript: Manuscript, context: Context) -> Findings:
-    """A document takes in a file that is not there."""
+    """A document includes a file that is not there."""
     missing = [
         (part, named)
         for part, named in manuscript.missing_inputs
@@ -234,7 +234,7 @@ def missing_part(manuscript: Manuscript, context: Context) -> Findings:
     ]
     if len(missing) >= max(_MANY, len(manuscript.parts)):
         part, named = missing[0]
-        message = f"{len(missing)} of the files that it takes in are not there, {named.name} the first"
+        message = f"{len(missing)} of the files that it includes are missing, {named.name} the first"
         yield Finding(message, part.source, named.span, "add them, or leave the document out", named.name)
         return
     for part, named in missing:
@@ -321,15 +321,27 @@ def uncited_entry(project: Project, context: Context) -> Findings:
 
 _NAMING = ("crossref", "xdata", "xref", "entryset", "related")
 """Fields whose entries are read, and mostly printed, together with the one that names them."""
+_SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\s,}]|$)")
+"""An entry of which BibLaTeX takes a single value: ``xdata=names-author-1``."""
 
 
 def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
     """The keys in lower case with those of the entries that theirs name, and so on."""
-    read, waiting = set(cited), [key for key in cited if key in bibliography.by_key]
+    alias = {
+        key.strip().lower(): entry.key.lower()
+        for entry in bibliography.entries
+        if "ids" in entry
+        for key in entry.text("ids").split(",")
+    }
+    read = cited | {alias[key] for key in cited if key in alias}
+    waiting = [key for key in read if key in bibliography.by_key]
     while waiting:
         entry = bibliography.by_key[waiting.pop()]
-        names = (name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(","))
-        new = {name for name in names if name in bibliography.by_key} - read
+        names = {name.strip().lower() for field in _NAMING if field in entry for name in entry.text(field).split(",")}
+        names |= {
+            key.lower() for part in entry.fields if "xdata" in part.text for key in _SINGLE_VALUE.findall(part.text)
+        }
+        new = {alias.get(name, name) for name in names if alias.get(name, name) in bibliography.by_key} - read
         read |= new
         waiting += new
     return read
@@ -390,9 +402,11 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
             # 0.8: one letter of a key of five or more is wrong
-            meant = get_close_matches(citation.key, known, 1, 0.8) if len(known) <= _MOST else []
+            meant = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
             hint = (
-                f"did you mean {meant[0]}?"
+                "it is in a bibliography of another list of this document; add an entry to that of this list"
+                if citation.key in known
+                else f"did you mean {meant[0]}?"
                 if meant
                 else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
             )

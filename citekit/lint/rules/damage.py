@@ -45,14 +45,14 @@ def broken_word(entry: CheckedEntry, context: Context) -> Findings:
 
 
 def _in_line(part: CheckedField) -> Findings:
-    """A line end that is a blank now: only in titles, where a hyphen before a blank is right in ``pre- and post-`` alone."""
+    """A line end that has become a space: only in titles, where a hyphen before a space is right in ``pre- and post-`` alone."""
     for match in _GAP.finditer(part.text):
         if match["after"].casefold() not in _BETWEEN_TWO:
             span = part.part(match.start("left"), match.end("after"))
             word = f"{match['left']}- {match['after']}"
             yield at_field(
                 part,
-                f"there is a blank after the hyphen in '{short(word)}'",
+                f"there is a space after the hyphen in '{short(word)}'",
                 "join the word, with the hyphen or without it",
                 span,
             )
@@ -99,12 +99,12 @@ def _entities(entry: CheckedEntry, part: CheckedField) -> Findings:
 
 
 def _named(sign: str) -> str:
-    return unicodedata.name(sign, "an invisible sign").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
+    return unicodedata.name(sign, "an invisible character").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
 
 
 @rule("project", "warning")
 def joined_entries(project: Project, context: Context) -> Findings:
-    """Two publications of a list run together without a blank between them."""
+    """Two publications of a list run together without a space between them."""
     for listing in project.listings:
         text = listing.source.text
         items = sorted(listing.entries, key=lambda entry: entry.span.start)
@@ -300,7 +300,7 @@ def _odd(part: CheckedField, match: re.Match[str]) -> Finding:
     if meant:
         fix = replaced(part, span, meant, f"write {meant}")
         return at_field(
-            part, f"'{meant}' stands in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
+            part, f"'{meant}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
         )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)

@@ -16,7 +16,7 @@ _MOST = 20  # entries under one title: more are issues of a column ("Editorial")
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl")
 def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
-    """An entry says nothing that another entry does not say as well."""
+    """All fields of an entry are in another entry too."""
     by_title: dict[str, list[CheckedEntry]] = {}
     for entry in bibliography.entries:
         if entry.title_key:
@@ -25,7 +25,7 @@ def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
         for number, entry in enumerate(entries[:_MOST]):
             for place, other in enumerate(entries[:_MOST]):
                 if other is not entry and _says_less(entry, other) and (not _says_less(other, entry) or place < number):
-                    message = f"{entry.shown} says nothing that {other.shown} in {place_of(other)} does not say"
+                    message = f"{entry.shown} adds nothing to {other.shown} in {place_of(other)}"
                     yield at_key(entry, message, "remove it", related=(related(other, "the fuller entry"),))
                     break
 
@@ -73,7 +73,7 @@ def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
     for first, entry, found in _with_one(bibliography, "arxiv"):
         if found.relation in (Relation.PREPRINT, Relation.VERSION) or (entry.doi and entry.doi == first.doi):
-            continue  # both may name the preprint; of one that is listed beside the paper another rule tells
+            continue  # both may name the preprint; of one that is listed next to the paper another rule tells
         yield _shared(first, entry, found, "arXiv identifier", "eprint")
 
 
@@ -98,7 +98,7 @@ def _are_chapters(first: CheckedEntry, second: CheckedEntry) -> bool:
 
 
 _ASKED = 0.75
-"""The degree of similarity from which on a person is asked whether two entries are one work."""
+"""The degree of similarity from which on the user is asked whether two entries are one work."""
 
 
 @rule("bibliography", "warning", languages="bibtex csl")
@@ -109,7 +109,7 @@ def same_title(bibliography: Bibliography, context: Context) -> Findings:
         if found.relation is not Relation.SAME or found.degree < _ASKED or first.key == entry.key:
             continue
         if first.text("pubstate") != entry.text("pubstate"):
-            continue  # a draft or a preprint, kept beside what came of it
+            continue  # a draft or a preprint, kept next to what came of it
         if any(value.startswith(("doi:", "arxiv:")) for value in found.shared):
             continue  # other rules tell of those
         if id(entry) not in told:

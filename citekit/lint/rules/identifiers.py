@@ -1,4 +1,4 @@
-"""Identifiers against what stands beside them."""
+"""Identifiers against what stands next to them."""
 
 from __future__ import annotations
 

@@ -67,8 +67,8 @@ def _in_two(manuscript: Manuscript, context: Context) -> Iterator[tuple[Bibliogr
                     yield bibliography, first, entry
 
 
-_STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst")
-"""Documents whose programs complain of one key in two files: BibTeX, biber, pybtex."""
+_STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst", ".typ")
+"""Documents whose programs complain of one key in two files: BibTeX, biber, pybtex, Typst."""
 
 
 @rule("manuscript", "warning")
@@ -107,7 +107,7 @@ def _compiled(pattern: str) -> LinearPattern:
     try:
         return LinearPattern(pattern)
     except (re.error, RecursionError, OverflowError) as error:
-        raise UsageError(f"rules.key-pattern: {pattern!r} is no regular expression: {error}", "correct it") from None
+        raise UsageError(f"rules.key-pattern: {pattern!r} is not a regular expression: {error}", "correct it") from None
 
 
 _SUFFIXED = re.compile(r"(.*\d{4})([a-z])")

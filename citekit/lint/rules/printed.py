@@ -49,14 +49,14 @@ _PERIODICALS = frozenset({"article", "inproceedings", "conference", "incollectio
 
 @rule("field", "warning", fields="volume number pages edition", ordinary=False)
 def label_in_value(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A number has the word that the style prints before or behind it."""
+    """A number has the word that the style prints before or after it."""
     text = part.text.strip()
     if not text or text.isdecimal() or len(text) > 60:  # a longer value is a sentence, not a number with its word
         return None
     if part.name == "number" and entry.type not in _PERIODICALS:
         return None  # reports are numbered in words
     if part.name == "edition" and context.dialect_of(entry) == "biblatex":
-        return None  # printed as it stands
+        return None  # printed as it is
     match = _LABELS[part.name].fullmatch(text)
     if match is None:
         return None

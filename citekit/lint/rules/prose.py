@@ -1,4 +1,4 @@
-"""What a document says in words about its sources."""
+"""Statements about sources in the text of a document."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ _ABBREVIATIONS = ("resp. ", "vols. ", "figs. ", "secs. ")
 
 @rule("manuscript", "warning", profile="submission")
 def citation_after_stop(manuscript: Manuscript, context: Context) -> Findings:
-    """A citation stands behind the full stop of its sentence."""
+    """A citation follows the full stop of its sentence."""
     if any(_raises(part) for part in manuscript.parts):
         return
-    message = "the citation stands behind the full stop of its sentence"
+    message = "the citation is after the full stop of its sentence"
     for part in manuscript.parts:
         for citation in _behind_stops(part):
-            yield Finding(message, part.source, citation.span, "put it before the stop", citation.cites[0].key)
+            yield Finding(message, part.source, citation.span, "put it before the full stop", citation.cites[0].key)
 
 
 @known_while_alive
 def _raises(part: ManuscriptFile) -> bool:
-    """Whether citations may be raised numbers, which stand behind the stop."""
+    """Whether citations may be raised numbers, which follow the full stop."""
     in_latex = part.source.name.lower().endswith((".tex", ".ltx", ".rnw"))  # a style of BibTeX raises nothing by itself
     return (bool(part.cited.csl) and not in_latex) or _RAISED.search(part.source.text) is not None
 
@@ -73,7 +73,7 @@ def hand_written_citation(manuscript: Manuscript, context: Context) -> Findings:
 
 @rule("manuscript", "warning")
 def name_beside_citation(manuscript: Manuscript, context: Context) -> Findings:
-    """The author or the year that stands in words before a citation is not that of the work that is cited."""
+    """The author or the year that is in words before a citation is not that of the work that is cited."""
     entries = entries_by_key(manuscript, context.project)
     for part in manuscript.parts:
         for mention in mentions(part):
@@ -83,7 +83,7 @@ def name_beside_citation(manuscript: Manuscript, context: Context) -> Findings:
                 continue
             years = [entry.year for entry in cited if entry.year]
             if not any(says_author(entry, mention.family) for entry in cited):
-                message = f"{mention.family} is no author of {cited[0].shown}, which is cited here"
+                message = f"{mention.family} is not an author of {cited[0].shown}, which is cited here"
             elif mention.year and years and mention.year not in years:
                 message = f"{cited[0].shown}, which is cited here, is of {years[0]}, not of {mention.year}"
             else:

@@ -218,7 +218,7 @@ def retraction_notice(entry: CheckedEntry, part: CheckedField, context: Context)
     if match is None:
         return None
     word = (match["word"] or match["behind"]).lower()
-    return at_field(part, f"the title says that the work is {word}", "cite another work, or say so in note")
+    return at_field(part, f"the title states that the work is {word}", "cite another work, or mention it in note")
 
 
 _TYPES = frozenset({"phdthesis", "mastersthesis", "thesis", "book", "techreport", "report", "software", "dataset"})
@@ -306,7 +306,7 @@ def _doi(record: ArxivPaper) -> str:
     "warning",
     profile="",
     languages="bibtex csl list",
-    options={"all-entries": (False, "Look for works too that do not say that they are on arXiv.")},
+    options={"all-entries": (False, "Also look up works that do not mention arXiv.")},
     needs="records",
 )
 def work_not_found(entry: CheckedEntry, context: Context) -> Finding | None:

@@ -237,16 +237,14 @@ _ENTRY = re.compile(
 
 @rule("bibliography", "warning")
 def text_between_entries(bibliography: Bibliography, context: Context) -> Findings:
-    """Text stands between entries that looks like an entry without its ``@``, or like fields of the entry before it."""
+    """Text between entries looks like an entry without its ``@``, or like fields of the entry before it."""
     for entry in bibliography.entries:
         lost = bibliography.cut_short.get(entry.key_span.start)
         if lost is not None:
             names = list(
                 dict.fromkeys(name.lower() for name in _FIELD.findall(bibliography.source.text, lost.start, lost.end))
             )
-            message = (
-                f"the entry '{entry.key}' ends here, and what follows ({', '.join(names[:_SHOWN])}) is read by nobody"
-            )
+            message = f"the entry '{entry.key}' ends here, and what follows ({', '.join(names[:_SHOWN])}) is not read"
             place = Span(max(entry.span.end - 1, 0), entry.span.end)
             hint = "take out the brace that is too many"
             yield about(entry, Finding(message, bibliography.source, place, hint, entry.key))

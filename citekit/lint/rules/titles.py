@@ -102,7 +102,7 @@ def _is_slip(name: str, known: str) -> bool:
 
 @rule("field", "note", profile="strict", fields="title booktitle journal")
 def double_braces(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A whole title stands in braces of its own."""
+    """A whole title is in braces of its own."""
     text = part.text.strip()
     if " " not in text or not is_one_group(text):
         return None
@@ -172,7 +172,7 @@ _SIGN = re.compile(
     ordinary=False,
 )
 def unescaped_character(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A character that means something to LaTeX stands in a value as it is."""
+    """A character that means something to LaTeX is in a value as it is."""
     if part.inside < 0 or not _HINT.search(part.text):
         return None
     if "ensuremath" in part.text or "\\(" in part.text or "://" in part.text:
@@ -185,7 +185,7 @@ def unescaped_character(entry: CheckedEntry, part: CheckedField, context: Contex
     first = bare[0]
     return at_field(
         part,
-        f"'{first[0]}' stands in {part.name} without a backslash",
+        f"'{first[0]}' is in {part.name} without a backslash",
         f"write \\{first[0]}",
         part.part(*first.span()),
         fix,
@@ -270,7 +270,7 @@ _ADDRESS = re.compile(
 
 @rule("field", "warning", languages="bibtex csl", fields="title booktitle journal journaltitle", ordinary=False)
 def url_in_title(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """An address stands in a title or in the name of a venue."""
+    """An address is in a title or in the name of a venue."""
     match = _ADDRESS.search(part.text)
     if match is None or (part.name in _JOURNALS and "arxiv" in part.text.lower()):
         return None

@@ -77,7 +77,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
-    """The only ordinal of a venue, its year (0 where there is none), and the words by which its series is known."""
+    """The only ordinal of a venue, its year (0 if there is none), and the words by which its series is known."""
     found = list(_ORDINAL.finditer(text))
     if len(found) != 1:
         return None
@@ -135,7 +135,7 @@ def venue_near_miss(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _beside_name(text: str) -> tuple[str, Venue | None] | None:
-    """The acronym behind the name of a venue, and that venue where the acronym is nearly its own."""
+    """The acronym after the name of a venue, and that venue where the acronym is nearly its own."""
     match = _IN_PARENTHESES.search(text)
     expected = find(text[: match.start()]) if match else None
     if match is None or expected is None:
@@ -187,7 +187,7 @@ def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
     if match is None:
         return None
     noise = match[0].strip(", ")
-    message = f"'{noise}' is no part of the name of a venue"
+    message = f"'{noise}' does not belong to the name of a venue"
     fix = _moved(entry, part, match, noise)
     return at_field(part, message, "put it into its own field", part.part(*match.span()), fix)
 
@@ -250,7 +250,9 @@ def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
             message = f"'{mine}'{often} is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
             fix = _fix([part for _, part in uses], usual) if first.text == usual else None
             related = (Related("the usual form", first.source, first.span),)
-            yield Finding(message, part.source, part.span, "write it alike", entry.key, related, fix, entry.span)
+            yield Finding(
+                message, part.source, part.span, "write it in the same way", entry.key, related, fix, entry.span
+            )
 
 
 @lru_cache(maxsize=8192)
@@ -329,7 +331,7 @@ def workshop_as_main(entry: CheckedEntry, context: Context) -> Finding | None:
     main = main_conference(series.text, venue(entry))
     if main is None:
         return None
-    message = f"{main.acronym} is the conference; '{short(venue(entry))}' is a workshop beside it"
+    message = f"{main.acronym} is the conference; '{short(venue(entry))}' is a workshop held with it"
     return at_field(series, message, "put the workshop's own acronym there")
 
 
@@ -338,16 +340,16 @@ def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
     """What two copies of a publication say differently."""
     mine, theirs = venue(pair.entry), venue(pair.other)
     if main_conference(mine, theirs):
-        message = f"the venue here is the conference, and '{short(theirs)}' beside it in {{place}}"
+        message = f"the venue here is the conference, and '{short(theirs)}' next to it in {{place}}"
         yield at_copy(pair, "booktitle", message, _HINT)
     elif main_conference(theirs, mine):
-        message = f"the venue here is the conference, and '{short(mine)}' beside it in {{place}}"
+        message = f"the venue here is the conference, and '{short(mine)}' next to it in {{place}}"
         yield at_copy(pair, "booktitle", message, _HINT, swap=True)
 
 
 _YEAR_IN_VENUE = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
 _FAR = 30
-"""Two digits so many years away are more likely no year."""
+"""Two digits that many years away are more likely no year."""
 _SHORT = re.compile(
     r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )

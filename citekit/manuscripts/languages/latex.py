@@ -193,7 +193,7 @@ def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found)
     field = reader.stream.argument() if shape.field == "?" else None
     span, fixed = _replaced(reader, command, lone)
     if any("cite" in note.text for note in arguments.notes):
-        fixed = "a citation stands in its text"
+        fixed = "there is a citation in its text"
     named = field.text.strip() if field else shape.field
     if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
         _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
@@ -215,13 +215,13 @@ def _replaced(reader: TexReader, command: Command, lone: bool) -> tuple[Span, st
     if lone and not frame.text[: command.start].strip() and not frame.text[frame.at :].strip():
         call = Command("", reader.main, span.start, span.end)
         return Span(span.start, call.end_with_arguments()), ""
-    return span, "it stands in a command that the document defines"
+    return span, "it is in a command that the document defines"
 
 
 def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) -> list[CitedKey]:
     nested = keys.frame.pieces is None and "#" not in keys.text and _CITES_WITHIN.search(keys.text)
     if nested:
-        message = f"a citation stands in the keys of \\{command.name}"
+        message = f"there is a citation in the keys of \\{command.name}"
         hint = "close the braces before the next citation"
         found.faults.append(MalformedCitation(message, hint, Span(command.start, keys.end + 1)))
         reader.stream.read_next(keys, closed=True)

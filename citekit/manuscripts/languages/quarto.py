@@ -34,7 +34,7 @@ _KEY_OF_KIND = re.compile(r"^[ \t]*(?:-[ \t]+)?key:[ \t]*[\"']?(?P<key>[\w-]{1,6
 
 
 def kinds_of_references(settings: str) -> frozenset[str]:
-    """The kinds of cross-references that settings define (``crossref: custom:``): what stands before the ``-``.
+    """The kinds of cross-references that settings define (``crossref: custom:``): what is before the ``-``.
 
     >>> sorted(kinds_of_references("crossref:\\n  custom:\\n    - kind: float\\n      key: map\\n"))
     ['map']
@@ -63,6 +63,6 @@ def _caption(caption: re.Match[str], found: Found) -> None:
     """The caption that a code cell gives to its figure, which is Markdown too."""
     own = Found()
     cite_text(caption["text"], own, lambda key: _CROSS_REFERENCE.fullmatch(key) is not None)
-    own.citations = [replace(one, fixed="it stands in the settings of a code cell") for one in own.citations]
+    own.citations = [replace(one, fixed="it is in the settings of a code cell") for one in own.citations]
     start = caption.start("text")
     found.take(own, lambda span: Span(span.start + start, span.end + start))

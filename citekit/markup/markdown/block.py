@@ -1,7 +1,7 @@
 """The blocks of Markdown: markdown-it-py's rules with places, and the departures that lists kept by hand need.
 
 A deeper indented line in an item is code only from eight columns on, and nowhere within HTML that is still open; two
-signs ``##`` need no blank behind them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
+signs ``##`` need no blank after them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
 take a line each. The tokens that hold text have its lines in ``meta["lines"]``: ranges of the text that was parsed.
 """
 
@@ -36,7 +36,7 @@ _NESTING = re.compile(
 
 
 class PlacedBlocks(StateBlock):
-    """Blocks whose tokens know the lines that their text stands in. ``open_html`` counts the elements that are open."""
+    """Blocks whose tokens know the lines that their text is in. ``open_html`` counts the elements that are open."""
 
     lines: list[tuple[int, int]] = []  # noqa: RUF012 - a default that is replaced
     open_html = 0
@@ -175,7 +175,7 @@ def _html(state: StateBlock, start: int, end: int, silent: bool) -> bool:
 
 
 def _still_open(line: str, closing: str) -> str:
-    """The raw element that is open behind a line, given the one before it."""
+    """The raw element that is open after a line, given the one before it."""
     for match in _RAW_HTML.finditer(line):
         name = match[2].lower()
         closing = "" if match[1] and name == closing else closing or ("" if match[1] else name)
@@ -237,7 +237,7 @@ def _cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _columns(line: str) -> int:
-    """The number of columns that a table's delimiter row gives; 0 where this line is none."""
+    """The number of columns that a table's delimiter row gives; 0 if this line is none."""
     if "|" not in line or "-" not in line or line.strip("|-: \t"):
         return 0
     cells = [part.strip() for part in line.strip("|").split("|")]

@@ -1,6 +1,6 @@
 """The inline text of Markdown: markdown-it-py's rules with places, and what people use beyond CommonMark 0.31, chapter 6.
 
-That is bare addresses, ``$math$``, attributes in braces, styled spans, targets with blanks, and character references as
+That is bare addresses, ``$math$``, attributes in braces, styled spans, targets with spaces, and character references as
 browsers read them. Every token has its place in ``meta``: ``at``, and ``length`` where that is not the length of its markup or content.
 """
 
@@ -44,7 +44,7 @@ class PlacedInline(StateInline):
         return places
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """A new token; markers that are pushed one by one stand one behind the other."""
+        """A new token; markers that are pushed one by one stand one after the other."""
         last = self.tokens[-1] if self.tokens else None
         token = super().push(ttype, tag, nesting)
         at = self.pos
@@ -54,7 +54,7 @@ class PlacedInline(StateInline):
         return token
 
     def put(self, ttype: str, start: int, end: int, content: str = "") -> bool:
-        """A token for a range of the text, behind which the reading goes on."""
+        """A token for a range of the text, after which the reading continues."""
         token = self.push(ttype, "", 0)
         token.meta = {"at": start, "length": end - start}
         token.content = content or self.src[start:end]
@@ -164,7 +164,7 @@ def _math(state: StateInline, silent: bool) -> bool:
 
 
 def _attributes(state: StateInline, silent: bool) -> bool:
-    """Attributes behind a link are not shown."""
+    """Attributes after a link are not shown."""
     if silent or not state.tokens or state.tokens[-1].type not in ("link_close", "image"):
         return False
     match = _ATTRIBUTES.match(state.src, state.pos, state.posMax)
@@ -175,7 +175,7 @@ def _attributes(state: StateInline, silent: bool) -> bool:
 
 
 def _span(state: StateInline, silent: bool) -> bool:
-    """``[text]{.smallcaps}``, and a link whose target has blanks in it: ``[text](my paper.pdf)``."""
+    """``[text]{.smallcaps}``, and a link whose target has spaces in it: ``[text](my paper.pdf)``."""
     start, maximum = state.pos, state.posMax
     if state.src[start] != "[":
         return False

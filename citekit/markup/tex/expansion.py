@@ -88,7 +88,7 @@ class ExpansionState:
         return found
 
     def define(self, name: str, macro: Macro) -> None:
-        """Gives a command a meaning. One that only sets type anew does not hide a known command."""
+        """Gives a command a meaning. One that only sets type again does not hide a known command."""
         names = macro.names
         reaching = not (self.known.keys().isdisjoint(names) and self.reaching.isdisjoint(names))
         if name in self.reserved or (name in self.known and macro.is_inner and (name in self.builtin or not reaching)):
@@ -158,7 +158,7 @@ class _Before:
 
 
 Handler = Callable[["TexReader", Command], bool]
-"""What is done with a command; False where it is not done after all."""
+"""What is done with a command; False if it is not done after all."""
 
 
 class TexReader:
@@ -206,7 +206,7 @@ class TexReader:
                     handler(self, command)
 
     def expand(self, command: Command) -> bool:
-        """Replaces a command by what it stands for; False where it stands for itself."""
+        """Replaces a command by what it stands for; False if it stands for itself."""
         name = command.name
         macro = self.state.macros.get(name)
         if macro is not None:
@@ -221,7 +221,7 @@ class TexReader:
         return command.frame.call or command.frame.place(command.start, command.end)[0]
 
     def flattened(self, argument: Argument) -> str | None:
-        """The text that an argument stands for; None where it has commands that nobody knows."""
+        """The text that an argument stands for; None if it has commands that nobody knows."""
         if "\\" not in argument.text:
             return argument.text
         stream, base, before = self.stream, len(self.stream.frames), self.flat

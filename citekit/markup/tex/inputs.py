@@ -1,4 +1,4 @@
-r"""The commands of LaTeX that take in files: ``\input``, ``\include``, ``\subfile``, ``\import`` and their kin."""
+r"""The commands of LaTeX that include files: ``\input``, ``\include``, ``\subfile``, ``\import`` and their kin."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 
 
 Take = Callable[[str, Span, bool, Span | None], None]
-"""What is told of a file that is taken in: its name and where that stands, whether it need not be there, and the command
-with its arguments, None where a command of the document stands for it."""
+"""What is told of a file that is included: its name and where that stands, whether it need not be there, and the command
+with its arguments, None if a command of the document stands for it."""
 
 
 def input_effects(take: Take) -> dict[str, Handler]:
-    """What a reader does with the commands that take in files: it hands each file to ``take``."""
+    """What a reader does with the commands that include files: it hands each file to ``take``."""
 
     def told(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
         whole = Span(command.start, command.end_with_arguments()) if command.frame is reader.main else None
@@ -71,7 +71,7 @@ def input_effects(take: Take) -> dict[str, Handler]:
 
 
 def _is_plain(named: Argument) -> bool:
-    """Whether a name stands in the file as it is; files with names that are worked out may be written by the document."""
+    """Whether a name is in the file as it is; files with names that are computed may be written by the document."""
     return "\\" not in named.text and named.frame.place(named.start, named.end)[1]
 
 

@@ -28,7 +28,7 @@ _CLOSING = {"[": "]", "(": ")", "<": ">", "{": "}"}
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """How an argument stands: in which bracket, before which text (``until``), or what must stand here (``literal``)."""
+    """How an argument stands: in which bracket, before which text (``until``), or what must be here (``literal``)."""
 
     kind: Kind
     opening: str = "{"
@@ -40,7 +40,7 @@ MANDATORY = Parameter("mandatory")
 
 @dataclass(frozen=True)
 class Macro:
-    """A command that a document defines. ``at`` is where the body stands in the file, None where it is in another."""
+    """A command that a document defines. ``at`` is where the body is in the file, None if it is in another."""
 
     parameters: tuple[Parameter, ...]
     body: str
@@ -122,7 +122,7 @@ Given = list[Argument | Body]
 
 
 def arguments_of(stream: Stream, macro: Macro) -> Given | None:
-    """Takes the arguments of a call; None where one is missing."""
+    """Takes the arguments of a call; None if one is missing."""
     found: Given = []
     for parameter in macro.parameters:
         if parameter.kind == "literal":
@@ -136,7 +136,7 @@ def arguments_of(stream: Stream, macro: Macro) -> Given | None:
 
 
 def argument_of(stream: Stream, parameter: Parameter) -> Argument | Body | None:
-    """Takes what stands for a parameter; None where it is missing."""
+    """Takes what stands for a parameter; None if it is missing."""
     match parameter.kind:
         case "star":
             return Body(TRUE if stream.skip(parameter.opening) else FALSE)
@@ -151,7 +151,7 @@ def argument_of(stream: Stream, parameter: Parameter) -> Argument | Body | None:
 
 
 def call(stream: Stream, macro: Macro, span: Span | None) -> bool:
-    """Reads next what a call of a macro stands for. False where the call is not complete or there is no room."""
+    """Reads next what a call of a macro stands for. False if the call is not complete or there is no room."""
     given = arguments_of(stream, macro)
     return given is not None and stream.insert(filled(macro, given), span)
 
@@ -177,7 +177,7 @@ _SPECIFIED = re.compile(
 
 
 def document_parameters(specification: str) -> tuple[Parameter, ...] | None:
-    r"""The parameters of ``\NewDocumentCommand``, from ``s O{} m`` and the like; None where there is something else."""
+    r"""The parameters of ``\NewDocumentCommand``, from ``s O{} m`` and the like; None if there is something else."""
     found: list[Parameter] = []
     at = 0
     while at < len(specification):

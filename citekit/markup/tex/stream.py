@@ -76,7 +76,7 @@ class Brackets:
 
 @dataclass(frozen=True, slots=True)
 class SourceSegment:
-    """``text[start:end]`` of a frame stands in the file from ``origin`` on, nowhere in it where that is -1.
+    """``text[start:end]`` of a frame is in the file from ``origin`` on, nowhere in it where that is -1.
 
     ``given`` where it was an argument; ``inside`` are the names of the macros in whose bodies it stands.
     """
@@ -90,9 +90,9 @@ class SourceSegment:
 
 @dataclass(slots=True)
 class Frame:
-    """A text that is read from ``at`` to ``end``. Nothing that begins in a ``closed`` one goes on in the one below.
+    """A text that is read from ``at`` to ``end``. Nothing that begins in a ``closed`` one continues in the one below.
 
-    ``pieces`` say where its parts stand in the file, None for the file itself; ``call`` is the command of the file that
+    ``pieces`` say where its parts are in the file, None for the file itself; ``call`` is the command of the file that
     brought it.
     """
 
@@ -111,7 +111,7 @@ class Frame:
         return self.pieces[max(0, bisect_right(self.pieces, at, key=lambda piece: piece.start) - 1)]
 
     def place(self, start: int, end: int) -> tuple[Span, bool]:
-        """Where a part of the text stands in the file, and whether it stands there as it is."""
+        """Where a part of the text is in the file, and whether it is there as it is."""
         if self.pieces is None:
             return Span(start, end), True
         number = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
@@ -132,7 +132,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What stands between two delimiters: ``frame.text[start:end]``."""
+    """What is between two delimiters: ``frame.text[start:end]``."""
 
     frame: Frame
     start: int
@@ -146,7 +146,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """New text that is to be read; ``origin`` is where it stands in the file, None where it does not."""
+    """New text that is to be read; ``origin`` is where it is in the file, None if it is not there."""
 
     text: str
     origin: int | None = None
@@ -162,7 +162,7 @@ class Command:
     end: int
 
     def end_with_arguments(self) -> int:
-        """Where the arguments end that have been taken, without the blanks and comments that follow them."""
+        """Where the arguments end that have been taken, without the spaces and comments that follow them."""
         at = self.frame.at
         while at > self.end and (self.frame.text[at - 1].isspace() or self.frame.text[at - 1] == NOTHING):
             at -= 1
@@ -184,7 +184,7 @@ class Stream:
     def command(
         self, above: int = 0, collect: list[str] | None = None, among: set[str] | None = None
     ) -> Command | None:
-        """The next command in the texts above the ``above`` lowest; what stands before it goes to ``collect``.
+        """The next command in the texts above the ``above`` lowest; what is before it goes to ``collect``.
 
         Others than those ``among`` which it shall be, and conditions, are passed over.
         """
@@ -205,7 +205,7 @@ class Stream:
         return None
 
     def ahead(self) -> Frame | None:
-        """The frame in which the next sign stands, after blanks with at most one line end; finished ones go."""
+        """The frame in which the next sign stands, after spaces with at most one line end; finished ones go."""
         while self.frames:
             frame = self.frames[-1]
             at = skip_blanks(frame.text, frame.at, frame.end)
@@ -258,7 +258,7 @@ class Stream:
         return found
 
     def until(self, delimiter: str) -> Argument | None:
-        """What stands before a delimiter outside braces, which is gone past; nothing is taken where there is none."""
+        """What is before a delimiter outside braces, which is gone past; nothing is taken where there is none."""
         if not self.frames:
             return None
         frame = self.frames[-1]
@@ -319,7 +319,7 @@ def _brackets(text: str) -> Brackets:
 
 
 def _pieces(part: Argument, at: int) -> list[SourceSegment]:
-    """Where the characters of an argument stand in the file, once it begins at ``at`` of a new text."""
+    """Where the characters of an argument are in the file, once it begins at ``at`` of a new text."""
     frame = part.frame
     shift = at - part.start
     if frame.pieces is None:
@@ -338,7 +338,7 @@ def _pieces(part: Argument, at: int) -> list[SourceSegment]:
 
 
 def skip_blanks(text: str, at: int, end: int) -> int:
-    """The offset after blanks with at most one line end in them: an empty line ends a command's arguments."""
+    """The offset after spaces with at most one line end in them: an empty line ends a command's arguments."""
     ends = 0
     while at < end and (text[at].isspace() or text[at] == NOTHING):
         if text[at] == "\n":

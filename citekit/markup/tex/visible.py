@@ -52,7 +52,7 @@ _PRIMITIVE = frozenset(
 
 
 class Aside(NamedTuple):
-    """What is never typeset as it stands: a comment (``%``), ``code``, or what ``iffalse`` or an environment hides.
+    """What is never typeset as it is: a comment (``%``), ``code``, or what ``iffalse`` or an environment hides.
 
     ``text[at:end]`` is blank; what it says is ``text[start:stop]``.
     """
@@ -68,7 +68,7 @@ class Aside(NamedTuple):
 class TexText:
     """A LaTeX text: ``text`` with the hidden parts blank, ``files`` (``filecontents``) with places, and ``asides``.
 
-    Each character of a comment, of its line end and of the blanks after it is ``NOTHING``.
+    Each character of a comment, of its line end and of the spaces after it is ``NOTHING``.
     """
 
     text: str
@@ -152,7 +152,7 @@ def _verbatim_environments(text: str) -> frozenset[str]:
 
 
 def _take(found: _Hidden, match: re.Match[str]) -> int:
-    """Hides what begins with a token; where the search goes on."""
+    """Hides what begins with a token; where the search continues."""
     text, end = found.text, match.end()
     kind = match.lastgroup
     if kind == "comment":
@@ -180,12 +180,12 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
     elif kind == "environment":
         return _environment(found, match)
     elif kind == "false":
-        # hides what stands between `\iffalse` and its `\else` or `\fi`
+        # hides what is between `\iffalse` and its `\else` or `\fi`
         text = found.text
         if text.startswith("}", match.end()) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
             return match.end()
-        end = end_of_branch(text, match.end(), len(text), frozenset())
-        inside = (match.end(), end.start() if end else len(text))
+        closing = end_of_branch(text, match.end(), len(text), frozenset())
+        inside = (match.end(), closing.start() if closing else len(text))
         found.put_aside("iffalse", inside, inside, inside)
         return inside[1]
     elif kind == "end":
@@ -269,6 +269,6 @@ def opens_condition(text: str, name: str, after: int, conditions: frozenset[str]
 
 
 def _line_end(text: str, at: int, limit: int | None = None) -> int:
-    """Where a line ends, or ``limit`` where it goes on for longer."""
+    """Where a line ends, or ``limit`` if it is longer."""
     end = text.find("\n", at, limit)
     return end if end >= 0 else len(text) if limit is None else min(limit, len(text))

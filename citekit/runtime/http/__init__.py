@@ -3,7 +3,7 @@
 Whatever citekit reads from the web goes through :class:`Client`. It answers from its cache while a copy is fresh, asks
 a host once a second at most (all processes of a user together, counted from its answer), asks once more where a server
 fails, does as ``Retry-After`` says, and gives up on whatever
-is too large, too slow, or leads where it should not. It stands on requests-cache, and nothing else does.
+is too large, too slow, or leads where it should not. It is built on requests-cache, and nothing else is.
 """
 
 from __future__ import annotations

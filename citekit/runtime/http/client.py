@@ -56,7 +56,7 @@ class Client:
     deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
     whether it may be kept; redirects are not kept then, and a page that is not worth it is requested once more. ``at_most``
     is how many requests may be sent (0: any number), or an allowance that clients share, ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
-    there is nothing, and no pages. With ``public_only`` nothing in a private network is asked, which else is where an
+    there is nothing, and no pages. With ``public_only`` nothing in a private network is queried, which else is where an
     address names it. Use it as a context manager, or close it.
     """
 

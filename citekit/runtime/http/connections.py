@@ -43,7 +43,7 @@ class RequestContext:
     connection: socket.socket | None = None
 
     def on(self, connection: socket.socket, private: bool) -> None:
-        """Store what it is asked on; raises where it may not be, or where its time is over."""
+        """Store what it is asked to; raises where it may not be, or where its time is over."""
         self.private = private
         if self.public_only and private:
             raise PrivateAddressError

@@ -1,7 +1,7 @@
 """What questions were answered with, question by question: for services that answer many in one page.
 
 Pages are kept as they came; but a page of a hundred records is another page when one more is requested. So each record is
-kept under its own question as well, and nothing is asked twice whatever it is asked together with.
+kept under its own question as well, and nothing is queried twice, whatever it is grouped with.
 """
 
 from __future__ import annotations

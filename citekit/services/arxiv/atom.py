@@ -50,13 +50,13 @@ def is_feed(data: bytes) -> bool:
 def parse_feed(data: bytes) -> Feed:
     """Return the records of a feed; entries that are none are left out. Raises :class:`FeedError`."""
     if _PAGE.match(data.removeprefix(b"\xef\xbb\xbf")[:200]):
-        raise FeedError("arXiv answered with a web page instead of records", "try again later")
+        raise FeedError("arXiv returned a web page instead of records", "try again later")
     try:
         root = parse(data)
     except XmlError as error:
-        raise FeedError(f"the answer of arXiv cannot be read: {error}", "try again later") from None
+        raise FeedError(f"the response of arXiv cannot be parsed: {error}", "try again later") from None
     if root.name != "feed":
-        raise FeedError(f"arXiv answered with a <{root.name}> instead of records", "try again later")
+        raise FeedError(f"arXiv returned a <{root.name}> instead of records", "try again later")
     entries = list(root.every("entry"))
     errors = tuple(_error(entry) for entry in entries if _ERROR.search(entry.value("id")))
     records = tuple(record for entry in entries if (record := _record(entry)))

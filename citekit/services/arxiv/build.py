@@ -95,7 +95,7 @@ def build(
         if "locked" in str(error):
             raise UsageError(f"{target} is being built by another process", "wait until it is done") from None
         raise UsageError(
-            f"{target} cannot be written: {error}", f"check the disk; remove {part} to begin anew"
+            f"{target} cannot be written: {error}", f"check the disk; remove {part} to begin again"
         ) from None
     return built
 
@@ -111,7 +111,7 @@ def _fingerprint(snapshot: Path, abstracts: bool, layout: str) -> str:
 def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
     """Return the growing file: the one that an earlier build left for the same snapshot, else a new one."""
     if not part.parent.is_dir():
-        raise UsageError(f"{part.parent} is no folder", "make it first")
+        raise UsageError(f"{part.parent} is not a directory", "create it first")
     refuse_link(part)
     if _left_for(part) != fingerprint:
         for name in (part, part.with_name(f"{part.name}-journal"), part.with_name(f"{part.name}-wal")):
@@ -185,7 +185,7 @@ def _read(
 def _unread(snapshot: Path, lines: int, unread: int) -> UnreadableInputError:
     return UnreadableInputError(
         f"{snapshot} holds no record in {unread} of {lines} lines",
-        "give arXiv's metadata dump, or what OAI-PMH answers",
+        "give arXiv's metadata dump, or records of OAI-PMH",
     )
 
 

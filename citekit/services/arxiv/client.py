@@ -111,7 +111,7 @@ class Arxiv:
         named, _ = self._questions(entries := tuple(works))
         self.prefetch(named)
         others = [work for work in entries if not any(self._known.get(claim.id) for claim in claims_of(work))]
-        pairs = [questions_of(title_of(work.title), work.author) for work in others]
+        pairs = [questions_of(title_of(work.text("title")), work.author) for work in others]
         self._search(first for first, _ in pairs)
         self._search(second for first, second in pairs if not self._searched.get(first))
 
@@ -123,7 +123,7 @@ class Arxiv:
             ids = [claim.id for claim in claims_of(work) if arxiv_year_month(claim.id)]
             named |= dict.fromkeys(ids)
             if not ids:
-                searched[questions_of(title_of(work.title), work.author)[0]] = None
+                searched[questions_of(title_of(work.text("title")), work.author)[0]] = None
         return list(named), list(filter(None, searched))
 
     def prefetch(self, ids: Iterable[str]) -> None:
@@ -204,9 +204,9 @@ class Arxiv:
 
     def _ask(self, query: dict[str, str]) -> Feed:
         if self._ended:
-            raise FetchError("the questions were ended", "run it again to go on: what was answered is kept")
+            raise FetchError("the requests were interrupted", "run it again to continue: the responses are cached")
         if self._failures >= _GIVES_UP:
-            raise FetchError(f"arXiv is not asked any more: {self.silence}", "try again later")
+            raise FetchError(f"arXiv is not queried any more: {self.silence}", "try again later")
         try:
             feed = self._feed(f"{self._address}?{urlencode(query, safe=':,()')}")
         except BudgetError:

@@ -54,7 +54,7 @@ class ArxivQuery:
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
         printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
-        return cls(title_of(work.title), work.author, work.year, printed, venue, work.type)
+        return cls(title_of(work.text("title")), work.author, work.year, printed, venue, work.type)
 
     @cached_property
     def acronym(self) -> str:
@@ -163,7 +163,7 @@ def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
         rivals = log(sum(team)) if is_team else 0.0
         ahead = tells - (most[-1] if tells == most[0] else most[0])
         extra = (("rivals.team", rivals), ("rivals.ahead", max(-1.0, min(2.0, ahead))))
-        sentence = ("rivals", "other records that were found beside it")
+        sentence = ("rivals", "other records found by the same search")
         found.append(
             replace(comparison, features=(*comparison.features, *extra), sentences=(*comparison.sentences, sentence))
         )

@@ -99,7 +99,7 @@ def connect(path: Path, mode: str = "ro") -> sqlite3.Connection:
     except sqlite3.Error:
         pass
     base.close()
-    raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew")
+    raise UnreadableInputError(f"{path} is not an index of arXiv's records", "build it again")
 
 
 def layout_of(base: sqlite3.Connection) -> str:
@@ -134,14 +134,16 @@ class ArxivIndex:
             self._meta: dict[str, str] = dict(self._base.execute("select name, value from meta"))
         except sqlite3.Error:
             self._base.close()
-            raise UnreadableInputError(f"{path} is no index of arXiv's records", "build it anew") from None
+            raise UnreadableInputError(f"{path} is not an index of arXiv's records", "build it again") from None
         if self._meta.get("layout") != layout or "finished" not in self._meta:
             self._base.close()
             what = "was built by another citekit, of another catalogue, or not to the end"
-            raise UnreadableInputError(f"{path} {what}", "build it anew")
+            raise UnreadableInputError(f"{path} {what}", "build it again")
         if is_damaged(path):
             self._base.close()
-            raise UnreadableInputError(f"{path} is damaged: its bytes are not those that were written", "build it anew")
+            raise UnreadableInputError(
+                f"{path} is damaged: its bytes are not those that were written", "build it again"
+            )
         self.records = int(self._meta.get("records", "0"))
         self._counts: dict[str, int] = {}
         self._joined: dict[str, dict[str | int, list[int]]] = {}
@@ -170,10 +172,10 @@ class ArxivIndex:
     def prepare(self, works: Iterable[Work]) -> None:
         """Join the keys of some works (titles, DOIs, identifiers) with those of the records, in the order of the index.
 
-        What is asked about these works next is answered from memory, in the same way; the next join takes its place.
+        What is looked up for these works next is answered from memory, in the same way; the next join takes its place.
         """
         given = list(works)
-        hashes = {key_hash(key) for work in given for key in title_of(work.title).keys}
+        hashes = {key_hash(key) for work in given for key in title_of(work.text("title")).keys}
         dois = {normal_doi(doi) for work in given if (doi := work.text("DOI"))}
         self.join(hashes, dois, {claim.id for work in given for claim in claims_of(work)})
 

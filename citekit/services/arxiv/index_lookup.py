@@ -80,7 +80,7 @@ class IndexLookup:
         record = self.of_id(arxiv_id)
         if record is None:
             return PaperDifferences()
-        ours, theirs = title_of(work.title), title_of(record.title)
+        ours, theirs = title_of(work.text("title")), title_of(record.title)
         same = ours.key == theirs.key or theirs.key in (ours.main, ours.tail) or ours.key in (theirs.main, theirs.tail)
         title = "" if same or ratio(ours.key, theirs.key) >= _NEARLY else record.title
         if is_cut(work.author) or not record.complete or not record.authors:
@@ -119,7 +119,7 @@ def known(path: Path) -> Iterator[IndexLookup]:
             with ArxivIndex(path) as index:
                 yield IndexLookup(index)
         except sqlite3.Error as error:
-            raise UnreadableInputError(f"{path} is damaged: {error}", "build it anew") from None
+            raise UnreadableInputError(f"{path} is damaged: {error}", "build it again") from None
         return
     if path.stat().st_size > LARGEST_FILE:
         raise UsageError(

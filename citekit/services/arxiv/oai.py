@@ -57,7 +57,7 @@ def update(
     with ArxivIndex(path) as index:
         newest = since or index.harvested or index.newest
     if not newest:
-        raise UsageError(f"{path} does not say how old it is", "give the day: --since 2026-01-31")
+        raise UsageError(f"{path} does not state its date", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
     with _written(path) as base, _client(limits) as client:

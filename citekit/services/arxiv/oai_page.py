@@ -41,16 +41,16 @@ def parse_page(data: bytes) -> OaiPage:
     try:
         root = parse(data)
     except XmlError as error:
-        raise FeedError(f"the answer of arXiv cannot be read: {error}", "try again later") from None
+        raise FeedError(f"the response of arXiv cannot be parsed: {error}", "try again later") from None
     error_element = root.first("error")
     if error_element is not None and error_element.attributes.get("code") == "noRecordsMatch":
         return OaiPage(())
     if error_element is not None:
         code = error_element.attributes.get("code", "")
-        raise FeedError(f"arXiv refuses the question: {error_element.text or code}", "begin the update anew")
+        raise FeedError(f"arXiv refuses the question: {error_element.text or code}", "begin the update again")
     listed = root.first("ListRecords")
     if listed is None:
-        raise FeedError(f"arXiv answered with a <{root.name}> without records", "try again later")
+        raise FeedError(f"arXiv returned a <{root.name}> without records", "try again later")
     entries = list(listed.every("record"))
     gone = (e for e in entries if (head := e.first("header")) and head.attributes.get("status") == "deleted")
     deleted = tuple(normal_arxiv(entry.value("header", "identifier").rpartition(":")[2]) for entry in gone)

@@ -30,7 +30,7 @@ def rewritten(
         return data, ()
     decoded = decode(data, name)
     text, refused = rewriting.rewritten(decoded.text, format, changes, ())
-    hint = "it stands otherwise in the file than citekit writes it; complete it by hand"
+    hint = "it is written in the file in another way than citekit writes it; complete it by hand"
     problems = tuple(
         Problem(f"{change.old.id} could not be completed", hint, None, None, "warning", "not-written")
         for change in refused

@@ -31,7 +31,7 @@ def check(settings: EnrichSettings) -> None:
     if settings.jobs < 0:
         raise UsageError(f"{settings.jobs} processes are too few", "1 compares one entry after the other")
     if settings.offline and settings.refresh:
-        raise UsageError("offline and refresh exclude each other", "leave one of them out")
+        raise UsageError("offline and refresh cannot be combined", "leave one of them out")
     if settings.dask and not settings.index:
         raise UsageError("--dask needs an index", "build one: citekit arxiv index SNAPSHOT -o INDEX")
     if settings.jobs not in (0, 1) and not settings.index:
@@ -77,7 +77,7 @@ def enriched(
         if isinstance(catalogue, Arxiv):
             requests, seconds = catalogue.estimate(library)
             if requests > 1 and not settings.offline:
-                notify(f"arXiv is asked about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
+                notify(f"arXiv is queried about {requests} times, which takes {lasting(seconds)}; --at-most limits it")
             with suppress(UnreadableInputError):  # it shows again, entry by entry
                 catalogue.prepare(library)
         return enrich_library(library, catalogue, how.add, how.overwrite, done)

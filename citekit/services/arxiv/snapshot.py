@@ -84,7 +84,9 @@ def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], float]]]:
     except OSError as error:
         raise UnreadableInputError(f"{path} cannot be read: {error.strerror or error}", "check the file") from None
     except (EOFError, lzma.LZMAError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise UnreadableInputError(f"{path} is damaged: {error}", "fetch it again; what was read is kept") from None
+        raise UnreadableInputError(
+            f"{path} is damaged: {error}", "fetch it again; the records read so far are kept"
+        ) from None
 
 
 def _member(archive: zipfile.ZipFile, path: Path) -> zipfile.ZipInfo:
@@ -105,7 +107,9 @@ def items_of(stream: IO[bytes], path: Path) -> Iterator[Item]:
 
 
 def _cut_off(path: Path) -> UnreadableInputError:
-    return UnreadableInputError(f"{path} ends in the middle of a record", "fetch it again; what was read is kept")
+    return UnreadableInputError(
+        f"{path} ends in the middle of a record", "fetch it again; the records read so far are kept"
+    )
 
 
 def _lines(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
@@ -148,7 +152,7 @@ def _objects(stream: IO[bytes], path: Path) -> Iterator[object]:
                 raise _cut_off(path) from None
             if len(text) - at > LONGEST_LINE:
                 hint = "fetch it again, or write one object a line"
-                raise UnreadableInputError(f"{path} is no JSON behind its record {number}", hint) from None
+                raise UnreadableInputError(f"{path} is not JSON after its record {number}", hint) from None
             text, at = text[at:] + characters.decode(piece), 0
             continue
         number += 1

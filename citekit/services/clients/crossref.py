@@ -50,7 +50,7 @@ def _read(body: bytes) -> list[ServiceRecord]:
     answer = json_of(body, "Crossref")
     message = part(answer, "message")
     if part(answer, "status") not in ("ok", {}) or not isinstance(message, dict):
-        raise AnswerError("Crossref answered with an error instead of records", "try again later")
+        raise AnswerError("Crossref returned an error instead of records", "try again later")
     items = [message] if message.get("DOI") else rows(listed(message.get("items"), "Crossref"))
     return [record_of(one) for one in items if one.get("DOI")]
 

@@ -42,7 +42,7 @@ def _read(body: bytes) -> list[ServiceRecord]:
     answer = json_of(body, "DataCite")
     data = part(answer, "data")
     if part(answer, "errors"):
-        raise AnswerError("DataCite answered with an error instead of records", "try again later")
+        raise AnswerError("DataCite returned an error instead of records", "try again later")
     items = [data] if isinstance(data, dict) and data else listed(data, "DataCite")
     return [_record(one["attributes"]) for one in rows(items) if _is_whole(one)]
 

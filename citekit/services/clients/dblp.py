@@ -28,7 +28,7 @@ def _read(body: bytes) -> list[ServiceRecord]:
     result = part(json_of(body, "DBLP"), "result")
     hits = result.get("hits") if isinstance(result, dict) else None
     if not isinstance(hits, dict) or str(part(result, "status", "@code") or "200") != "200":
-        raise AnswerError("DBLP answered with an error instead of records", "try again later")
+        raise AnswerError("DBLP returned an error instead of records", "try again later")
     none = "hit" not in hits and str(hits.get("@total", "0")) == "0"
     found = []
     for hit in rows([] if none else listed(hits.get("hit"), "DBLP")):

@@ -39,7 +39,7 @@ def _then(body: bytes) -> Request | None:
     """Return the request for the records whose numbers a search found."""
     found = part(json_of(body, "PubMed"), "esearchresult")
     if part(found, "ERROR"):
-        raise AnswerError("PubMed answered with an error instead of records", "try again later")
+        raise AnswerError("PubMed returned an error instead of records", "try again later")
     numbers = [number for number in texts(listed(part(found, "idlist"), "PubMed")) if number.isdecimal()]
     return _summaries(numbers) if numbers else None
 

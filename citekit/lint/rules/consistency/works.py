@@ -52,7 +52,7 @@ def publication_missing(project: Project, context: Context) -> Findings:
         near = lacking.entries[0]
         related = (Related("the list without it", near.source, near.span),) if lacking.entries else ()
         message = f"“{entry.title}” is missing from {lacking.name}"
-        hint = f"'citekit update {lacking.name} {entry.source.name}' adds it, or say that {lacking.name} is a selection"
+        hint = f"'citekit update {lacking.name} {entry.source.name}' adds it, or declare that {lacking.name} is a selection"
         yield Finding(
             message,
             entry.source,
@@ -86,7 +86,7 @@ def stale_copy(project: Project, context: Context) -> Findings:
             message,
             first.source,
             place.span if place else Span(first.span.start, first.span.start),
-            "make the copy anew",
+            "make the copy again",
             stale.copy.name,
             related,
         )
@@ -106,9 +106,9 @@ def status_differs(pair: Pair, context: Context) -> Findings:
         )
         yield at_copy(pair, "note" if mine else "title", message, "bring both up to date")
     elif _is_only_preprint(pair.entry, pair.other):
-        yield at_copy(pair, "title", "it is a preprint here and published in {place}", "say where it appeared")
+        yield at_copy(pair, "title", "it is a preprint here and published in {place}", "add where it appeared")
     elif _is_only_preprint(pair.other, pair.entry):
-        yield at_copy(pair, "title", "it is published here and a preprint in {place}", "say there where it appeared")
+        yield at_copy(pair, "title", "it is published here and a preprint in {place}", "add there where it appeared")
 
 
 def _is_only_preprint(entry: CheckedEntry, other: CheckedEntry) -> bool:
@@ -152,7 +152,7 @@ def venue_form_differs(pair: Pair, context: Context) -> Findings:
     if relation(pair.entry, pair.other) == "other form":
         other = pair.other.venue_field
         message = f"the venue is written '{short(other.text if other else '')}' in {{place}}"
-        yield at_copy(pair, "booktitle", message, "write it alike")
+        yield at_copy(pair, "booktitle", message, "write it in the same way")
 
 
 _PREPRINT_YEARS = 3  # a preprint and its printed version may be years apart; two years are common, three occur

@@ -226,7 +226,7 @@ def recommended_field(entry: CheckedEntry, context: Context) -> Findings:
     profile="",
     languages="bibtex csl",
     options={
-        "share": (80, "So many per cent of the entries must have a field for it to be missed."),
+        "share": (80, "Percentage of the entries that must have a field for it to be reported as missing."),
         "least": (5, "Types with fewer entries are left alone."),
     },
 )

@@ -220,13 +220,13 @@ _plain = lru_cache(maxsize=4096)(plain)
 _LIKENESS = 0.8  # similarity of a misspelt type: one letter of five
 _MADE_UP = paired("types that people make up")
 _THESES = "thesis"
-_DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with a type that says which"
+_DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with the degree in type"
 
 
 @rule(
     "bibliography",
     "warning",
-    options={"others": (False, "Whether types are told as well that are no slips: those that only a style may know.")},
+    options={"others": (False, "Also report types that are not typos: those that only a style may know.")},
 )
 def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
@@ -249,7 +249,7 @@ def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
 def _told_once(entries: list[CheckedEntry]) -> Finding:
     first, *others = entries
     more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
-    return _told(first, more, "choose a type of BibTeX or BibLaTeX, misc where none fits")
+    return _told(first, more, "choose a type of BibTeX or BibLaTeX, or misc if none fits")
 
 
 def _told(entry: CheckedEntry, more: str, hint: str, fix: Fix | None = None) -> Finding:

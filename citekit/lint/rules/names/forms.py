@@ -29,7 +29,7 @@ def initial_as_family(entry: CheckedEntry, part: CheckedField, context: Context)
 def _found(part: CheckedField, match: re.Match[str], start: int) -> Finding:
     span = part.part(start, start + len(match[0]))
     right = f"{match['family']}, {match['given']}"
-    fix = replaced(part, span, right, "put a comma behind the family name")
+    fix = replaced(part, span, right, "put a comma after the family name")
     message = f"'{short(match['given'])}' in '{short(match[0], 40)}' is taken for the family name"
     return at_field(part, message, f"write {right}", span, fix)
 
@@ -51,7 +51,7 @@ def initials_without_dots(entry: CheckedEntry, part: CheckedField, context: Cont
             at = start + name.index(name.strip())
             span = part.part(at + match.start(kind), at + match.end(kind))
             better = " ".join(f"{letter}." for letter in match[kind])
-            fix = replaced(part, span, better, "put dots and blanks")
+            fix = replaced(part, span, better, "put full stops and spaces")
             found.append(
                 at_field(part, f"the initials of '{short(name, 40)}' run together", f"write {better}", span, fix)
             )
@@ -78,7 +78,7 @@ def marker_in_name(entry: CheckedEntry, part: CheckedField, context: Context) ->
             continue
         span = part.part(*match.span())
         fix = replaced(part, span, "", "take it out") if entry.language == "bibtex" else None
-        hint = "take it out; author+an can say who contributed equally"
+        hint = "remove it; author+an can mark who contributed equally"
         found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, span, fix))
     return together(found)
 
@@ -107,7 +107,7 @@ def mixed_initials(entry: CheckedEntry, context: Context) -> Finding | None:
     full = [n for n in entry.authors if n.given and len((given_words(n.given) or ("full",))[0]) > 1]
     if not short or not full:
         return None
-    return at_field(part, f"{short[0]} has initials only, {full[0]} a full name", "write all of them alike")
+    return at_field(part, f"{short[0]} has initials only, {full[0]} a full name", "write all of them in the same way")
 
 
 _LEAST, _LEAST_OF_ALL = 4, 3
@@ -143,7 +143,7 @@ def _is_odd(written: str) -> bool:
 
 
 def _capitalised(word: str) -> str:
-    """A word with a capital at its beginning and behind hyphens; other words, and initials, stay as they are."""
+    """A word with a capital at its beginning and after hyphens; other words, and initials, stay as they are."""
     if len(word.strip(".,")) < 2 or not word.isupper():
         return word
     return "-".join(piece.capitalize() for piece in word.split("-"))
@@ -172,7 +172,7 @@ def odd_name(entry: CheckedEntry, part: CheckedField, context: Context) -> Findi
     for name, start in pieces(text):
         match = _ROLE.search(name) or (None if name.startswith("{") or "\\" in name or "=" in name else _odd(name))
         if match and match[0].strip():
-            message = f"'{short(match[0], 30)}' in '{short(name, 40)}' is no part of a name"
+            message = f"'{short(match[0], 30)}' in '{short(name, 40)}' does not belong to a name"
             found.append(at_field(part, message, "take it out", part.part(start + match.start(), start + match.end())))
     return together(found)
 
@@ -187,11 +187,11 @@ _LACKING = re.compile(r",\s*(?:,|and\b|\}|$)|(?:^|\band|\{)\s*,|\{\s*\}", re.IGN
 
 @rule("field", "error", fields="author editor translator", ordinary=False)
 def unparseable_name(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
-    """A list of names has an empty name, a name with too many commas, or stands in braces as a whole."""
+    """A list of names has an empty name, a name with too many commas, or is in braces as a whole."""
     text = part.text
     found = []
     if _has_lonely_and(text):
-        found.append(at_field(part, f"{part.name} has an 'and' with no name beside it", "remove it, or put the name"))
+        found.append(at_field(part, f"{part.name} has an 'and' with no name next to it", "remove it, or put the name"))
     if text.lstrip().startswith("{"):
         people = people_in_braces(text)
         if people:
@@ -207,7 +207,7 @@ def unparseable_name(entry: CheckedEntry, part: CheckedField, context: Context) 
                 found.append(at_field(part, message, "put ' and ' between people", part.part(start, start + len(name))))
     for name, start in pieces(text) if _LACKING.search(text) else ():
         if _lacks_a_part(name.strip()) and not divided_by_commas(text):
-            message = f"the name '{short(name, 40)}' has nothing before or behind a comma"
+            message = f"the name '{short(name, 40)}' has nothing before or after a comma"
             found.append(
                 at_field(part, message, "put the name, or take the comma out", part.part(start, start + len(name)))
             )

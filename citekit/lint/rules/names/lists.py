@@ -22,7 +22,7 @@ from citekit.runtime import patterns as re
 
 @rule("field", "error", fields="author editor", ordinary=False)
 def comma_separated_names(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """People are divided by commas instead of ``and``."""
+    """People are separated by commas instead of ``and``."""
     people = divided_by_commas(part.text)
     if not people:
         return None
@@ -53,7 +53,7 @@ def et_al(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding 
     span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
     fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
-    return at_field(part, f"'{match[0].strip()}' is no name", "write ' and others'", span, fix)
+    return at_field(part, f"'{match[0].strip()}' is not a name", "write ' and others'", span, fix)
 
 
 def _rest(text: str) -> re.Match[str] | None:
@@ -237,7 +237,7 @@ def _variants(variants: dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]) 
                 full = variants[longer[0]][0][1]
                 message = f"{name} is written {full} elsewhere ({usual[longer[0]]} times)"
                 others = (related(same, "the other form", "author"),)
-                hint, place = "write the name alike everywhere", part.find(name.family)
+                hint, place = "write the name in the same way everywhere", part.find(name.family)
                 yield about(entry, at_field(part, message, hint, place, related=others))
 
 

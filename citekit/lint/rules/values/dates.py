@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, replaced, short
@@ -10,11 +9,12 @@ from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
-from citekit.model.dates import MONTH_NAMES
+from citekit.model.dates import MONTH_NAMES, read_iso
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
 
-_DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
+_FORM = re.compile(r"(?:-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(?:\d\d|XX)(?:-(?:\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
+"""The form of BibLaTeX's dates, of which :func:`~citekit.model.dates.read_iso` also reads ``2020-5``."""
 _MEANT = re.compile(r"-?\d{4}-\d")
 _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
@@ -23,7 +23,7 @@ _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{
 def bad_date(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A date is not in the form that BibLaTeX reads (ISO 8601, EDTF)."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
-        return None  # somebody's note beside the year that counts
+        return None  # somebody's note next to the year that counts
     text = part.text.strip("{} \t\r\n")
     if part.name == "date" and context.dialect_of(entry) == "bibtex" and not _MEANT.match(text):
         return None  # a field of somebody's own, for BibTeX has none of this name
@@ -37,23 +37,10 @@ def bad_date(entry: CheckedEntry, part: CheckedField, context: Context) -> Findi
 
 
 def _is_date(text: str) -> bool:
-    if text in ("", ".."):
-        return True
-    match = _DATE.fullmatch(text[:40])
-    if match is None:
-        return False
-    year, month, day = match.groups()
-    if not month or "X" in month:
-        return True
-    number = int(month)
-    if 21 <= number <= 24 and not day:  # 21 to 24 are the seasons of ISO 8601-2 (EDTF, level 1)
-        return True
-    if not 1 <= number <= 12:  # months of a year
-        return False
-    if not day or "X" in day:
-        return True
-    full = int(year) if year.isdigit() and int(year) > 0 else 2000
-    return 1 <= int(day) <= monthrange(full, number)[1]
+    """Whether a text is a date that exists, in the form with two digits for months and days."""
+    return text in ("", "..") or (
+        _FORM.fullmatch(text[:40]) is not None and read_iso(text.replace("Y", "y")) is not None
+    )
 
 
 _SEASONS = frozenset(listed("seasons"))
@@ -99,7 +86,7 @@ def _first_word(text: str) -> str:
 
 
 def _is_month(word: str) -> bool:
-    # days of a month are beside its name: "12 May"
+    # days of a month are next to its name: "12 May"
     if word in _SEASONS or (word.isdecimal() and 1 <= int(word[:9]) <= 31 and len(word) < 3):
         return True
     if not word.isascii():
@@ -136,7 +123,7 @@ _WORD = re.compile(r"[^\W_]+")
 _BEFORE = re.compile(r"(?:n\.?\s?d\.?,?\s?)?(?:(?:circa|ca?|p|cop)\b\.?\s?|[cp](?=\d)|©\s?)?", re.IGNORECASE)
 _PLAIN_WORD = re.compile(r"[A-Za-z]{2}")
 _ERAS = frozenset("bc bce ad ce ah chr c ca circa".split())
-_BESIDE_A_YEAR = _ERAS.union(listed("words beside a year"))
+_BESIDE_A_YEAR = _ERAS.union(listed("words next to a year"))
 
 
 @rule("field", "warning", fields="year", ordinary=False)
@@ -170,7 +157,7 @@ def _is_year(text: str) -> bool:
 
 
 def _goes_with_a_year(word: str) -> bool:
-    """Whether a word may stand beside a year; those of other scripts may, for what they mean is not known here."""
+    """Whether a word may be next to a year; those of other scripts may, for what they mean is not known here."""
     return word.casefold() in _BESIDE_A_YEAR or not (word.isascii() or word[0].isdigit())
 
 
@@ -245,7 +232,7 @@ _FIELDS = (
     "entry",
     "warning",
     languages="bibtex csl list",
-    options={"years": (1, "So many years a publication may take to appear.")},
+    options={"years": (1, "Number of years that a publication may take to appear.")},
 )
 def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
@@ -265,7 +252,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
         ):
             return None
         message = f"it is of {year} and still “{match[0]}”"
-        return at_field(part, message, "say where it appeared, or take it out", part.part(*match.span()))
+        return at_field(part, message, "add where it appeared, or remove it", part.part(*match.span()))
     return None
 
 

@@ -83,7 +83,7 @@ def bad_url(entry: CheckedEntry, part: CheckedField, context: Context) -> Findin
         fix = rewritten(part, f"https://{bare}", "put https:// before it") if bare.startswith("www.") else None
         return at_field(part, "the address has no https:// before it", f"write https://{short(bare)}", fix=fix)
     if any(c.isspace() for c in bare) and bare.startswith("http"):
-        return at_field(part, "there is a blank in the address", "remove it, or write %20")
+        return at_field(part, "there is a space in the URL", "remove it, or write %20")
     what = "names a file, not an address" if _is_file(bare) else "is not an address"
     hint = "put it into doi" if _DOI_IN_URL.fullmatch(bare[:_LONGEST]) else "write it from https:// on"
     return at_field(part, f"'{short(text)}' {what}", hint)
@@ -120,15 +120,15 @@ _ENDS = ".,;'\"’”"
 
 
 def fault_of_address(text: str) -> str:
-    """What is wrong with an address, as the end of a sentence about it; empty where nothing is seen.
+    """What is wrong with an address, as the end of a sentence about it; empty if nothing is seen.
 
-    ``text`` is one address without blanks in it; other texts, and addresses of other schemes, have no fault here.
+    ``text`` is one address without spaces in it; other texts, and addresses of other schemes, have no fault here.
     """
     text = text[:_LONGEST]
     if not text or any(map(str.isspace, text)):
         return ""
     if "\\" in text:
-        return "has a backslash, which is printed and followed as it stands" if _ESCAPED.search(text) else ""
+        return "has a backslash, which is printed and becomes part of the link" if _ESCAPED.search(text) else ""
     scheme = _SCHEME.match(text)
     if scheme is None:
         return ""

@@ -1,4 +1,4 @@
-"""ISBNs and ISSNs as people write them into a field: several of them, with labels, hyphens, blanks and remarks."""
+"""ISBNs and ISSNs as people write them into a field: several of them, with labels, hyphens, spaces and remarks."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ _MOST_DIGITS = {"volume": 6, "number": 12}
     ordinary=False,
 )
 def field_swapped(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A value stands in the wrong field."""
+    """A value is in the wrong field."""
     text = part.text
     if len(text) < _SHORTEST_IDENTIFIER and part.name in _NUMERALS and "www" not in text:
         return None
@@ -113,7 +113,7 @@ def _words(entry: CheckedEntry, part: CheckedField) -> tuple[str, str]:
 
 @rule("field", "note", profile="submission", fields="pages")
 def page_hyphen(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A range of pages is written with one hyphen, or with blanks or a typographic dash."""
+    """A range of pages is written with one hyphen, or with spaces or a typographic dash."""
     text = part.text.strip()
     if (
         not text
