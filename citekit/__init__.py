@@ -20,9 +20,11 @@ if TYPE_CHECKING:
         cite,
         cited_keys,
         convert,
+        correct,
         dump,
         dumps,
         enrich,
+        explain,
         format,  # noqa: A004
         from_bibtexparser,
         lab,
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from citekit.model.name import Name
     from citekit.model.work import Work
     from citekit.runtime.errors import CitekitError, Problem
+    from citekit.text.value import Text
 
     __version__: str
 
@@ -51,7 +54,7 @@ _HOMES = {
     name: module
     for module, names in {
         "citekit.commands.api": (
-            "bibliography check cite cited_keys convert dump dumps enrich format from_bibtexparser lab load loads "
+            "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
             "merge read select tidy to_bibtexparser update verify"
         ),
         "citekit.documents.model": "Document",
@@ -61,6 +64,7 @@ _HOMES = {
         "citekit.model.date": "Date",
         "citekit.model.name": "Name",
         "citekit.model.work": "Work",
+        "citekit.text.value": "Text",
     }.items()
     for name in names.split()
 }
@@ -76,15 +80,18 @@ __all__ = [
     "Library",
     "Name",
     "Problem",
+    "Text",
     "Work",
     "bibliography",
     "check",
     "cite",
     "cited_keys",
     "convert",
+    "correct",
     "dump",
     "dumps",
     "enrich",
+    "explain",
     "format",
     "from_bibtexparser",
     "lab",

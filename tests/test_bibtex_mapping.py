@@ -42,7 +42,8 @@ def test_a_circle_of_entries_is_told_and_broken() -> None:
     library = loads(text, "bibtex")
     assert [problem.kind for problem in library.problems] == ["crossref-cycle"]
     assert [work.title for work in library] == ["B", "B", ""]
-    assert loads(dumps(library), "bibtex").works == library.works
+    again = loads(dumps(library), "bibtex")
+    assert [(work.id, work) for work in again] == [(work.id, work) for work in library]
 
 
 def test_parents_are_found_by_alias_and_in_any_letter_case() -> None:

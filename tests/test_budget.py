@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,37 @@ def test_longer_inputs_may_take_longer() -> None:
     assert seconds_for(2_000_000) == module.DOCUMENT_SECONDS + 2 * module.SECONDS_PER_MB
 
 
+def test_limits() -> None:
+    assert (module.DOCUMENT_SECONDS, module.SECONDS_PER_MB, module.ENTRY_SECONDS) == (60, 120, 10)
+    assert (module.LETTERS_OF_A_WORK, module.LARGEST_INPUT, module.LARGEST_ANSWER) == (2000, 200_000_000, 20_000_000)
+    assert {kind: most // 1_000_000 for kind, most in MOST.items()} == {
+        "XML elements": 1, "blocks": 1, "runs": 5, "entries": 1, "fields": 5,
+    }  # fmt: skip
+    assert (module._LOOKS, module._AGAIN) == (64, 0.2)
+
+
+def test_an_object_counts_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "blocks", 3)
+    with budget("list.md", 60.0):
+        for _ in range(3):
+            spend("blocks")
+        with pytest.raises(OverBudgetError, match="b is skipped: it has more than 3 blocks"), budget("b", 60.0):
+            spend("blocks")
+
+
+@needs_timer
+def test_a_budget_that_is_used_up_rings_at_once() -> None:
+    def left() -> float:
+        with budget("list.md", 0.0):
+            return signal.getitimer(signal.ITIMER_VIRTUAL)[0]
+
+    with suppress(OverBudgetError):
+        assert left() <= 0.01
+    with pytest.raises(OverBudgetError), budget("list.md", 0.0):
+        busy()
+    module._ring(0, None)  # no budget, nothing to say
+
+
 @pytest.fixture
 def slow_documents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Documents with the word "slow" in them are read for ever; a document may take a third of a second."""
@@ -191,6 +223,14 @@ def test_a_bibliography_of_too_many_fields_is_left_out(monkeypatch: pytest.Monke
         loads("@misc{a," + "note={x}," * 101 + "}")
     with pytest.raises(UnreadableInputError, match="more than 100 fields"):
         _ = citekit.loads("@misc{a," + "note={x}," * 101 + "}").works
+
+
+@pytest.mark.parametrize("text", ["@misc{a, note={x}}", "@misc(a, note={x})", "@misc{a"])
+def test_a_bibliography_of_too_many_entries_is_left_out(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setitem(MOST, "entries", 20)
+    assert loads(f"{text}\n" * 3) is not None
+    with pytest.raises(UnreadableInputError, match="more than 20 entries"):
+        loads(f"{text}\n" * 100)
 
 
 def test_time_of_others_is_not_counted() -> None:

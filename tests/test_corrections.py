@@ -60,9 +60,9 @@ def test_a_venue_is_learned_for_all_that_stand_alike(citekit: Citekit, desk: Pat
         "a title is no venue"
     )
     explained = citekit("convert", "ada.md", "--explain").out
-    assert "you said: “No meadow is greener” is the container-title" in explained
-    assert "as you said of “Bo Ek, Ada Lind. Eager Stacks" in explained
-    assert "1.00  you said so" in explained
+    assert "your correction: “No meadow is greener” is the container-title" in explained
+    assert "like your correction of “Bo Ek, Ada Lind. Eager Stacks" in explained
+    assert "1.00  your correction" in explained
 
 
 def test_update_heeds_what_was_corrected_and_keeps_it(citekit: Citekit, desk: Path) -> None:
@@ -104,7 +104,7 @@ def test_items_are_left_out_taken_in_joined_and_split(citekit: Citekit, desk: Pa
     citekit("correct", "ada.md:9", "--leave-out")
     assert "How to Stand in Queues" in works()
     assert "Sorting Again" not in works()
-    assert "you said that it is no publication" in citekit("convert", "ada.md", "-v").err
+    assert "your correction: not a publication" in citekit("convert", "ada.md", "-v").err
     page = "# Ada Lind\n\n## Publications\n\n- **Ada Lind**. *Lazy Queues*. Journal of Queues, 2020. **Ada Lind**. *Eager Stacks*. Journal of Stacks, 2021.\n"
     (desk / "two.md").write_text(page, encoding="utf-8")
     assert citekit("correct", "two.md:5", "--split", "Ada Lind. Eager").code == 0

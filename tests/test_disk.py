@@ -428,6 +428,17 @@ class TestOneByOne:
             write_file(Path("no/x.bib"), b"")
         assert caught.value.problem.message == "no/x.bib cannot be written: No such file or directory"
 
+    def test_a_full_disk_is_told_in_the_words_of_the_system(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def full(_number: int) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(disk.os, "fsync", full)
+        with pytest.raises(UsageError) as caught:
+            write_file(Path("x.bib"), b"")
+        assert caught.value.problem.message == "x.bib cannot be written: No space left on device"
+
     def test_a_copy_need_not_be_on_the_disk(self, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         done: list[int] = []
         monkeypatch.setattr(os, "fsync", done.append)

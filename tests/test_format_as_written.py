@@ -170,6 +170,9 @@ def test_a_style_of_latex_that_nobody_knows_is_named(run: Run) -> None:
         (r"A \ensuremath{x^2} rule for {\tt sed} and \uppercase{rna}", "apa", "A x² rule for sed and RNA"),
         ("The `Calm' Lakes: A `Late' View", "mla", "The ‘Calm’ Lakes: A ‘Late’ View"),
         ("Fish 'n' Chips", "mla", "Fish ’n’ Chips"),
+        (r"The Ponds of ``So-Called `Tribes'\,''", "mla", "The Ponds of ‘So-Called “Tribes.”’"),
+        ("Rationing Fish During the Second World War", "apa", "Rationing fish during the Second World War"),
+        (r"Groups of $\mathrm{SU}(2)\times\mathrm{U}(1)$", "apa", "Groups of SU(2)×U(1)"),
     ],
 )
 def test_titles(run: Run, title: str, style: str, shown: str) -> None:

@@ -84,7 +84,9 @@ def test_al_folio_is_bibtex_behind_front_matter() -> None:
 def test_types_that_csl_does_not_know_survive_in_csl_json() -> None:
     library = Works((Work("spaceship", "a", {"title": "T"}),))
     assert '"type": "document"' in files.dumps(library, "csljson")
-    assert files.loads(files.dumps(library, "csljson"), "csljson").works == library.works
+    again = files.loads(files.dumps(library, "csljson"), "csljson")
+    assert again.works == library.works
+    assert [work.id for work in again] == [work.id for work in library]
 
 
 @pytest.mark.parametrize("name", ["ris", "hayagriva", "csljson"])

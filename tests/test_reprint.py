@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Answer
 
 from citekit import check
 from citekit.commands.api import Conversion
@@ -24,7 +25,6 @@ from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.web.session import WebSession
-from conftest import Answer
 
 APA = {
     "article": "Lund, K., & Ito, R. B. (2018). Reeds and their quiet neighbours. *Journal of Small Waters*, *12*(3), 55–80. https://doi.org/10.5555/reeds.18",

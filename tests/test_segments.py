@@ -151,7 +151,7 @@ class TestItems:
 
     def test_what_is_left_out_has_a_reason(self) -> None:
         found = items("We bake bread.\n\n# Talks\n\n- On Lanterns. Berlin, 2020.\n", "OHO")
-        assert [item.aside for item in found] == ["does not read like a publication", "stands under “Talks”"]
+        assert [item.aside for item in found] == ["does not read like a publication", "under the heading “Talks”"]
 
     def test_items_of_one_list_have_one_key(self) -> None:
         one, two, three = items("- First item\n- Second item\n\n## More\n\n- Third item\n", "BBHB")

@@ -139,7 +139,8 @@ def test_an_excerpt_reads_as_its_entries_did(places: set[int]) -> None:
     library = loads(Source("some.bib", text))
     chosen = {trace.span.start: work for place, (work, trace) in enumerate(zip(library.works, library.traces, strict=True)) if place in places}  # fmt: skip
     made = excerpt(Source("some.bib", text), set(chosen))
-    assert loads(Source("some.bib", made)).works == tuple(chosen.values())
+    again = loads(Source("some.bib", made))
+    assert [(work.id, work) for work in again] == [(work.id, work) for work in chosen.values()]
     assert all(text[place : text.index("}\n", place) + 1] in made for place in chosen)
 
 

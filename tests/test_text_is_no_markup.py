@@ -204,3 +204,12 @@ def test_printed_brackets_are_text_in_latex() -> None:
     assert coded == "the {\\textless}b> tag"
     assert decode_rich(coded) == as_rich("the <b> tag")
     assert decode_rich("a \\textless{} b") == "a < b"
+
+
+@pytest.mark.parametrize("name", ["ris", "csljson", "csv", "refer", "nbib", "mods"])
+def test_a_bracket_that_pairs_with_no_other_stays_as_it_is(name: str) -> None:
+    """No invisible sign comes into the data of others where none is needed."""
+    title = "The <b> tag where a <i and c"
+    made = files.dumps(Works((Work("book", "a", {"title": as_rich(title)}),)), name)
+    assert "\u2060" not in made
+    assert unescaped(str(files.loads(made, name)[0].title)) == title

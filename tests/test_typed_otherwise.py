@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -67,6 +68,7 @@ CHANGES: dict[str, Callable[[str], bytes]] = {
     "UTF-16": lambda text: text.encode("utf-16"),
     "NFD": lambda text: unicodedata.normalize("NFD", text).encode(),
     "a blank behind each line": lambda text: blanks_behind(text, " ").encode(),
+    "tabs for blanks": lambda text: re.sub(r"(?<=[^ \n]) (?=[^ \n])", "\t", text).encode(),
     "a tab behind each line": lambda text: blanks_behind(text, "\t").encode(),
 }
 
@@ -113,7 +115,8 @@ def test_tabs_between_all_words_are_blanks() -> None:
     assert entries("list.txt", tabbed.encode()) == entries("list.txt", PLAIN.encode())
     assert source_of("2020\tLazy Queues for Everyone\tJournal of Queues\n", "x").text.count("\t") == 2
     assert source_of("a\tb\tc\td\te\n", "x").text.count("\t") == 4, "a row of five columns stays one"
-    assert source_of("\t\ta\tb\tc\td\te\tf\t\n", "x").text == "\t\ta b c d e f \n"
+    assert source_of("a b\na\tb\tc\td\te\tf\na\tb", "x").text == "a b\na b c d e f\na\tb", "some words have spaces"
+    assert source_of("\t\ta\tb\tc\td\te\tf\t\n", "x").text == "\t\ta b c d e f\t\n"
 
 
 class TestPlaces:

@@ -81,7 +81,9 @@ class Lab:
                 own = _own_name(marked, member)
                 if own is None:
                     at = f"{trace.source.place(trace.span)}"
-                    unnamed.append(Joined(work.id, work.title, (at,), f"it is on the page of {member.names[0]}"))
+                    unnamed.append(
+                        Joined(work.id, work.text("title"), (at,), f"it is on the page of {member.names[0]}")
+                    )
                 else:
                     marked = _with_marks(marked, _also_marking(own, member))
             works.append(marked)
@@ -236,7 +238,7 @@ def _joined(conversion: Conversion) -> Iterator[Joined]:
         found = [read[s.name, span] for s, span in spots if (s.name, span) in read]
         if trace.also:
             reasons = dict.fromkeys(str(same_work(found[0], other)) for other in found[1:])
-            yield Joined(work.id, work.title, tuple(s.place(span) for s, span in spots), "; ".join(reasons))
+            yield Joined(work.id, work.text("title"), tuple(s.place(span) for s, span in spots), "; ".join(reasons))
 
 
 def _nearly(library: Works) -> Iterator[Joined]:

@@ -108,7 +108,7 @@ def described(work: Work) -> dict[str, Any]:
     doi = work.text("DOI")
     found: dict[str, Any] = {
         "@type": _TYPES.get(work.type, "CreativeWork"),
-        "name": _plain(work.title),
+        "name": _plain(work.text("title")),
         "author": [_person(name) for name in work.author if not name.is_others],
         "editor": [_person(name) for name in work.names("editor") if not name.is_others],
         "datePublished": _date(work.issued),

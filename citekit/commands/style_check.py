@@ -177,9 +177,8 @@ def _judge_titles(judged: list[Judged], references: Sequence[PrintedReference], 
     for number, (result, work, is_plain) in enumerate(zip(judged, other, plain, strict=True)):
         if is_plain or not result.certain or result.departures:
             continue
-        work = result.reprinted.work.with_variables(title=work.title)
-        line = references[number].line
-        judged[number] = judge_by(line, Reprinted(work, style.printed(work, line.text), False), False)
+        line, lowered = references[number].line, result.reprinted.work.with_variables(title=work.title)
+        judged[number] = judge_by(line, Reprinted(lowered, style.printed(lowered, line.text), False), False)
 
 
 def _finding(document: Document, one: PrintedReference, judged: Judged, label: str) -> Finding:

@@ -67,11 +67,11 @@ def citation_node(
     first = made[:1] if citation.mode == "composite" else []  # its author is in the sentence
     rest = made[len(first) :]
     made = [*first, *(rest if citation.in_order else _sorted(program, rest))]
-    author = _narrated(program, made) if first else None
-    node = _laid_out(program, citation, made)
-    if node is None:
-        return author if author is not None else NOTHING if made else ""
-    return node if author is None else _beside(author, node)
+    narrated = _narrated(program, made) if first else None
+    printed = _laid_out(program, citation, made)
+    if printed is None:
+        return narrated if narrated is not None else NOTHING if made else ""
+    return printed if narrated is None else _beside(narrated, printed)
 
 
 def _laid_out(program: Program, citation: Citation, made: list[_RenderedCite]) -> Node | None:

@@ -136,7 +136,7 @@ def _orders(works: Sequence[Work], language: StyleLocale) -> dict[str, Order]:
     return {
         "year": lambda work: (work.year is None, -(work.year or 0)),
         "oldest": lambda work: (work.year is None, work.year or 0),
-        "title": lambda work: (collate.key(plain(parse_rich(work.title)), language.code),),
+        "title": lambda work: (collate.key(plain(parse_rich(work.text("title"))), language.code),),
         "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
         "keyword": lambda work: (not keyword(work), first[keyword(work)]),
     }

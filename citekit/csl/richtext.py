@@ -21,6 +21,8 @@ _TOKENS = re.compile(
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
+_THIN_BETWEEN_QUOTES = re.compile("(?<=[“‘])\u202f(?=[“‘])|(?<=[”’])\u202f(?=[”’])")
+r"""The thin space of ```\,`` and ``'\,''``, between which punctuation would come to stand."""
 _PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
@@ -90,6 +92,8 @@ def parse_rich(text: str) -> Node:
     if "\\" in text:
         text = _SHOWN.sub(_shown, text)
         text = _ADDRESS.sub(lambda match: match["shown"] or match["address"], _UNPRINTED.sub("", text))
+    if "\u202f" in text:
+        text = _THIN_BETWEEN_QUOTES.sub("", text)
     if "«" in text or "»" in text:
         text = text.replace("« ", "«\u202f").replace(" »", "\u202f»")
     tokens = _TOKENS_AND_FORMULAS if "$" in text else _TOKENS

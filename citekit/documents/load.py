@@ -47,6 +47,10 @@ _TABBED = re.compile(r"(?m)^(?P<indent>[ \t]*+)(?P<words>[^ \t\n]++(?:\t[^ \t\n]
 """A line of which every blank is a tab. A row of a table has fewer columns, and some of its cells contain a space."""
 
 
+_SPACED = re.compile(r"[^ \t\n] [^ \t\n]")
+_TAB = re.compile(r"(?<=[^ \t\n])\t(?=[^ \t\n])")
+
+
 class Reader(Protocol):
     """What every module in ``citekit.documents.readers`` has.
 
@@ -186,8 +190,8 @@ def _missing_input(name: str, missing: str) -> Problem:
 def source_of(text: str, name: str) -> Source:
     r"""Return a text as readers get it: lines end in a line feed, no byte order mark, letters composed (NFC).
 
-    Where tabs are between all words of a line, they are spaces; elsewhere they divide columns. So nobody after this
-    door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places are told as the file
+    Where tabs are between all words of a long line, they are spaces, and where a text with such lines has no space between
+    words at all; elsewhere they divide columns. So nobody after this door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places are told as the file
     has them (``Source.columns``).
 
     >>> source_of("one\r\ntwo\rthree", "x.md").text
@@ -197,6 +201,8 @@ def source_of(text: str, name: str) -> Source:
     if "\r" in typed:
         typed = typed.replace("\r\n", "\n").replace("\r", "\n")
     if "\t" in typed:
+        if not _SPACED.search(typed) and _TABBED.search(typed):
+            typed = _TAB.sub(" ", typed)
         typed = _TABBED.sub(lambda line: line["indent"] + line["words"].replace("\t", " "), typed)
     composed = normalized(typed)
     return Source(name, composed, columns={} if composed == typed else dict(_columns(typed, composed)))

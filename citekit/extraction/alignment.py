@@ -123,7 +123,8 @@ class Aligner:
             return True
         key = fold(value[:LONGEST_VALUE])
         for first in sorted(range(len(self.folded)), key=lambda i: (i < after, i)):
-            rest, i, used = key, first, []
+            used: list[int] = []
+            rest, i = key, first
             while rest and i < len(self.folded) and i - first < VENUE_REACH and not self.labels[i]:
                 word = self.folded[i]
                 if word and rest.startswith(word):
@@ -186,7 +187,7 @@ class KnownTitles:
     def __init__(self, works: Iterable[Work]) -> None:
         self._works: dict[str, list[tuple[str, Work]]] = defaultdict(list)
         for work in works:
-            title = fold(plain(work.title[:LONGEST_VALUE]))
+            title = fold(plain(work.text("title")[:LONGEST_VALUE]))
             if len(title) >= SHORTEST_TITLE:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
@@ -231,7 +232,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
     """
     a = Aligner(read.words)
     loose: dict[int, set[str]] = {}
-    if places := a.places(plain(work.title)):
+    if places := a.places(plain(work.text("title"))):
         a.give(*next((p for p in places if a.parted(p[0]) and a.parted(p[1])), places[0]), TITLE)
     settled = {
         role
@@ -299,6 +300,7 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
     if not found or len(found) * 2 < len(wanted):
         return False
     first = sum(bool(before) - bool(behind) for _, _, (before, behind) in found) >= 0
+    families = not any(before or behind for _, _, (before, behind) in found)  # the list prints nothing else
     whole, edges = len(found) == len(wanted), []
     for name, (start, stop), (before, behind) in found:
         if not behind or (before and first):  # of a neighbour's initials: the others say where given names stand
@@ -309,13 +311,14 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
         for i in range(begin, end):
             part = "L" if name.literal or alone else "F" if start <= i < stop else "G"
             a.labels[i] = ("B" if i == begin else "I") + role + part
-            if alone and name.given:  # in one piece, or its given name is printed in a way that is not known
+            if alone and name.given and not families:  # in one piece, or its given name is printed otherwise
                 loose[i] = {begin_or_not + role + part for begin_or_not in "BI" for part in "FGL"}
-        whole = whole and not (alone and name.given)
+        whole = whole and (families or not (alone and name.given))
         edges.append((begin, end))
     for (_, end), (begin, _) in pairwise(edges):
         for i in range(end, begin):
-            if a.folded[i] in AND and not a.labels[i]:
+            is_joiner = begin - end == 1 and a.words.texts[i].islower()  # whatever the language calls it
+            if not a.labels[i] and (a.folded[i] in AND or is_joiner):
                 a.labels[i] = f"{role}-AND"
     if whole and len(wanted) < len(names):
         for i in range(edges[-1][1], min(len(a.labels), edges[-1][1] + 3)):
@@ -343,7 +346,8 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         """Whether a word can be the given name ``n``, as it is or shortened, or initials from there on."""
         if n >= len(given) or not word:
             return False
-        return given[n].startswith(word) or given[n] == word[0] or initials[n:].startswith(word)
+        whole = "".join(given[n:])  # "Anne-Lise" is one word of the item
+        return whole.startswith(word) or given[n] == word[0] or initials[n:].startswith(word)
 
     behind, i = 0, place[1]
     gap = _BEHIND_FAMILY

@@ -116,7 +116,7 @@ class Correction:
         return cls(**told)
 
 
-_YOU_SAID = "you said"
+_YOU_SAID = "your correction"
 _OF_LISTS = ("announces publications", "announces other")
 _BARE = frozenset({"publication", "leave-out", "text"})
 _SENTENCES = {
@@ -199,7 +199,7 @@ class ActiveCorrections:
             self._wanted[id(made[at])] = made[at]
             self._tell(made[at], correction)
         for correction, at in self._met("leave-out", made):
-            made[at].aside = "you said that it is no publication"
+            made[at].aside = "your correction: not a publication"
             self._tell(made[at], correction)
         return made
 
@@ -215,7 +215,7 @@ class ActiveCorrections:
             for correction in above:
                 self._tell(item, correction)
             if above and above[0].value == OTHER_HEADING and not item.aside:
-                item.aside = f"stands under “{above[0].item}”, and you said what that is"
+                item.aside = f"under “{above[0].item}”, which you corrected"
 
     def _join(self, items: list[Item], at: int, correction: Correction) -> None:
         other = _place(items, correction.value)
@@ -307,7 +307,7 @@ class ActiveCorrections:
         evidence = dict(trace.evidence)
         for name, alike in self._pieces.get(id(item), ()):
             if name in evidence:
-                reason = "as you said of another item" if alike else "you said so"
+                reason = "like your correction of another item" if alike else "your correction"
                 evidence[name] = replace(evidence[name], score=1.0, reason=reason)
         told = self._told[id(item)][1]
         looked_at = any(said.startswith(_YOU_SAID) for said in told if not said.endswith(_OF_LISTS))
@@ -323,7 +323,7 @@ class ActiveCorrections:
 
     def _tell(self, item: Item, correction: Correction, alike: bool = False) -> None:
         self._found.add(correction)
-        who = f"as you said of “{correction.item[:40]}…”" if alike else _YOU_SAID
+        who = f"like your correction of “{correction.item[:40]}…”" if alike else _YOU_SAID
         self._told.setdefault(id(item), (item, []))[1].append(f"{who}: {correction}")
 
 
@@ -415,7 +415,7 @@ def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trac
     fields = {n: v for n, v in work.fields.items() if n != name}
     kind = made.type if name == "type" and correction.value.strip() else work.type
     given = Work(kind, work.id, {**variables, **made.variables}, {**fields, **made.fields})
-    told = {n: Evidence(None, 1.0, "you said so") for n in (*made.variables, *made.fields)}
+    told = {n: Evidence(None, 1.0, "your correction") for n in (*made.variables, *made.fields)}
     evidence = {n: e for n, e in trace.evidence.items() if n != name}
     return given, replace(trace, evidence={**evidence, **told})
 

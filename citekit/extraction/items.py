@@ -72,6 +72,8 @@ def read_heading(text: str, level: int) -> Heading:
 
 LONGEST_ITEM = 4000
 """Characters of an item; longer ones are no single publication."""
+UNLIKE = "does not read like a publication"
+"""Why an item is left out that only the model of lines speaks against."""
 DEEPEST = 8
 """The level of headings that are bare lines: below every heading of the markup."""
 _INDEX_MARKER = re.compile(
@@ -303,13 +305,13 @@ def _reason(line: BlockLine, section: Section, above: BlockLine | None) -> str:
     """Why a line is left out, in words; ``above`` is the last line of the item above."""
     step = next((s for s in line.block.path if s.startswith((*_OF_AN_ITEM, *_FURNITURE))), "")
     if step.startswith(_FURNITURE):
-        return "stands in the navigation or the footer of the page"
+        return "in the navigation or the footer of the page"
     if above and _row_of(line) == _row_of(above) != "":
         return "is an abstract or a remark on the item above"
     if section.role == OTHER:
         heading = next(h for h in reversed(section.headings) if h.role == OTHER)
-        return f"stands under “{heading.text}”"
-    return "does not read like a publication"
+        return f"under the heading “{heading.text}”"
+    return UNLIKE
 
 
 def hidden_items(document: Document) -> list[SegmentedItem]:

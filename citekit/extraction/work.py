@@ -146,7 +146,7 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
         for name in ("collection-title", "series"):
             text = place.get(name)
             if year and isinstance(text, str) and text[:1].isalpha() and (months := read_month(text)):
-                del place[name]  # type: ignore[attr-defined]  # the months of PubMed's "2012 Mar-Apr;6:30-9"
+                del place[name]  # the months of PubMed's "2012 Mar-Apr;6:30-9"
                 variables["issued"] = Date(tuple((year, number) for number, _ in months))
     if year:
         variables.setdefault("issued", Date.of(year, month))

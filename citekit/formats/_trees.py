@@ -244,7 +244,7 @@ class Form:
             return list(filter(None, [edtf(value) or value.literal]))
         text = str(value)
         if name == "keyword":
-            return keywords(text)
+            return keywords(without_tags(text))
         return [html(text) if self.rich and "<" in text else without_tags(text)]
 
     def name(self, person: Element) -> Name:

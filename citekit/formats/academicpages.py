@@ -101,7 +101,7 @@ def front_matter(work: Work, dated: str) -> dict[str, Emittable]:
     found = links(work)
     pdf = safe_address(work.fields.get("pdf", ""))
     made: dict[str, Emittable] = {
-        "title": html(work.title) or html(work.id),
+        "title": html(work.text("title")) or html(work.id),
         "collection": Plain("publications"),
         "category": Plain(_CATEGORIES.get(work.type, "manuscripts")),
         "permalink": f"/publication/{dated}",
@@ -121,7 +121,7 @@ def citation(work: Work) -> str:
     date, place = html(when(work)), html(venue(work))
     head = f"{authors} ({date})." if authors and date else authors or (f"({date})." if date else "")
     details = ", ".join(filter(None, (f"<i>{place}</i>" if place else "", html(locator(work)))))
-    title = html(work.title)
+    title = html(work.text("title"))
     return " ".join(filter(None, (head, f"&quot;{title}.&quot;" if title else "", f"{details}." if details else "")))
 
 

@@ -146,7 +146,7 @@ def _entry(work: Work) -> dict[str, Emittable]:
     """Return one reference; the format requires a title and authors of each."""
     made: dict[str, Emittable] = {
         "type": _WRITTEN["types"].get(work.type, "article" if work.type == "article" else "generic"),
-        "title": without_tags(work.title) or work.id or "untitled",
+        "title": without_tags(work.text("title")) or work.id or "untitled",
         "authors": [],
     }
     made |= sorted(_values(work), key=lambda pair: _ORDER.index(pair[0]))

@@ -15,7 +15,7 @@ from typing import Any
 
 from citekit.formats._names import marked, parsed
 from citekit.model.date import Date
-from citekit.model.dates import is_open, read_date
+from citekit.model.dates import is_open, month_number, read_date
 from citekit.model.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.library import Works
 from citekit.model.name import Name
@@ -24,6 +24,7 @@ from citekit.model.work import InCSL, Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.span import Source, Span
+from citekit.text.rich import fewest_escapes
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
@@ -80,7 +81,7 @@ def item(work: Work) -> dict[str, Any]:
 def _value(value: Value) -> Any:
     if isinstance(value, Date):
         return _date(value)
-    return value if isinstance(value, str) else [_name(name) for name in value]
+    return fewest_escapes(value) if isinstance(value, str) else [_name(name) for name in value]
 
 
 def _plain(value: Value) -> str:
@@ -316,7 +317,9 @@ class _ItemReading:
         if isinstance(listed, list) and (stamps := [part[0] for part in listed if _is_stamp(part)]):
             return self._words(name, "/".join(stamps[:2]))
         points = [
-            _until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
+            _until_zero(_number(part) or (month_number(part) if isinstance(part, str) else None) for part in p)
+            for p in (listed if isinstance(listed, list) else [])
+            if isinstance(p, list)
         ]
         parts = tuple(tuple(point) for place, point in enumerate(points[:2]) if point or (place and points[0]))
         if not parts and words and not value.get("literal"):

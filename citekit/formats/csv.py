@@ -28,6 +28,7 @@ from citekit.model.work import Value, Work
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.span import Source, Span
 from citekit.runtime.tables import pairs
+from citekit.text.rich import fewest_escapes
 
 NAME = "csv"
 SUFFIXES = (".csv",)
@@ -66,7 +67,7 @@ def text_of(value: Value) -> str:
     """Return a value as the text of a cell: names separated by semicolons, dates in EDTF."""
     if isinstance(value, Date):
         return " ".join(filter(None, (edtf(value), value.literal)))
-    return value if isinstance(value, str) else "; ".join(map(_name, value))
+    return fewest_escapes(value) if isinstance(value, str) else "; ".join(map(_name, value))
 
 
 def _name(name: Name) -> str:

@@ -47,7 +47,7 @@ def _item(work: Work, below_year: bool) -> str:
     place, date = venue(work), "" if below_year and work.year else when(work)
     details = [f"<i>{html(place)}</i>" if place else "", html(locator(work)), html(date)]
     parts = [
-        _span("title", html(work.title)),
+        _span("title", html(work.text("title"))),
         _span("authors", ", ".join(_person(text, marks) for text, marks in people(work))),
         _span("venue", ", ".join(filter(None, details))),
         _span("links", " ".join(f'<a href="{escape(at.address)}">{at.label}</a>' for at in links(work))),

@@ -127,7 +127,7 @@ def front_matter(work: Work) -> dict[str, Emittable]:
     shown = people(work)
     place = markdown(venue(work), within="i").strip()
     made: dict[str, Emittable] = {
-        "title": markdown(work.title) or plain(work.id),
+        "title": markdown(work.text("title")) or plain(work.id),
         "authors": [markdown(text) for text, _ in shown],
         "author_notes": _notes(shown),
         "date": Plain(day(work)),

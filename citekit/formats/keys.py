@@ -41,7 +41,7 @@ def _families(work: Work) -> list[str]:
 
 def _title_words(work: Work) -> list[str]:
     """Return the words of the title in ASCII without punctuation: ``RMSTC`` for ``RM-STC:``."""
-    title = without_tags(work.title)
+    title = without_tags(work.text("title"))
     return [word for word in ("".join(to_ascii(token).split()) for token in title.split()) if word]
 
 

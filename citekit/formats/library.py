@@ -250,7 +250,10 @@ class Library(BibLayer):
         return thing in self.entries if isinstance(thing, BibEntry) else thing in self.works
 
     def __eq__(self, other: object) -> bool:
-        return self.works == other.works if isinstance(other, Library) else NotImplemented
+        """Whether the same works are in both, in the same order and under the same keys."""
+        if not isinstance(other, Library):
+            return NotImplemented
+        return [(work.id, work) for work in self.works] == [(work.id, work) for work in other.works]
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -610,7 +613,7 @@ class Library(BibLayer):
             doubts = traces[number].doubts if traces else ()
             people = ", ".join(name.full_family or name.literal for name in work.author[:3])
             people += " …" if len(work.author) > 3 else ""  # three names fit into the column
-            cells = (self.entries[number].key, people, short(visible(work.title), 50), str(work.year or ""))
+            cells = (self.entries[number].key, people, short(visible(work.text("title")), 50), str(work.year or ""))
             mark = f' style="background: #fff3cd" title="{escape("; ".join(doubts))}"' if doubts else ""
             rows.append(f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
         more = f"<p>… {len(self) - _ROWS} more</p>" if len(self) > _ROWS else ""
@@ -638,7 +641,9 @@ def _parts_of(entry: Mapping[str, Any]) -> tuple[str, str, dict[str, str | int]]
 
 def _texts(entry: BibEntry, work: Work) -> dict[str, str]:
     made = {name: value for name, value in entry.fields.items() if name != "author"}
-    return {name: decode(value) for name, value in made.items()} | ({"title": work.title} if work.title else {})
+    return {name: decode(value) for name, value in made.items()} | (
+        {"title": work.text("title")} if work.text("title") else {}
+    )
 
 
 def _commented(whole: str, block: Any) -> str:

@@ -43,7 +43,7 @@ def losses(library: Works) -> tuple[Problem, ...]:
 
 
 def _line(work: Work, below_year: bool) -> str:
-    title = markdown(work.title, within="b").strip()
+    title = markdown(work.text("title"), within="b").strip()
     place = markdown(venue(work), within="i").strip()
     date = "" if below_year and work.year else markdown(when(work))
     details = ", ".join(filter(None, (f"*{place}*" if place else "", markdown(locator(work)), date)))

@@ -80,8 +80,8 @@ def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
 def item(work: Work) -> str:
     """Write a work as a ``mods`` element of a file."""
     made = Element("mods", {})
-    if work.title:
-        put(made, "titleInfo/title", without_tags(work.title))
+    if work.text("title"):
+        put(made, "titleInfo/title", without_tags(work.text("title")))
     for role, names in _FORM.people(work):
         host = f"{_HOST}/" if role == "editor" and work.text("container-title") else ""
         for name in names:

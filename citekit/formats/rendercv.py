@@ -75,7 +75,7 @@ def entry(work: Work) -> dict[str, Emittable]:
     names = [f"**{markdown(text)}**" if SELF in marks else markdown(text) for text, marks in people(work)]
     doi = work.text("DOI").strip()
     place = ", ".join(filter(None, (markdown(venue(work)), markdown(locator(work)))))
-    made: dict[str, Emittable] = {"title": markdown(work.title) or markdown(work.id), "authors": names}
+    made: dict[str, Emittable] = {"title": markdown(work.text("title")) or markdown(work.id), "authors": names}
     found = [link for link in links(work) if link.address.lower().startswith("http")]
     if doi.startswith("10.") and " " not in doi:
         made["doi"] = doi

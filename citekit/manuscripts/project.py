@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -106,6 +107,10 @@ class ProjectFiles:
     _assembled: dict[str, Assembled | None] = field(default_factory=dict)
     _searched: dict[Path, list[Path]] = field(default_factory=dict)
     _made: dict[Path, frozenset[str]] = field(default_factory=dict)
+    _tops: dict[Path, Path] = field(default_factory=dict)
+    _bibliographies: dict[Path, list[Path]] = field(default_factory=dict)
+    _labels: dict[tuple[Path, str], frozenset[str]] = field(default_factory=dict)
+    _folders: dict[Path, dict[str, list[Path]]] = field(default_factory=dict)
 
     # --- the bibliographies of a document
 
@@ -141,7 +146,8 @@ class ProjectFiles:
             return Resource(part, named, "found", (known,)) if known else Resource(part, named, "outside")
         leads_out = False
         within = Path(part.source.name)
-        for path in (*bibliography_places(name, main, within), *(f / name for f in self._search_path(main))):
+        beside = bibliography_places(name, main, within)
+        for path in chain(beside, (folder / name for folder in self._search_path(main))):
             self.looked_for.add(str(path))
             known = self._given(path)
             if known is not None:
@@ -185,20 +191,31 @@ class ProjectFiles:
             if fnmatchcase(os.path.relpath(path, main.parent), clean):
                 yield path
 
-    def _search_path(self, main: Path) -> list[Path]:
+    def _search_path(self, main: Path) -> Iterator[Path]:
+        """The folders in which TeX looks; they are worked out only where the bibliography is not beside the document."""
         if main.suffix.lower() not in (*TEX, *NO_DOCUMENTS):
-            return []
+            return
         if main.parent not in self._searched:
             folders = []
+            below = self._below(main)
             for folder, deep in search_path(main, self._settings):
                 folders.append(folder)
                 if deep:
-                    top = os.path.join(os.path.abspath(folder), "")
-                    around = self.bibliographies_around(main)
-                    below = {path.parent for path in around if os.path.abspath(path).startswith(top)}
-                    folders += sorted(below)
+                    folders += below.get(os.path.abspath(folder), ())
             self._searched[main.parent] = folders
-        return self._searched[main.parent]
+        yield from self._searched[main.parent]
+
+    def _below(self, path: Path) -> dict[str, list[Path]]:
+        """For each folder of the project that a file belongs to, those with bibliographies in it and below it."""
+        top = self._top(path)
+        if top not in self._folders:
+            found: dict[str, list[Path]] = {}
+            for folder in sorted({one.parent for one in self.bibliographies_around(path)}):
+                whole = Path(os.path.abspath(folder))
+                for above in (whole, *whole.parents):
+                    found.setdefault(str(above), []).append(folder)
+            self._folders[top] = found
+        return self._folders[top]
 
     def made_by_knitr(self, main: Path) -> frozenset[str]:
         """The bibliographies that the R Markdown documents of a folder write when they are made (``write_bib``)."""
@@ -242,9 +259,13 @@ class ProjectFiles:
         kinds = kinds_of_references(data.decode("utf-8", "replace"))
         if not _REFERENCE.search(self._text(main)):
             return kinds
-        chapters = (one for one in self.files_around(main) if one.suffix.lower() == main.suffix.lower())
-        labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
-        return kinds.union(*labels)
+        suffix = main.suffix.lower()
+        key = self._top(main), suffix
+        if key not in self._labels:  # each chapter of a book asks for the same ones
+            chapters = (one for one in self.files_around(main) if one.suffix.lower() == suffix)
+            labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
+            self._labels[key] = frozenset(chain.from_iterable(labels))
+        return kinds | self._labels[key]
 
     def macros_of_styles(self, main: Path, parts: Iterable[ManuscriptFile]) -> frozenset[str]:
         """The macros in lower case that the styles define which a document names and that lie next to it (``MACRO``), and
@@ -352,24 +373,33 @@ class ProjectFiles:
 
     def bibliographies_around(self, path: Path) -> list[Path]:
         """The ``.bib`` files of the project that a file belongs to."""
-        return [one for one in self.files_around(path) if one.suffix.lower() in BIBTEX]
+        top = self._top(path)
+        if top not in self._bibliographies:
+            self._bibliographies[top] = [one for one in self.files_around(path) if one.suffix.lower() in BIBTEX]
+        return self._bibliographies[top]
 
     def files_around(self, path: Path) -> list[Path]:
         """The texts, bibliographies and settings of the project that a file belongs to, in order, at most a few thousand.
 
         They are named from where ``path`` is: relative where it is, absolute where it is.
         """
-        first = Path(os.path.realpath(path.absolute().parent))
-        top = min(self._roots(path), key=lambda root: len(root.parts))
-        key = top if path.is_absolute() else Path(os.path.relpath(top))
+        key = self._top(path)
         if key not in self._walked:
             self.searched.add(str(key))
-            alone = top == first and not (top / ".git").exists()
+            top = Path(os.path.realpath(key))
+            alone = top == Path(os.path.realpath(path.absolute().parent)) and not (top / ".git").exists()
             above = [folder for folder in list(key.absolute().parents)[:2] if alone and is_in_project(folder)]
             files = _files_below(top, above)
             # files that were named by relative paths are reported by relative paths
             self._walked[key] = files if path.is_absolute() else [Path(os.path.relpath(file)) for file in files]
         return self._walked[key]
+
+    def _top(self, path: Path) -> Path:
+        """The top folder of the project that a file belongs to, relative where the file is."""
+        if path.parent not in self._tops:
+            top = min(self._roots(path), key=lambda root: len(root.parts))
+            self._tops[path.parent] = top if path.is_absolute() else Path(os.path.relpath(top))
+        return self._tops[path.parent]
 
     def _roots(self, path: Path) -> tuple[Path, ...]:
         return project_roots(path.absolute().parent)

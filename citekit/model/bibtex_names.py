@@ -87,11 +87,11 @@ def _without_slips(text: str, problems: list[Problem]) -> list[str]:
     """Return the names in a name that has one reading, and not BibTeX's: ``Roe, Ann; Doe, Bo``, ``Roe, Ann, et al.``"""
     found = [text]
     if "{" not in text and (last := _ET_AL.search(text)):
-        problems.append(_problem(f"'{last[0].strip(' ,')}' is no name", "write ' and others'", "et-al"))
+        problems.append(_problem(f"'{last[0].strip(' ,')}' is not a name", "write ' and others'", "et-al"))
         found = [name for name in (text[: last.start()].strip(" ,"), "others") if name]
     pieces = _SIGN_BETWEEN.split(found[0])
     if len(pieces) > 1 and "{" not in text and all(piece.count(",") == 1 for piece in pieces):
-        message = f"the names '{found[0]}' are not divided by 'and'"
+        message = f"the names '{found[0]}' are not separated by 'and'"
         problems.append(_problem(message, "put ' and ' between them", "names-not-divided"))
         found[:1] = pieces
     return found
@@ -104,7 +104,7 @@ def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, 
     if bare == "others" or (dialect == "biblatex" and bare.lower() == "others"):
         return OTHERS, ()
     if bare.rstrip(", ") == "others":
-        return OTHERS, (_problem("a comma stands behind 'others'", "remove it", "comma-at-end"),)
+        return OTHERS, (_problem("a comma follows 'others'", "remove it", "comma-at-end"),)
     if not bare:
         return None, (_problem("a name is empty", "remove one of the 'and's around it", "empty-name"),)
     if not _balanced(bare):
@@ -132,12 +132,12 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
         problems.append(_problem(f"the name '{text}' has a comma at its end", "remove it", "comma-at-end"))
         parts = parts[: max(1, next((at for at in range(len(parts), 0, -1) if parts[at - 1].strip(" ~\t\n")), 1))]
     if len(parts) > 3:
-        hint = "put 'and' between names, and a name that is no person's in braces"
+        hint = "put 'and' between names, and the name of an organization in braces"
         return _literal(text), (_problem(f"the name '{text}' has too many commas", hint, "too-many-commas"),)
     if len(parts) == 3 and _SUFFIX.fullmatch(parts[2].strip()) and not _SUFFIX.fullmatch(parts[1].strip()):
         hint = f"write '{parts[0].strip()}, {parts[2].strip()}, {parts[1].strip()}'"
         problems.append(
-            _problem(f"the suffix of the name '{text}' stands where the given name belongs", hint, "suffix-last")
+            _problem(f"the suffix of the name '{text}' is in the place of the given name", hint, "suffix-last")
         )
     tidied = [_LOOSE_ACCENT.sub(r"{\\\1{\2}}", part) for part in parts] if "\\" in text else parts
     found, was_cut = divide_whole_words(tidied, dialect)
@@ -210,7 +210,7 @@ def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
             value = value.removesuffix('"') if match["quoted"] else value
             found[name] = _text(value[1:-1] if len(value) > 1 and value[0] == value[-1] == '"' else value)
         elif item.strip():
-            message = f"'{item.strip()}' is no part of the name '{text}'"
+            message = f"'{item.strip()}' is not a part of the name '{text}'"
             problems.append(_problem(message, f"the parts are {', '.join(_PARTS)}", "unknown-name-part"))
     if middle := found.pop("middle", ""):  # no part of BibLaTeX's own, and widely used with it
         given = found.get("given", "")

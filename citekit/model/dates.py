@@ -547,10 +547,10 @@ def _worded(text: str) -> Date | None:
     halves = [half.strip() for half in _RANGE.split(text)]
     if len(halves) != 2:
         return None
-    turned = [" ".join(words[1:] + words[:1]) for words in map(str.split, halves)]  # PubMed has the year first
-    end = _one_worded(halves[1]) or _one_worded(turned[1]) or read_edtf(halves[1])
+    year_last = [" ".join(words[1:] + words[:1]) for words in map(str.split, halves)]  # PubMed has the year first
+    end = _one_worded(halves[1]) or _one_worded(year_last[1]) or read_edtf(halves[1])
     shared = f" {end.year}" if end and month_number(halves[0]) else ""
-    begin = _one_worded(halves[0] + shared) or _one_worded(turned[0]) or read_edtf(halves[0])
+    begin = _one_worded(halves[0] + shared) or _one_worded(year_last[0]) or read_edtf(halves[0])
     if begin is None or end is None or end.season or len(end.parts) != 1:
         return None
     return Date(begin.parts + end.parts, begin.season, begin.circa or end.circa)

@@ -27,6 +27,15 @@ class Works(Sequence[Work]):
     traces: tuple[Trace, ...] = ()
     problems: tuple[Problem, ...] = ()
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the same works are in both under the same keys, with the same traces and problems."""
+        if not isinstance(other, Works):
+            return NotImplemented
+        mine, theirs = (([work.id for work in one], one.works, one.traces, one.problems) for one in (self, other))
+        return mine == theirs
+
+    __hash__ = None  # type: ignore[assignment]  # the works have none
+
     def __len__(self) -> int:
         return len(self.works)
 

@@ -43,7 +43,7 @@ def unknown_owner(works: Sequence[Work], owner: str) -> list[Problem]:
     known = {f"{name.given} {name.family}".strip() for name in people}
     hint = did_you_mean(f"{names[0].given} {names[0].family}".strip(), known)
     hint = hint if hint.startswith("did you mean") else "--owner takes the name of one of the authors"
-    return [Problem(f"nobody in these works is called '{owner}'", hint, severity="warning", kind="unknown-owner")]
+    return [Problem(f"no author of these works is called '{owner}'", hint, severity="warning", kind="unknown-owner")]
 
 
 def _own(work: Work) -> set[Name]:
@@ -63,7 +63,7 @@ def with_owner(work: Work, owner: str) -> Work:
     """
     names, _ = read_names(owner, "bibtex")
     if len(names) != 1 or names[0].literal:
-        raise UsageError(f"'{owner}' is no name of a person", "write Jane Doe, or Doe, Jane")
+        raise UsageError(f"'{owner}' is not the name of a person", "write Jane Doe, or Doe, Jane")
     changed = {
         variable: tuple(_marked(name, names[0]) for name in value)
         for variable, value in work.variables.items()

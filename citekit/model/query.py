@@ -136,7 +136,7 @@ def _refused(source: Source, at: int) -> UsageError:
     elif rest[0] == '"':
         message, hint = "a quotation mark is not closed", 'write title:"lazy queues"'
     elif rest[0] in "()":
-        message, hint = f"'{rest[0]}' is in the wrong place", "each ( needs a test behind it and its own )"
+        message, hint = f"'{rest[0]}' is in the wrong place", "each ( needs a test after it and its own )"
     else:
         message, hint = f"'{rest.split()[0]}' is in the wrong place", "a query is like: type:article and year>=2020"
     return UsageError(message, hint, source, Span(at, min(at + 1, len(source.text))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from citekit.model.date import Date
 from citekit.model.name import Name
@@ -12,6 +12,9 @@ from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.text.tex_syntax import TeX, TypedText, same_kinds
+
+if TYPE_CHECKING:
+    from citekit.text.value import Text  # loaded where one is asked for: most commands need none
 
 Value = str | tuple[Name, ...] | Date
 
@@ -22,25 +25,34 @@ class InCSL(TypedText):
     __slots__ = ()
 
 
+_STORED = frozenset({str, TeX, InCSL, tuple, Date})
+"""The types of values as a work stores them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Work:
-    """One publication.
+    r"""One publication.
 
     ``id`` is the citation key (may be empty before keys are given). ``type`` is a CSL type (``article-journal``,
     ``paper-conference``, ``thesis``, …). ``variables`` maps CSL variable names to their values: text variables to
-    ``str`` (rich text as CSL-JSON has it: ``<i>``, ``<sub>``, ``<span class="nocase">``; plain text but for formulas
-    unless it is :class:`~citekit.text.tex_syntax.TeX`), name variables to a tuple of :class:`Name`, date variables to
-    :class:`Date`. ``fields`` maps names of BibTeX/BibLaTeX fields that CSL has no variable for (``eprint``,
-    ``archiveprefix``, ``code``, ``slides``, …) to plain text, parts of titles (``subtitle``) to rich text. Some of them
-    state how a file put what a variable holds: ``entrytype``, or the field's own name.
+    texts, name variables to a tuple of :class:`Name`, date variables to :class:`Date`. ``fields`` maps names of
+    BibTeX/BibLaTeX fields that CSL has no variable for (``eprint``, ``archiveprefix``, ``code``, ``slides``, …) to plain
+    text, parts of titles (``subtitle``) to texts with markup. Some of them state how a file put what a variable holds:
+    ``entrytype``, or the field's own name.
 
-    Works are immutable; two works with the same facts are equal. A command of LaTeX and the letters of its name are not
-    the same fact.
+    ``work["title"]`` is a :class:`~citekit.text.value.Text`, with the letters that are printed, to read and to edit.
+    ``variables`` and :meth:`text` have it as it is stored, in CSL's notation (``<i>``, ``<sub>``,
+    ``<span class="nocase">``, formulas; :class:`~citekit.text.tex_syntax.TeX` if commands are in it). Either is taken.
 
-    >>> from citekit import Name, Work
-    >>> work = Work("book", "doe2020", {"title": "Green Meadows", "author": (Name("Doe", "Jane"),)})
-    >>> work.title, work.author[0].given
-    ('Green Meadows', 'Jane')
+    Works are immutable. Two works are equal if they state the same facts; under which key a bibliography has them is none
+    of them. A command of LaTeX and the letters of its name are not the same fact.
+
+    >>> from citekit import Name, Text, Work
+    >>> work = Work("book", "doe2020", {"title": "<i>Green</i> Meadows", "author": (Name("Doe", "Jane"),)})
+    >>> str(work.title), work.title.to_latex(), work.author[0].given
+    ('Green Meadows', '\\textit{Green} Meadows', 'Jane')
+    >>> work == work.with_id("jd20"), work == work.with_variables(title=Text.plain("Green Meadows"))
+    (True, False)
     """
 
     type: str = "document"
@@ -50,18 +62,34 @@ class Work:
 
     HOW_TO_CHANGE: ClassVar[str] = "a work is a value: set entry.work = work.with_variables(title=…)"
 
+    def __post_init__(self) -> None:
+        """Store texts in CSL's notation."""
+        stored = _STORED.issuperset
+        if not stored(map(type, self.variables.values())) or not stored(map(type, self.fields.values())):
+            from citekit.text.value import Text
+
+            for name, values in (("variables", self.variables), ("fields", self.fields)):
+                made = {key: value.notation if isinstance(value, Text) else value for key, value in values.items()}
+                object.__setattr__(self, name, made)
+
     def __eq__(self, other: object) -> bool:
+        """Whether the same facts are stated; see the class."""
         if not isinstance(other, Work):
             return NotImplemented
-        mine, theirs = ((work.type, work.id, work.variables, work.fields) for work in (self, other))
-        return mine == theirs and all(
-            map(same_kinds, _texts(self), _texts(other))
-        )  # equal facts have the same names, so their texts come in the same order
+        if self.type != other.type or self.variables.keys() != other.variables.keys():
+            return False
+        if self.variables == other.variables and self.fields == other.fields:
+            return all(map(same_kinds, _texts(self), _texts(other)))  # in one order, for their names are the same
+        if self.fields.keys() != other.fields.keys():
+            return False
+        pairs = [(self.variables[name], other.variables[name]) for name in self.variables]
+        pairs += [(self.fields[name], other.fields[name]) for name in self.fields]
+        return all(map(_same_meaning, *zip(*pairs, strict=True)))
 
     __hash__ = None  # type: ignore[assignment]  # mappings are in it
 
     def text(self, variable: str) -> str:
-        """Return a text variable's value, or the empty string."""
+        """Return a text variable's value as it is stored, in CSL's notation, or the empty string."""
         value = self.variables.get(variable, "")
         return value if isinstance(value, str) else ""
 
@@ -75,10 +103,28 @@ class Work:
         value = self.variables.get(variable)
         return value if isinstance(value, Date) else None
 
+    def __getitem__(self, variable: str) -> Text | tuple[Name, ...] | Date:
+        """Return a variable's value, a text with its markup as :class:`~citekit.text.value.Text`.
+
+        Raises ``KeyError`` for a variable that the work does not have.
+        """
+        from citekit.text.value import Text
+
+        value = self.variables[variable]
+        return Text(value) if isinstance(value, str) else value
+
+    def __contains__(self, variable: object) -> bool:
+        return variable in self.variables
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.variables)
+
     @property
-    def title(self) -> str:
-        """The title, rich text."""
-        return self.text("title")
+    def title(self) -> Text:
+        """The title with its markup, or an empty text."""
+        from citekit.text.value import Text
+
+        return Text(self.text("title"))
 
     @property
     def author(self) -> tuple[Name, ...]:
@@ -107,15 +153,16 @@ class Work:
     def with_variables(self, **values: Value) -> Work:
         r"""Return the same work with some variables replaced; underscores in the names stand for hyphens.
 
-        A text keeps the kind of the one that it is made of, also where an f-string or a regular expression made it and
-        Python gave a plain string: one whose commands all was in the value before is LaTeX as that was. Anything
-        else is plain text unless it is :class:`~citekit.text.tex_syntax.TeX`.
+        A text has the markup of the one that it is made of, also where Python made a ``str`` of its letters (an f-string,
+        ``re.sub``, ``" ".join``). Any other ``str`` is in CSL's notation, in which a backslash is a letter;
+        :meth:`Text.plain <citekit.text.value.Text.plain>` gives a text without markup.
 
-        >>> from citekit import Work
-        >>> from citekit.text.tex_syntax import TeX
-        >>> work = Work("book", "a", {"title": TeX(r"On \texttt{grep} growth")})
-        >>> type(work.with_variables(title=f"{work.title}, revised").title).__name__
-        'TeX'
+        >>> from citekit import Text, Work
+        >>> work = Work("book", "a", {"title": Text.from_latex(r"On \texttt{grep} growth")})
+        >>> work.with_variables(title=work.title.replace("growth", "decay")).title.to_latex()
+        'On \\texttt{grep} decay'
+        >>> work.with_variables(title=f"{work.title}, revised").title.to_latex()
+        'On \\texttt{grep} growth, revised'
 
         Raises :class:`~citekit.runtime.errors.UsageError` for what is neither a text, a tuple of names nor a date.
         """
@@ -159,8 +206,22 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
 
 
 def _in_kind_of(old: Value | None, new: Value) -> Value:
-    """Return a new value, as TeX where it is plainly made of the old one, which was TeX."""
-    if not isinstance(old, TeX) or not isinstance(new, str) or isinstance(new, TypedText):
+    """Return a new value as it is stored, with the markup of the old one where it is plainly made of that."""
+    from citekit.text.value import Text, carried
+
+    if isinstance(new, Text):
+        return new.notation
+    if not isinstance(old, str) or not isinstance(new, str) or isinstance(new, TypedText):
         return new
-    commands = _COMMAND.findall(new)
-    return TeX(new) if commands and set(commands) <= set(_COMMAND.findall(old)) else new
+    commands = _COMMAND.findall(new) if isinstance(old, TeX) else ()
+    if commands and set(commands) <= set(_COMMAND.findall(old)):
+        return TeX(new)
+    return carried(old, new)
+
+
+def _same_meaning(one: Value, other: Value) -> bool:
+    if isinstance(one, str) and isinstance(other, str):
+        from citekit.text.value import Text
+
+        return Text(one) == Text(other)
+    return one == other

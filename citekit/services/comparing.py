@@ -59,12 +59,14 @@ class Compared:
 
     def __init__(self, work: Work) -> None:
         self.work = work
-        title, _ = unmarked(work.title)
-        self.entry: ComparisonRecord = describe(work.with_variables(title=title) if title != work.title else work)
+        title, _ = unmarked(work.text("title"))
+        self.entry: ComparisonRecord = describe(
+            work.with_variables(title=title) if title != work.text("title") else work
+        )
 
     def fit_of_identifier(self, record: ServiceRecord) -> Fit:
         """Whether the record of an identifier that the entry names is that of the entry's work."""
-        if not self.entry.title.key or not record.work.title:
+        if not self.entry.title.key or not record.work.text("title"):
             return "doubtful"
         if self._title(record) >= _TITLE:
             return "same"
@@ -72,7 +74,7 @@ class Compared:
         if words >= _WORDS and (people.share >= _PEOPLE or not people.known):
             return "same"
         renamed = people.overlap >= _TEAM and people.shared > 1 and words >= _TEAM_WORDS
-        foreign = self.entry.title.key.isascii() != title_of(record.work.title).key.isascii()
+        foreign = self.entry.title.key.isascii() != title_of(record.work.text("title")).key.isascii()
         translated = people.share >= _TEAM or not people.known or foreign
         agrees = self._agrees(record, "pages") or (self._agrees(record, "volume") and self._same_year(record))
         return "doubtful" if renamed or (foreign and translated) or (agrees and people.share >= _PEOPLE) else "other"
@@ -138,7 +140,7 @@ class Compared:
         theirs = _titles(record)
         if not self.entry.title.key or not theirs:
             return ""
-        has_formula = any(sign in self.work.title for sign in _FORMULA_SIGNS)
+        has_formula = any(sign in self.work.text("title") for sign in _FORMULA_SIGNS)
         same = any(same_wording(self.entry.title, other, has_formula) for other in theirs)
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
@@ -245,7 +247,7 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
     if field == "title":
         titles = [title_of(value) for value in values]
         same = all(same_wording(titles[0], other) for other in titles)
-        return values[0] if same and len(titles[0].words) >= len(title_of(work.title).words) else ""
+        return values[0] if same and len(titles[0].words) >= len(title_of(work.text("title")).words) else ""
     if field == "journal":
         fullest = max(values, key=len)
         same = all(not is_other_venue(fullest, value) for value in values)
@@ -273,7 +275,9 @@ def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) ->
 
 
 def _titles(record: ServiceRecord) -> tuple[Title, ...]:
-    return tuple(title for text in (record.work.title, *record.titles) if (title := title_of(unmarked(text)[0])).key)
+    return tuple(
+        title for text in (record.work.text("title"), *record.titles) if (title := title_of(unmarked(text)[0])).key
+    )
 
 
 def _venues(record: ServiceRecord) -> tuple[str, ...]:

@@ -64,14 +64,14 @@ def row_of_item(catalogue: str, item: Item, _: bool = True) -> IndexRow | None:
     work = record.work
     sought = ArxivRecord(
         identifier,
-        work.title,
+        work.text("title"),
         work.author,
         submitted=str(work.year or ""),
         doi=doi,
         journal=work.text("container-title"),
         abstract=record.as_text(),
     )
-    hashes, words = words_of(sought) if record.is_whole and work.title else ([], set())
+    hashes, words = words_of(sought) if record.is_whole and work.text("title") else ([], set())
     return row_of(sought, True), hashes, words
 
 

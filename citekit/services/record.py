@@ -62,7 +62,7 @@ class ServiceRecord:
     @cached_property
     def known_fate(self) -> Fate:
         """What became of it, as the catalogue says or as a mark in its title does (``RETRACTED ARTICLE: …``)."""
-        return max(self.fate, unmarked(self.work.title)[1], key=FATES.index)
+        return max(self.fate, unmarked(self.work.text("title"))[1], key=FATES.index)
 
     @cached_property
     def description(self) -> ComparisonRecord:

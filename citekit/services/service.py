@@ -66,7 +66,7 @@ class SearchQuery:
         """Return the search query for a work."""
         people = [name for name in work.author if people_of((name,))]
         families = (title_of(name.full_family or name.literal).shown for name in people[:_FAMILIES])
-        return cls(title_of(work.title).shown, tuple(filter(None, families)), work.year)
+        return cls(title_of(work.text("title")).shown, tuple(filter(None, families)), work.year)
 
 
 class Catalogue(ABC):

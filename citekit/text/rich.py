@@ -4,7 +4,8 @@ Source: the CSL-JSON documentation, "HTML-like formatting tags". The way back is
 
 CSL has no escape for an angle bracket that does not begin a tag. When plain text becomes rich text (:func:`as_rich`), a
 word joiner (U+2060, which is invisible) is put after it, so that no program parses the word as a tag; when rich text
-becomes plain text, it is removed (:func:`without_tags`, :func:`unescaped`).
+becomes plain text, it is removed (:func:`without_tags`, :func:`unescaped`). Files for other programs have it only where
+two brackets would pair up as tags (:func:`fewest_escapes`).
 """
 
 from __future__ import annotations
@@ -48,6 +49,18 @@ def as_rich(text: str) -> str:
     'The <b> tag'
     """
     return in_kind(_LIKE_TAG.sub(_ESCAPE, text), text) if "<" in text else text
+
+
+def fewest_escapes(text: str) -> str:
+    """Return rich text for other programs: of angle brackets, only those are escaped that would pair up as tags.
+
+    >>> fewest_escapes(as_rich("The <b> tag")), fewest_escapes(as_rich("<b>x</b>")) == as_rich("<b>x</b>")
+    ('The <b> tag', True)
+    """
+    if _ESCAPE not in text:
+        return text
+    bare = unescaped(text)
+    return bare if TAG.findall(paired(bare)) == TAG.findall(text) else text
 
 
 def unescaped(text: str) -> str:

@@ -66,10 +66,11 @@ def label_of(name: str) -> str:
 def style_of(references: Sequence[tuple[Line, Work]]) -> PrintingStyle | None:
     """Return the popular style that prints most of a list exactly, by a sample of its items; None if none prints a part of it.
 
-    Of two that print as many, the one whose other lines are more like the list's is returned.
+    References without people or year tell nothing. Of two that print as many, the one whose other lines are more like the list's is returned.
     """
-    step = max(1, len(references) // SAMPLE)
-    sample = references[::step][:SAMPLE]
+    telling = [(line, work) for line, work in references if work.issued and (work.author or work.names("editor"))]
+    step = max(1, len(telling) // SAMPLE)
+    sample = telling[::step][:SAMPLE]
     best: tuple[tuple[int, float], PrintingStyle] | None = None
     for language in ("", *_languages([line.text for line, _ in sample])):
         for name in POPULAR:

@@ -43,7 +43,7 @@ def near_lines(line: Line) -> Iterator[tuple[str, int]]:
 def is_told(work: Work, line: Line, near: str, at: int) -> bool:
     """Whether a near line is right, as far as its reading tells: a mark that was put in parts the title from what is known
     as a publisher or a journal or is set otherwise, or the people from the title; quotation marks are around the title."""
-    title = "".join(filter(str.isalnum, without_tags(work.title)))
+    title = "".join(filter(str.isalnum, without_tags(work.text("title"))))
     if not title:
         return False
     if at < 0:

@@ -47,7 +47,11 @@ def usual(step: Step) -> bool:
 def _words_of(work: Work) -> set[str]:
     """The words by which an item is known again, whatever fields they were read as: of its title, people, container, year."""
     names = (*work.author, *work.names("editor"))
-    texts = [work.title, work.text("container-title"), *(f"{n.given} {n.full_family} {n.literal}" for n in names)]
+    texts = [
+        work.text("title"),
+        work.text("container-title"),
+        *(f"{n.given} {n.full_family} {n.literal}" for n in names),
+    ]
     issued = work.issued.year if work.issued else None
     return {*words(" ".join(texts)), *([str(issued)] if issued else [])}
 
@@ -121,7 +125,7 @@ class Merge:
         listed = is_list(self.target.format)
         if now is None:
             if set(entry.sources) & self.read and not others and (listed or at is not None):
-                self.steps.append(Step("vanished", entry.key, entry.work.title))
+                self.steps.append(Step("vanished", entry.key, entry.work.text("title")))
             self.locked.append(replace(entry, sources=tuple(sorted(others))))
             return
         theirs = self.theirs[now]
@@ -144,7 +148,7 @@ class Merge:
         for change in differences(base, mine, now):
             if keep and change.base is not None:
                 continue
-            step = Step("changed" if change.taken else "kept", key, mine.title, change)
+            step = Step("changed" if change.taken else "kept", key, mine.text("title"), change)
             taken = self.choose(step)
             self.steps.append(replace(step, kind="changed" if taken else "kept"))
             wanted.append(replace(change, taken=taken))
@@ -158,7 +162,7 @@ class Merge:
             self.locked.append(replace(theirs, key=there.id or theirs.key))
             return
         key = self._free(theirs.key)
-        step = Step("new", key, theirs.work.title)
+        step = Step("new", key, theirs.work.text("title"))
         self.locked.append(replace(theirs, key=key))
         if self.choose(step):
             self.steps.append(step)
@@ -179,8 +183,8 @@ class Merge:
             text = self.target.texts.get(path, "")
             made = updated_list(text, self.target.format, self.replaced, self.added)
             self.texts = {path: made.text}
-            self.steps += [Step("changed", work.id, work.title) for work in made.replaced]
-            self.steps += [Step("refused", work.id, work.title) for work in made.refused]
+            self.steps += [Step("changed", work.id, work.text("title")) for work in made.replaced]
+            self.steps += [Step("refused", work.id, work.text("title")) for work in made.refused]
             return
         if not (self.changed or self.added or path in self.target.texts or files.is_folder(self.target.format)):
             return

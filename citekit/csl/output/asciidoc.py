@@ -1,4 +1,4 @@
-"""AsciiDoc: ``__emphasis__``, ``**strong**``, ``link:address[text]``; its own signs as references to characters."""
+"""AsciiDoc: ``__emphasis__``, ``**strong**``, ``link:address[text]``; its special characters as character references."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as ``\under{}`` for its own signs."""
+r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as ``\under{}`` for its special characters."""
 
 from __future__ import annotations
 

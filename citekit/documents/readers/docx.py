@@ -59,11 +59,11 @@ def read_data(data: bytes, name: str) -> Document:
         root = package.part(part)
         for note in root.every(f"w:{kind}") if root else ():
             notes[kind, note.attributes.get("w:id", "")] = (note, part)
-    relations = {part: package.relations(part) for _, part in notes.values()}
+    of_part = {part: package.relations(part) for _, part in notes.values()}
     for key in dict.fromkeys(reader.notes):
         if key in notes:
             note, part = notes[key]
-            reader.read(note, relations[part], hint=key[0])
+            reader.read(note, of_part[part], hint=key[0])
     if not reader.blocks:
         raise UnreadableInputError(f"{name} holds no text", "give a document with text in it")
     return Document(Source(name, reader.text), NAME, tuple(reader.blocks), meta=_meta(package))

@@ -1,4 +1,4 @@
-"""What is no part of a work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
+"""Text that does not describe the work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
 bibliography cites the work ("2014. 1, 2, 6")."""
 
 from __future__ import annotations

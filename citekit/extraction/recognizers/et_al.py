@@ -1,4 +1,4 @@
-"""The sign of Chinese lists that names are left out: 等 right behind the last name, in front of the full stop."""
+"""The mark of Chinese lists for omitted names: 等 directly after the last name, before the full stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identifiers that stand in the text of an item: DOI, arXiv, PMID, ISBN and their kin, and bare URLs."""
+"""Identifiers in the text of an item: DOI, arXiv, PMID, ISBN and similar ones, and bare URLs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What says of which kind a work is: codes of GB/T 7714 ("[J]", "[C]//"), what APA style prints in brackets, and the medium of ISO 690."""
+"""The kind of a work as styles print it: codes of GB/T 7714 ("[J]", "[C]//"), what APA style prints in brackets, and the medium of ISO 690."""
 
 from __future__ import annotations
 

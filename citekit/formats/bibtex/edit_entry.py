@@ -88,9 +88,16 @@ class Fields(MutableMapping[str, str]):
 
 
 def field_text(name: str, value: object) -> str:
-    """Return a string or a number as the text of a field; raise :class:`~citekit.runtime.errors.UsageError` for other types."""
+    """Return LaTeX, a text or a number as the text of a field.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for other types.
+    """
     if isinstance(value, str):
-        return value
+        if type(value) is str:
+            return value
+        from citekit.text.value import Text  # which few programs put in
+
+        return value.to_latex() if isinstance(value, Text) else value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)
     hint = "give a string or a number; entry.authors takes a list of names, entry.work a whole work"

@@ -96,7 +96,7 @@ def entry(work: Work) -> Entry:
     language, duration = text("language"), text("dimensions")
     return _filled({
         "type": Plain(kind),
-        "title": _title(work.title, text("title-short")),
+        "title": _title(work.text("title"), text("title-short")),
         "author": _names(work.author),
         "editor": "" if host else editor,
         "affiliated": _affiliated(work),

@@ -26,7 +26,7 @@ from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
-from citekit.text.rich import without_marks
+from citekit.text.rich import fewest_escapes, without_marks
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
@@ -56,7 +56,7 @@ def tagged(work: Work) -> tuple[str, list[tuple[str, str]]]:
 def tagged_plainly(work: Work) -> tuple[str, list[tuple[str, str]]]:
     """Return the result of :func:`tagged` without markup in the values."""
     kind, values = tagged(work)
-    return kind, [(tag, value if tag == "ID" else without_marks(value)) for tag, value in values]
+    return kind, [(tag, value if tag == "ID" else fewest_escapes(without_marks(value))) for tag, value in values]
 
 
 def day_of(stamp: str) -> str:

@@ -141,7 +141,7 @@ class CheckedEntry(_Keeping):
     @cached_property
     def title(self) -> str:
         """The title for people."""
-        return " ".join(plain(self.work.title if self.work else self.text("title")).split())
+        return " ".join(plain(self.work.text("title") if self.work else self.text("title")).split())
 
     def names(self, variable: str = "author") -> tuple[Name, ...]:
         """The names of a name field."""

@@ -1,4 +1,4 @@
-"""Entries against what catalogues say over the web: Crossref, DataCite, arXiv, DBLP, OpenAlex, PubMed, Semantic Scholar."""
+"""Entries compared with the records of catalogues on the web: Crossref, DataCite, arXiv, DBLP, OpenAlex, PubMed, Semantic Scholar."""
 
 from __future__ import annotations
 

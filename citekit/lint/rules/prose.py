@@ -1,4 +1,4 @@
-"""What a document says in words about its sources."""
+"""Statements about sources in the text of a document."""
 
 from __future__ import annotations
 

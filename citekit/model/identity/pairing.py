@@ -55,7 +55,7 @@ def pairs(before: Sequence[Work], after: Sequence[Work]) -> dict[int, int]:
 
 
 def _facts(work: Work) -> tuple[str, str, str]:
-    return (work.type, fold(work.title), str(sorted(map(str, [*work.variables.items(), *work.fields.items()]))))
+    return (work.type, fold(work.text("title")), str(sorted(map(str, [*work.variables.items(), *work.fields.items()]))))
 
 
 def _places(works: Sequence[Work]) -> dict[tuple[str, str, str], list[int]]:
@@ -90,4 +90,4 @@ def _pair_alike(
 def _likeness(work: Work, other: Work, one: ComparisonRecord, two: ComparisonRecord) -> float:
     if numbers_differ(one.title, two.title) or (work.year and other.year and abs(work.year - other.year) > 1):
         return 0.0
-    return ratio(fold(work.title), fold(other.title))
+    return ratio(fold(work.text("title")), fold(other.title))

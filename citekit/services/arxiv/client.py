@@ -111,7 +111,7 @@ class Arxiv:
         named, _ = self._questions(entries := tuple(works))
         self.prefetch(named)
         others = [work for work in entries if not any(self._known.get(claim.id) for claim in claims_of(work))]
-        pairs = [questions_of(title_of(work.title), work.author) for work in others]
+        pairs = [questions_of(title_of(work.text("title")), work.author) for work in others]
         self._search(first for first, _ in pairs)
         self._search(second for first, second in pairs if not self._searched.get(first))
 
@@ -123,7 +123,7 @@ class Arxiv:
             ids = [claim.id for claim in claims_of(work) if arxiv_year_month(claim.id)]
             named |= dict.fromkeys(ids)
             if not ids:
-                searched[questions_of(title_of(work.title), work.author)[0]] = None
+                searched[questions_of(title_of(work.text("title")), work.author)[0]] = None
         return list(named), list(filter(None, searched))
 
     def prefetch(self, ids: Iterable[str]) -> None:

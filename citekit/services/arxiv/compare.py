@@ -54,7 +54,7 @@ class ArxivQuery:
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
         printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
-        return cls(title_of(work.title), work.author, work.year, printed, venue, work.type)
+        return cls(title_of(work.text("title")), work.author, work.year, printed, venue, work.type)
 
     @cached_property
     def acronym(self) -> str:

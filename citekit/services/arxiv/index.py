@@ -175,7 +175,7 @@ class ArxivIndex:
         What is looked up for these works next is answered from memory, in the same way; the next join takes its place.
         """
         given = list(works)
-        hashes = {key_hash(key) for work in given for key in title_of(work.title).keys}
+        hashes = {key_hash(key) for work in given for key in title_of(work.text("title")).keys}
         dois = {normal_doi(doi) for work in given if (doi := work.text("DOI"))}
         self.join(hashes, dois, {claim.id for work in given for claim in claims_of(work)})
 

@@ -80,7 +80,7 @@ class IndexLookup:
         record = self.of_id(arxiv_id)
         if record is None:
             return PaperDifferences()
-        ours, theirs = title_of(work.title), title_of(record.title)
+        ours, theirs = title_of(work.text("title")), title_of(record.title)
         same = ours.key == theirs.key or theirs.key in (ours.main, ours.tail) or ours.key in (theirs.main, theirs.tail)
         title = "" if same or ratio(ours.key, theirs.key) >= _NEARLY else record.title
         if is_cut(work.author) or not record.complete or not record.authors:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import monthrange
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, replaced, short
@@ -10,11 +9,12 @@ from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
-from citekit.model.dates import MONTH_NAMES
+from citekit.model.dates import MONTH_NAMES, read_iso
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
 
-_DATE = re.compile(r"(-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(\d\d|XX)(?:-(\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
+_FORM = re.compile(r"(?:-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(?:\d\d|XX)(?:-(?:\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
+"""The form of BibLaTeX's dates, of which :func:`~citekit.model.dates.read_iso` also reads ``2020-5``."""
 _MEANT = re.compile(r"-?\d{4}-\d")
 _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
@@ -37,23 +37,10 @@ def bad_date(entry: CheckedEntry, part: CheckedField, context: Context) -> Findi
 
 
 def _is_date(text: str) -> bool:
-    if text in ("", ".."):
-        return True
-    match = _DATE.fullmatch(text[:40])
-    if match is None:
-        return False
-    year, month, day = match.groups()
-    if not month or "X" in month:
-        return True
-    number = int(month)
-    if 21 <= number <= 24 and not day:  # 21 to 24 are the seasons of ISO 8601-2 (EDTF, level 1)
-        return True
-    if not 1 <= number <= 12:  # months of a year
-        return False
-    if not day or "X" in day:
-        return True
-    full = int(year) if year.isdigit() and int(year) > 0 else 2000
-    return 1 <= int(day) <= monthrange(full, number)[1]
+    """Whether a text is a date that exists, in the form with two digits for months and days."""
+    return text in ("", "..") or (
+        _FORM.fullmatch(text[:40]) is not None and read_iso(text.replace("Y", "y")) is not None
+    )
 
 
 _SEASONS = frozenset(listed("seasons"))
