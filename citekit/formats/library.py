@@ -612,7 +612,7 @@ class Library(BibLayer):
         for number, work in enumerate(self.works[:_ROWS]):
             doubts = traces[number].doubts if traces else ()
             people = ", ".join(name.full_family or name.literal for name in work.author[:3])
-            people += " …" if len(work.author) > 3 else ""
+            people += " …" if len(work.author) > 3 else ""  # three names fit into the column
             cells = (self.entries[number].key, people, short(visible(work.text("title")), 50), str(work.year or ""))
             mark = f' style="background: #fff3cd" title="{escape("; ".join(doubts))}"' if doubts else ""
             rows.append(f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
