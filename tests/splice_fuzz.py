@@ -297,7 +297,7 @@ def _lab(rng: random.Random, host: str, folder: Path) -> None:
     with _command_line(folder) as call:
         sources = [_spliced_into(Path(), f"{name}{SUFFIX[host]}", rng, host) for name in ("ada", "bo")]
         if rng.random() < 0.5:
-            text = '[members]\n"Ada Brandt" = ["A. Brandt", "Brandt, Ada"]\n"A. Smith" = []\n'
+            text = '[ada]\nname = "Ada Brandt"\nvariants = ["A. Brandt", "Brandt, Ada"]\n[smith]\nname = "A. Smith"\n'
             tokens = _TOKEN.findall(text)
             if rng.random() < 0.5:
                 tokens[rng.randrange(len(tokens))] = rng.choice(TOKENS["bibtex"])
