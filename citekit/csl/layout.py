@@ -119,7 +119,8 @@ def inline_markdown(
             target = value.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
             return f"[{inner}]({target.translate(UNSEEN).replace(' ', '%20')})"
         if raised and value in ("sup", "sub"):
-            inner = inner.translate(str.maketrans(dict(raised)))
+            for character, escaped in raised.items():
+                inner = inner.replace(character, escaped)
         return around(inner, *signs.get((kind, value), ("", "")))
 
     def escape_list(match: re.Match[str]) -> str:

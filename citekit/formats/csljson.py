@@ -379,8 +379,10 @@ def _number(value: object) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
+        # years and numbers of volumes; larger floats are no counts
         return int(value) if value.is_integer() and abs(value) < 1e9 else None
     if isinstance(value, int):
         return value
     text = value.strip() if isinstance(value, str) else ""
+    # int() takes quadratic time; no year or volume has twelve digits
     return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12 else None

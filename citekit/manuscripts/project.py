@@ -48,7 +48,7 @@ _SUBFILE = re.compile(r"\\documentclass\s{0,9}\[(?P<name>[^\[\]]{1,300})\]\s{0,9
 _MAIN = re.compile(r"\\documentclass|\\documentstyle|\\begin\s{0,9}\{document\}")
 _PART_CLASS = re.compile(r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:subfiles|standalone)\}")
 """Classes of files that are documents of their own and parts of another one."""
-_MOST_FILES = 3000
+_MOST_FILES = 3000  # for a home directory; a thesis with its figures has some hundreds
 _MOST_FOLDERS = 1000
 """Maximum number of files and directories of a project that are searched; a project of papers has far fewer, a home has more."""
 _MOST_BYTES = 40_000_000  # bytes of sources; a book of 1,000 pages has some 3 MB
