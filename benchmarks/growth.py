@@ -1,4 +1,4 @@
-r"""Measure how time and memory of the commands grow with their input, for some 250 families of input.
+r"""Measure how time and memory of the commands grow with their input, for some 450 families of input.
 
 usage: growth.py [--only REGEX] [--piece K/N] [--target 0.25] [--list]
 
