@@ -99,6 +99,9 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         ": checks: int = 0 -> checks: int = 1": "the clock is looked at one object earlier",
         "_timer: mine.closed = True -> mine.closed = False": "the budget is not the current one any more",
     },
+    "citekit/text/tex_allowed.py": {
+        "_take: if sign[0] == '\\\\' and sign[1:2].isalpha(): -> if sign[0] == '\\\\' and sign[1:3].isalpha():": "a sign has letters only, or none",
+    },
     "citekit/model/identity/titles.py": {
         "compare_titles: similarity = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0 -> similarity = ratio(one.key, other.key) if len(short.key) * 3 >= len(long.key) * _ALIKE else 0.0": "titles of such lengths are never alike",
     },
