@@ -1,17 +1,15 @@
-r"""What LaTeX documents come in as, beyond the readable cases: neighbours, single lines, places, hostile input."""
+r"""What LaTeX documents come in as, beyond the readable cases: single lines, places, hostile input."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.documents.latex import includes as neighbours
 from citekit.documents.latex.line import line_runs, looks_like_latex
-from citekit.documents.load import choose_reader, read_path, read_text
+from citekit.documents.load import choose_reader, read_text
 from citekit.documents.model import Document, TextStyle
 
 
@@ -111,63 +109,6 @@ def test_what_is_not_read_is_said() -> None:
         ("bibliography-elsewhere", "info"),
     ]
     assert all(problem.source is document.source for problem in document.problems)
-
-
-# Neighbours ----------------------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    (tmp_path / "outside.tex").write_text("OUTSIDE", "utf-8")
-    desk = tmp_path / "desk"
-    (desk / "parts").mkdir(parents=True)
-    (desk / "parts" / "journals.tex").write_text("\\item One\n\\endinput not read", "utf-8")
-    (desk / "books.tex").write_text("\\item Two \\input{deeper}", "utf-8")
-    (desk / "deeper.tex").write_text("\\emph{deep} \\input{books}", "utf-8")
-    return desk
-
-
-def test_files_beside_a_document_are_taken_in(folder: Path) -> None:
-    path = folder / "cv.tex"
-    path.write_text(
-        "\\begin{itemize}\n\\input{parts/journals}\n% \\input{missing}\n\\include{books.tex}\n\\end{itemize}", "utf-8"
-    )
-    document = read_path(path)
-    assert texts(document) == ["One", "Two deep"]
-    (run,) = (run for block in document.blocks for run in block.runs if run.text == "deep")
-    assert document.source.text[run.span.start : run.span.end] == "deep"
-
-
-def test_files_are_taken_in_as_check_finds_them(folder: Path) -> None:
-    path = folder / "cv.tex"
-    path.write_text(
-        "\\newif\\ifbooks\n\\import{parts}{journals}\\ifbooks\\input{books}\\fi\n"
-        "\\InputIfFileExists{parts/journals}{}{}\n\\begin{verbatim}\\input{books}\\end{verbatim}", "utf-8"
-    )  # fmt: skip
-    assert read_path(path).source.text == (
-        "\\newif\\ifbooks\n\\item One\n\\ifbooks\\input{books}\\fi\n\\item One\n\n"
-        "\\begin{verbatim}\\input{books}\\end{verbatim}"
-    )
-
-
-@pytest.mark.parametrize(
-    "name", ["../outside", "parts/../../outside", "/etc/hostname", "C:\\x", "link", "data.csv", "."]
-)
-def test_files_elsewhere_are_not_taken_in(folder: Path, name: str) -> None:
-    (folder / "link.tex").symlink_to(folder.parent / "outside.tex")
-    (folder / "data.csv").write_text("DATA", "utf-8")
-    path = folder / "cv.tex"
-    path.write_text(f"\\section{{x}}\\input{{{name}}}", "utf-8")
-    assert texts(read_path(path)) == ["x"]
-
-
-def test_taking_in_has_limits(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (folder / "x.tex").write_text("x", "utf-8")
-    path = folder / "cv.tex"
-    monkeypatch.setattr(neighbours, "MOST_FILES", 3)
-    assert neighbours.splice("\\input{x}" * 5, path) == "xxx" + "\\input{x}" * 2
-    monkeypatch.setattr(neighbours, "LONGEST", 20)
-    assert neighbours.splice("\\input{x} \\input{x} ", path) == "\\input{x} \\input{x} "
 
 
 # Single lines --------------------------------------------------------------------------------------------------------

@@ -18,9 +18,9 @@ from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
 from citekit.text.control_chars import one_line
 
-_PLACES_SHOWN = 6
-_REASONS_SHOWN = 4
-_TEXT_WIDTH = 100
+_PLACES_SHOWN = 6  # line numbers in one line
+_REASONS_SHOWN = 4  # reasons in one line, the most frequent first
+_TEXT_WIDTH = 100  # characters of a source text in a line of a report
 
 
 def summary(conversion: Conversion) -> Iterator[str]:

@@ -119,6 +119,7 @@ def _listed(lock: Lock, name: str, forget: int) -> int:
 def _report(conversion: Conversion, new: Sequence[Correction]) -> None:
     """Print the entries that the new corrections apply to, as they are parsed now."""
     from citekit.commands.explain import explanation
+    from citekit.extraction.provenance import LIKE_KNOWN
     from citekit.model.library import Works
 
     texts = [str(correction) for correction in new]
@@ -132,3 +133,11 @@ def _report(conversion: Conversion, new: Sequence[Correction]) -> None:
     own = sum(any(note.startswith("your correction") for note in trace.corrected) for _, trace in corrected)
     if len(corrected) > own:
         print_hint(f"it also applies to {counted(len(corrected) - own, 'similar entry')}")
+    alike = sum(
+        not trace.corrected and any(evidence.reason == LIKE_KNOWN for evidence in trace.evidence.values())
+        for trace in conversion.library.traces
+    )
+    if alike:
+        print_hint(
+            f"{counted(alike, 'other entry')} {'is' if alike == 1 else 'are'} read like it; see citekit convert --explain"
+        )

@@ -1,6 +1,6 @@
 """Convert broken documents, and count what became of each: nothing but an error of citekit's own, and never slowly.
 
-usage: mutations.py [--count 10000] [--seed N] [--bench FOLDER] [--seconds 2.0] [--jobs 1] [--first N] [--save FILE]
+usage: broken_documents.py [--count 10000] [--seed N] [--bench FOLDER] [--seconds 2.0] [--jobs 1] [--first N] [--save FILE]
 
 Takes the documents of FOLDER (``profiles/documents`` and ``seeds/documents``; the environment variable CITEKIT_BENCH
 where it is not given) and the project's own profiles, breaks one at random for each number from 0 on, and converts what
