@@ -1,4 +1,4 @@
-r"""Measure how time and memory of the commands grow with their input, for some 250 families of input.
+r"""Measure how time and memory of the commands grow with their input, for some 450 families of input.
 
 usage: growth.py [--only REGEX] [--piece K/N] [--target 0.25] [--list]
 
@@ -579,7 +579,7 @@ PROJECTS: dict[str, dict[str, Callable[[int], Files]]] = {
     "init --host none": {"files": lambda n: {"refs.bib": CITED, **{f"p{k}.tex": f"{_TEX}\\cite{{{_OF_CITED}}}{_END}" for k in range(n)}}, "entries": lambda n: {"refs.bib": repeated(n, ENTRY)}},
     "convert . -o out.bib": {"pages": lambda n: {f"p{k}.md": f"# Publications\n\n- {ITEM.replace('№', str(k))}\n" for k in range(n)}, "pages of the same works": lambda n: {f"p{k}.md": f"# Publications\n\n- {ITEM}\n" for k in range(n)}},
     "lab . -o out": {"pages": lambda n: {f"p{k}.md": f"# {NAMES[k % 100]}\n\n## Publications\n\n- {NAMES[k % 100]}, Bo Ek. On lanterns of the {k}th kind. ICML, 2019.\n" for k in range(n)}, "works": lambda n: {"p.md": "# Ada Lind\n\n## Publications\n\n" + repeated(n, f"- {ITEM}\n")}},
-    "lab . --members members.toml -o out": {"members": lambda n: {"p.md": f"# Ada Lind\n\n- {ITEM}\n", "members.toml": "[members]\n" + "".join(f'"Ada Lind{letters(k)}" = ["A. Lind{letters(k)}"]\n' for k in range(n))}},
+    "lab . --members members.toml -o out": {"members": lambda n: {"p.md": f"# Ada Lind\n\n- {ITEM}\n", "members.toml": "".join(f'[m{k}]\nname = "Ada Lind{letters(k)}"\nvariants = ["A. Lind{letters(k)}"]\n' for k in range(n))}},
     "update u.bib p.md": {"works": lambda n: {"p.md": repeated(n, f"- {ITEM}\n", "# Publications\n\n")}, "works that are there": lambda n: {"p.md": f"# Publications\n\n- {ITEM}\n", "u.bib": repeated(n, ENTRY)}, "works of one title": lambda n: {"p.md": repeated(n, "- Ada Lind, Bo Ek. On lanterns. Journal of Lanterns №, 5-9, 2019.\n", "# Publications\n\n")}},
     "update u.bib p.md; update u.bib": {"works twice": lambda n: {"p.md": repeated(n, f"- {ITEM}\n", "# Publications\n\n")}},
     "update u.md p.md --to markdown": {"works": lambda n: {"p.md": repeated(n, f"- {ITEM}\n", "# Publications\n\n")}},

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -199,6 +199,37 @@ class TestCache:
         url = site.on("/")
         assert get(url) == get(url)
         assert site.asked["/"] == 1
+
+    def test_only_what_is_worth_it_is_kept(self, site: Site) -> None:
+        good, bad = site.on("/good", body="good"), site.on("/bad", body="bad")
+        for _ in range(2):
+            with Client(limits=QUICK, worth_keeping=lambda body: b"good" in body) as client:
+                assert (client.get(good).data, client.get(bad).data) == (b"good", b"bad")
+        assert site.asked == {"/good": 1, "/bad": 4}
+
+    def test_a_question_is_posted_and_its_answer_not_kept(self, site: Site) -> None:
+        site.on("/", body="answer")
+        for _ in range(2):
+            with Client(limits=QUICK) as client, suppress(FetchError):
+                client.get(site.url + "/", question=b'{"a": 1}')
+            assert client.sent == 1
+
+    def test_a_client_may_send_so_many_requests(self, site: Site) -> None:
+        with Client(limits=QUICK, at_most=1) as client:
+            client.get(site.on("/a"))
+            with pytest.raises(FetchError, match="the limit of 1 requests is reached"):
+                client.get(site.on("/b"))
+            assert client.sent == 1
+
+    @pytest.mark.parametrize(
+        ("contact", "told"), [("jane@example.org", " mailto:jane@example.org"), ("jane", ""), ("a@b.c evil: x", "")]
+    )
+    def test_an_address_to_write_to_is_told(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch, contact: str, told: str
+    ) -> None:
+        monkeypatch.setenv("CITEKIT_CONTACT", contact)
+        get(site.on("/"))
+        assert site.agents == {USER_AGENT + told}
 
     def test_refresh_asks_again(self, site: Site) -> None:
         get(site.on("/"))

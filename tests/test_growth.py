@@ -287,6 +287,25 @@ def test_bibliographies_in_a_folder_of_tex_are_found_in_any_depth(tmp_path: Path
     assert [[Path(name) for name in one.bibliographies] for one in manuscripts] == [[place / "ours.bib"]]
 
 
+def test_files_that_name_one_another_are_followed_in_linear_time(tmp_path: Path) -> None:
+    """For the name of each, all of them were gone through."""
+
+    def read(count: int) -> None:
+        folder = tmp_path / str(count)
+        if not folder.exists():
+            (folder / ".git").mkdir(parents=True)
+            main = r"\documentclass{article}\begin{document}\input{ch.0}\bibliography{refs}\end{document}"
+            (folder / "main.tex").write_text(main, encoding="utf-8")
+            (folder / "refs.bib").write_text(entries(1, "a"), encoding="utf-8")
+            for number in range(count):
+                text = rf"\input{{ch.{number + 1}}}" if number < count - 1 else r"\cite{a0}"
+                (folder / f"ch.{number}.tex").write_text(text, encoding="utf-8")
+        last = folder / f"ch.{count - 1}.tex"
+        assert [one.path.name for one in files_of_project().documents_with(last)] == ["main.tex"]
+
+    assert max(growth(read, [30, 60, 120])) < AT_MOST
+
+
 def test_labels_of_chapters_are_looked_for_once(tmp_path: Path) -> None:
     """Each chapter that refers to a figure looked through all chapters again."""
 

@@ -94,6 +94,8 @@ x + y = \frac{1}{2}
 x'^2
 \emph{x}
 \text a x
+\text{a}{b^2}
+\text{a}{b}^2
 \textbf{a {b} c}
 \mathrm{d}x
 \hat a^2

@@ -58,6 +58,7 @@ _INNER = re.compile(r"[\s.‐‑-]+")
 _PARTS = re.compile(r"[^\s\w'’ʼ‘´`‐‑–—/:&+-]|[\n\x0b\t]|\s[–—/:&+-]{1,3}\s")
 """Signs between two words that part fields. A colon at a word does not: a subtitle may follow, which not every file has."""
 _WITHIN_NAME = re.compile(r"[\s.'’‐‑-]*")
+_ENDS_NAME = re.compile(r"[. ]*(?:[,;]|$)")
 _BEHIND_FAMILY = re.compile(r"\s*,?[\s.]*")
 
 
@@ -349,10 +350,10 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         whole = "".join(given[n:])  # "Anne-Lise" is one word of the item
         return whole.startswith(word) or given[n] == word[0] or initials[n:].startswith(word)
 
-    behind, i = 0, place[1]
-    gap = _BEHIND_FAMILY
+    behind, i, gap = 0, place[1], _BEHIND_FAMILY
     while i < len(a.labels) and not a.labels[i] and gap.fullmatch(a.words.gaps[i]):
-        if not (fits(a.folded[i], behind) if behind < len(given) else len(a.folded[i]) == 1 and i in _closed(a, i)):
+        further = behind >= len(given) and len(a.folded[i]) == 1 and _ENDS_NAME.match(a.words.gaps[i + 1])
+        if not (fits(a.folded[i], behind) or further):  # a further initial may be one that is not known
             break
         behind, i, gap = behind + 1, i + 1, _WITHIN_NAME
     before = 0
@@ -367,8 +368,3 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         ):
             before = count
     return before, behind
-
-
-def _closed(a: Aligner, i: int) -> tuple[int, ...]:
-    """A further initial behind a given name that a comma or the end follows."""
-    return (i,) if i + 1 == len(a.labels) or a.words.gaps[i + 1].lstrip(". ")[:1] in (",", ";", "") else ()

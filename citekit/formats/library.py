@@ -226,7 +226,7 @@ class Library(BibLayer):
 
     def title_at(self, entry: BibEntry) -> str:
         """Return the title of the work that an entry describes."""
-        return self.work_at(entry).title if self._made_of is not None else super().title_at(entry)
+        return self.work_at(entry).text("title") if self._made_of is not None else super().title_at(entry)
 
     def put_work(self, entry: BibEntry, work: Work) -> None:
         """Write a work into its entry."""

@@ -8,7 +8,7 @@ bibliography alone belongs to the documents of its project that take it in.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from itertools import chain
@@ -350,9 +350,15 @@ class ProjectFiles:
             text for text in self.files_around(path) if text.suffix.lower() not in READABLE or text.name in SITE_FILES
         ]
         waiting, seen, found = [path.stem, *stems], set[Path](), []
+        index: dict[bytes, list[Path]] = {}
+        searches = 0
         while waiting:
             stem = waiting.pop().encode("utf-8", "surrogateescape")
-            for text in texts:
+            searches += 1
+            if searches > _MOST_SEARCHES and not index:
+                index = self._by_word(texts)
+            candidates = min((index.get(word, []) for word in _WORD.findall(stem)), key=len, default=texts)
+            for text in candidates if index else texts:
                 if text in seen or text == path or not _mentions(self._text(text), stem):
                     continue
                 seen.add(text)
@@ -362,6 +368,15 @@ class ProjectFiles:
                 found.append(text)
                 waiting.append(text.stem)
         return [one for one in dict.fromkeys(found) if self._may_be_main(one)]
+
+    def _by_word(self, texts: Sequence[Path]) -> dict[bytes, list[Path]]:
+        """For each word of a file's name, the texts that have it."""
+        wanted = {word for text in texts for word in _WORD.findall(os.fsencode(text.stem))}
+        found: dict[bytes, list[Path]] = {}
+        for text in texts:
+            for word in wanted.intersection(_WORD.findall(self._text(text))):
+                found.setdefault(word, []).append(text)
+        return found
 
     def _may_be_main(self, path: Path) -> bool:
         suffix = path.suffix.lower()
@@ -439,6 +454,13 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+_WORD = re.compile(b"[" + re.escape(bytes(sign for sign in range(256) if chr(sign).isalnum() or sign in b"-_")) + b"]+")
+"""What :func:`_mentions` takes for one word."""
+_MOST_SEARCHES = 16
+"""Names that are looked for in all texts; for further ones the words of all texts are listed, which takes longer than that
+for the few names that most files have."""
 
 
 def _mentions(data: bytes, stem: bytes) -> bool:

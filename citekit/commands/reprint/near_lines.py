@@ -11,7 +11,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 
-_SINGLE = re.compile(r"[‘'](?P<said>[^‘'“”\"]{3,300}(?:[’'][a-z]{1,2}\b[^‘'“”\"]{0,300})?)[’'](?!\w)")
+_SINGLE = re.compile(r"[‘'](?P<said>[^‘'“”\"]{3,300}?)[’'](?!\w)")
 _DOUBLE = re.compile(r"[“\"](?P<said>[^“”\"]{3,300})[”\"]")
 _GAP = re.compile(r"(?<=[^\W_]) (?=[^\W_])")
 _AFTER_FIRST_NAME = re.compile(

@@ -158,7 +158,7 @@ class Merge:
 
     def _new(self, theirs: Locked, there: Work | None) -> None:
         if there is not None:
-            self.steps.append(Step("there", there.id or theirs.key, there.title))
+            self.steps.append(Step("there", there.id or theirs.key, there.text("title")))
             self.locked.append(replace(theirs, key=there.id or theirs.key))
             return
         key = self._free(theirs.key)
