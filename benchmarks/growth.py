@@ -1,4 +1,4 @@
-r"""Measure how time and memory of the commands grow with their input, for some 250 families of input.
+r"""Measure how time and memory of the commands grow with their input, for some 450 families of input.
 
 usage: growth.py [--only REGEX] [--piece K/N] [--target 0.25] [--list]
 
@@ -540,14 +540,46 @@ PROJECTS: dict[str, dict[str, Callable[[int], Files]]] = {
         "manuscripts of one preamble": lambda n: {"refs.bib": CITED, "pre.tex": "\\newcommand{\\c}[1]{\\cite{#1}}", **{f"p{k}.tex": f"\\input{{pre}}{_TEX}\\c{{{_OF_CITED}}}{_END}" for k in range(n)}},
         "bibliographies": lambda n: {f"r{k}.bib": ENTRY.replace("№", str(k)) for k in range(n)},
         "bibliographies of one manuscript": lambda n: {"p.tex": f"{_TEX}\\cite{{k1}}\\bibliography{{{','.join(f'r{k}' for k in range(n))}}}\\end{{document}}", **{f"r{k}.bib": ENTRY.replace("№", str(k)) for k in range(n)}},
+        "papers with their own bibliographies": lambda n: {
+            name: text
+            for k in range(n)
+            for name, text in (
+                (f"p{k}/refs{k}.bib", ENTRY.replace("№", "12")),
+                (f"p{k}/paper{k}.tex", f"{_TEX}\\cite{{k12}}\\bibliography{{refs{k}}}\\end{{document}}"),
+            )
+        },
+        "files that take in one another": lambda n: {
+            "refs.bib": CITED,
+            "p0.tex": f"{_TEX}\\input{{p1}}{_END}",
+            **{f"p{k}.tex": f"\\input{{p{k + 1}}}\\cite{{{_OF_CITED}}}" for k in range(1, n + 1)},
+        },
         "pages of Markdown": lambda n: {"refs.bib": CITED, **{f"p{k}.md": f"---\nbibliography: refs.bib\n---\n[@{_OF_CITED}]\n" for k in range(n)}},
         "folders": lambda n: {"refs.bib": CITED, **{f"d{k}/a.md": "words\n" for k in range(n)}},
         "folders in folders": lambda n: {"refs.bib": CITED, "/".join(["d"] * min(n, 400)) + "/a.md": "words\n"},
     },
+    "check refs.bib": {
+        "documents beside": lambda n: {
+            "refs.bib": CITED,
+            **{f"p{k}.tex": f"{_TEX}\\cite{{{_OF_CITED}}}{_END}" for k in range(n)},
+        },
+        "documents that mention one another": lambda n: {
+            "refs.bib": CITED,
+            "q0.tex": f"{_TEX}{_END}",
+            **{f"q{k}.tex": f"\\input{{q{k - 1}}}\\cite{{{_OF_CITED}}}" for k in range(1, n)},
+        },
+    },
+    "check chapter.tex": {
+        "book of one chapter and others": lambda n: {
+            "refs.bib": CITED,
+            "chapter.tex": f"\\cite{{{_OF_CITED}}}",
+            "book.tex": _TEX + "\\input{chapter}" + "".join(f"\\input{{c{k}}}" for k in range(n)) + _END,
+            **{f"c{k}.tex": f"\\cite{{{_OF_CITED}}}\n" for k in range(n)},
+        },
+    },
     "init --host none": {"files": lambda n: {"refs.bib": CITED, **{f"p{k}.tex": f"{_TEX}\\cite{{{_OF_CITED}}}{_END}" for k in range(n)}}, "entries": lambda n: {"refs.bib": repeated(n, ENTRY)}},
     "convert . -o out.bib": {"pages": lambda n: {f"p{k}.md": f"# Publications\n\n- {ITEM.replace('№', str(k))}\n" for k in range(n)}, "pages of the same works": lambda n: {f"p{k}.md": f"# Publications\n\n- {ITEM}\n" for k in range(n)}},
     "lab . -o out": {"pages": lambda n: {f"p{k}.md": f"# {NAMES[k % 100]}\n\n## Publications\n\n- {NAMES[k % 100]}, Bo Ek. On lanterns of the {k}th kind. ICML, 2019.\n" for k in range(n)}, "works": lambda n: {"p.md": "# Ada Lind\n\n## Publications\n\n" + repeated(n, f"- {ITEM}\n")}},
-    "lab . --members members.toml -o out": {"members": lambda n: {"p.md": f"# Ada Lind\n\n- {ITEM}\n", "members.toml": "[members]\n" + "".join(f'"Ada Lind{letters(k)}" = ["A. Lind{letters(k)}"]\n' for k in range(n))}},
+    "lab . --members members.toml -o out": {"members": lambda n: {"p.md": f"# Ada Lind\n\n- {ITEM}\n", "members.toml": "".join(f'[m{k}]\nname = "Ada Lind{letters(k)}"\nvariants = ["A. Lind{letters(k)}"]\n' for k in range(n))}},
     "update u.bib p.md": {"works": lambda n: {"p.md": repeated(n, f"- {ITEM}\n", "# Publications\n\n")}, "works that are there": lambda n: {"p.md": f"# Publications\n\n- {ITEM}\n", "u.bib": repeated(n, ENTRY)}, "works of one title": lambda n: {"p.md": repeated(n, "- Ada Lind, Bo Ek. On lanterns. Journal of Lanterns №, 5-9, 2019.\n", "# Publications\n\n")}},
     "update u.bib p.md; update u.bib": {"works twice": lambda n: {"p.md": repeated(n, f"- {ITEM}\n", "# Publications\n\n")}},
     "update u.md p.md --to markdown": {"works": lambda n: {"p.md": repeated(n, f"- {ITEM}\n", "# Publications\n\n")}},

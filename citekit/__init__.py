@@ -20,9 +20,11 @@ if TYPE_CHECKING:
         cite,
         cited_keys,
         convert,
+        correct,
         dump,
         dumps,
         enrich,
+        explain,
         format,  # noqa: A004
         from_bibtexparser,
         lab,
@@ -52,7 +54,7 @@ _HOMES = {
     name: module
     for module, names in {
         "citekit.commands.api": (
-            "bibliography check cite cited_keys convert dump dumps enrich format from_bibtexparser lab load loads "
+            "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
             "merge read select tidy to_bibtexparser update verify"
         ),
         "citekit.documents.model": "Document",
@@ -85,9 +87,11 @@ __all__ = [
     "cite",
     "cited_keys",
     "convert",
+    "correct",
     "dump",
     "dumps",
     "enrich",
+    "explain",
     "format",
     "from_bibtexparser",
     "lab",

@@ -36,7 +36,7 @@ from unittest.mock import patch
 from catalogue_services import Played
 from pdf_maker import PageMaker, pdf
 
-from citekit.cli.main import run
+from citekit.cli.main import INTERRUPTED, run
 from citekit.commands.api import Conversion, NamedBytes, check
 from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
@@ -113,6 +113,8 @@ BIBLIOGRAPHIES = (
 )
 SUFFIX = {"markdown": ".md", "latex": ".tex", "typst": ".typ", "text": ".txt", "notebook": ".ipynb", "bibtex": ".bib",
           "csljson": ".json", "org": ".org", "rst": ".rst", "html": ".html"}  # fmt: skip
+_STOPPED: list[bool] = []
+"""Not empty once the run is to end: commands would take the exception of a signal for Ctrl-C."""
 _SPLICES: Counter[str] = Counter()
 """How many documents of each format were spliced in this process."""
 TOKENS = {name: _TOKEN.findall(text) for name, text in SEEDS.items()}
@@ -229,6 +231,8 @@ def _command_line(folder: Path) -> Iterator[Callable[..., int]]:
             out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
             with redirect_stdout(out), redirect_stderr(err):
                 code = run(list(arguments))
+            if code == INTERRUPTED:  # Ctrl-C was meant for the whole run
+                raise KeyboardInterrupt
             assert code in (0, 1, 2), f"{arguments} exits with {code}"
             return code
 
@@ -297,7 +301,7 @@ def _lab(rng: random.Random, host: str, folder: Path) -> None:
     with _command_line(folder) as call:
         sources = [_spliced_into(Path(), f"{name}{SUFFIX[host]}", rng, host) for name in ("ada", "bo")]
         if rng.random() < 0.5:
-            text = '[members]\n"Ada Brandt" = ["A. Brandt", "Brandt, Ada"]\n"A. Smith" = []\n'
+            text = '[ada]\nname = "Ada Brandt"\nvariants = ["A. Brandt", "Brandt, Ada"]\n[smith]\nname = "A. Smith"\n'
             tokens = _TOKEN.findall(text)
             if rng.random() < 0.5:
                 tokens[rng.randrange(len(tokens))] = rng.choice(TOKENS["bibtex"])
@@ -397,6 +401,7 @@ class EditorSession:
             stdout=subprocess.PIPE,
             stderr=self.errors,
             cwd=folder,
+            start_new_session=True,  # what ends the fuzzer does not end it before
         )
         answer = self.ask("initialize", {"processId": None, "rootUri": folder.as_uri(), "capabilities": {}})
         assert "result" in answer, answer
@@ -595,7 +600,7 @@ def fuzz(
     # `check` looks into the two folders above: below two empty ones, what others left in /tmp changes no run
     with tempfile.TemporaryDirectory() as top, _editors_closed(Path(top, "inner", "folder")) as folder:
         for number in range(first, first + runs):
-            if time.process_time() - begun > seconds:
+            if _STOPPED or time.process_time() - begun > seconds:
                 break
             verb, host, task = TASKS[number % len(TASKS)]
             at = time.process_time()
@@ -643,7 +648,7 @@ def main(arguments: list[str] | None = None) -> int:
                 print(text, file=file)
 
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGTERM, signal.default_int_handler)  # what was found until then is printed, as for Ctrl-C
+        signal.signal(signal.SIGTERM, lambda *_: _STOPPED.append(True))  # what was found until then is printed
     found: Any = fuzz(given.seed, given.first, given.runs, given.seconds, alarm)
     for name, count in sorted(found.runs.items()):
         print(f"{count:8,} {name}")

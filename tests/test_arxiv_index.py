@@ -169,7 +169,7 @@ def test_a_mistake_in_an_array_is_told(tmp_path: Path, monkeypatch: pytest.Monke
     (tmp_path / "a.json").write_bytes(data + b" " * 5000)
     monkeypatch.setattr("citekit.services.arxiv.snapshot.LONGEST_LINE", 2000)
     monkeypatch.setattr("citekit.services.arxiv.snapshot._PIECE", 1000)
-    with pytest.raises(UnreadableInputError, match="no JSON behind its record 6"):
+    with pytest.raises(UnreadableInputError, match="not JSON after its record 6"):
         build(tmp_path / "a.json", tmp_path / "i")
 
 
@@ -283,7 +283,7 @@ def test_damaged_snapshots_are_named(tmp_path: Path) -> None:
     (tmp_path / "empty.json").write_bytes(b"\n")
     with pytest.raises(UnreadableInputError, match="no record"):
         build(tmp_path / "empty.json", tmp_path / "i")
-    with pytest.raises(UsageError, match="no folder"):
+    with pytest.raises(UsageError, match="not a directory"):
         build(tmp_path / "s.json", tmp_path / "nowhere" / "i")
 
 
@@ -311,7 +311,7 @@ def test_an_index_whose_schema_does_something_is_refused(tmp_path: Path, schema:
     with closing(sqlite3.connect(path)) as base:
         base.executescript(schema)
     for reads in (lambda: ArxivIndex(path), lambda: update(path, since="2026-01-01")):
-        with pytest.raises(UnreadableInputError, match="no index of arXiv's records"):
+        with pytest.raises(UnreadableInputError, match="not an index of arXiv's records"):
             reads()
 
 
@@ -341,7 +341,7 @@ def test_a_damaged_index_is_refused(tmp_path: Path, damage: str) -> None:
         if data == whole:
             continue
         path.write_bytes(data)
-        with pytest.raises(UnreadableInputError, match=r"damaged|no index of arXiv's records"), ArxivIndex(path):
+        with pytest.raises(UnreadableInputError, match=r"damaged|not an index of arXiv's records"), ArxivIndex(path):
             pass
     path.write_bytes(whole)
     with ArxivIndex(path) as index:

@@ -237,7 +237,7 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
     assert sum(outcome.verdict == "match" for outcome in result.outcomes) >= 45
     assert {outcome.verdict for outcome in result.outcomes} <= {"match", "none", "doubtful"}
     assert manners().between * 200 < waited <= 900
-    assert "arXiv is asked about 125 times, which takes 6 minutes" in told[0]
+    assert "arXiv is queried about 125 times, which takes 6 minutes" in told[0]
 
 
 @pytest.mark.parametrize("pages", [1, 9])

@@ -95,7 +95,8 @@ def test_the_table_of_problems_is_complete() -> None:
         r'kind="([a-z-]+)"|"(?:error|warning|info)", "([a-z-]+)"\)|(?:wrong|problem|Wrong)\(\s*"([a-z-]+)"'
     )
     found = set()
-    for path in (*room.glob("*.py"), room.parent / "encoding.py"):
+    reading = [path for path in room.glob("*.py") if path.name != "exchange.py"]  # which writes into files
+    for path in (*reading, room.parent / "encoding.py"):
         found |= {next(filter(None, groups)) for groups in named.findall(path.read_text(encoding="utf-8"))}
     assert len(found) > 15
     assert found <= set(FAULTS)

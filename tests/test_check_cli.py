@@ -163,7 +163,7 @@ def test_a_settings_file_sets_severities_options_and_what_to_leave_out(citekit: 
         ("[check.rules.key-pattern]\npatern = 'x'", "did you mean 'pattern'?"),
         ("[check.rules.key-pattern]\npattern = 3", "must be of type str"),
         ("[check.rules.key-patern]\npattern = 'x'", "did you mean 'key-pattern'?"),
-        ("[check]\nextend-select = ['key-pattern']\nrules.key-pattern.pattern = '('", "no regular expression"),
+        ("[check]\nextend-select = ['key-pattern']\nrules.key-pattern.pattern = '('", "not a regular expression"),
         ("[check]\nper-file = { 'a.bib' = 3 }", "must have a list of rules"),
         ("[check]\ndocuments = { 'a.bib' = 'whole' }", "there is no role 'whole'"),
     ],

@@ -80,7 +80,7 @@ def test_styles_are_listed_by_words(citekit: Callable[..., Answer]) -> None:
 
 def test_from_python(bib: str) -> None:
     library = package.load(bib)
-    assert package.cite(library, "@doe; [@lee]", "apa") == "Doe & Roe (2020)\n(Lee, 2001)\n"
+    assert package.cite(library, "@doe; [@lee]", "apa") == "Doe & Roe (2020)\n(Lee, 2001)"
     assert package.bibliography(library, "ieee").splitlines()[1] == "[2] A. Lee, A Book. Press, 2001."
 
 

@@ -42,6 +42,15 @@ Amari, Y. (2019). Bounded archives for very large collections (2nd ed.). Meridia
 Roe, R. (2022). Queues under pressure [Doctoral dissertation, University of Uppsala].
 """
 
+TYPED = """\
+# References
+
+Abara, C. (2015). Counting herons. In L. Stern & M. Okoye (Eds.), *Handbook of wet places* (41–66). Heron Press.
+
+Lund, K., and Ito, R. B. (2018). Reeds and their quiet neighbours. *Pond Notes*, *12*(3), 55-80. https://doi.org/10.5555/reeds.18
+
+Novák, P. (2011). *A short history of ponds* (2nd ed.). Heron Press.
+"""
 ENTRIES = """\
 @article{okafor2021,
   title  = {Sorting Sparse Ledgers},
@@ -106,6 +115,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         shutil.copy(PROFILES / name, people)
     for name, text in (("references.txt", REFERENCES), ("entries.bib", ENTRIES), ("records.json", RECORDS)):
         (tmp_path / name).write_text(text, encoding="utf-8")
+    (tmp_path / "thesis.md").write_text(TYPED, encoding="utf-8")
     (tmp_path / "grown.bib").write_text(GROWN, encoding="utf-8")
     (tmp_path / "paper.md").write_text(PAPER, encoding="utf-8")
     (tmp_path / "references.bib").write_text(BIBLIOGRAPHY, encoding="utf-8")

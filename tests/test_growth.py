@@ -21,6 +21,8 @@ from citekit.formats.files import loads
 from citekit.lint.loading.prose import mentions
 from citekit.lint.loading.written_names import pieces
 from citekit.lint.reporting.repairs import repair
+from citekit.manuscripts.document import Manuscripts
+from citekit.manuscripts.project import ProjectFiles
 from citekit.model.bibtex_name_rules import split_names
 from citekit.model.merge import merged
 from citekit.runtime.config import CheckSettings
@@ -238,6 +240,87 @@ def test_chapters_that_use_names_of_others_are_read_in_linear_time(kind: str, tm
         check_files([folder], CheckSettings(select=("undefined-citation",)))
 
     assert max(growth(read, [10, 20, 40])) < AT_MOST
+
+
+def papers(folder: Path, count: int, name: str) -> None:
+    """Papers in folders of their own that name a bibliography, and a bibliography beside each."""
+    for number in range(count):
+        (folder / f"p{number}").mkdir(parents=True)
+        (folder / f"p{number}" / f"refs{number}.bib").write_text(entries(1, "a"), encoding="utf-8")
+        text = f"\\documentclass{{article}}\\begin{{document}}\\cite{{a0}}\\bibliography{{{name.format(number)}}}\\end{{document}}"
+        (folder / f"p{number}" / f"paper{number}.tex").write_text(text, encoding="utf-8")
+
+
+def files_of_project() -> ProjectFiles:
+    return ProjectFiles(Path.read_bytes, Manuscripts(lambda path: Source(str(path), path.read_text("utf-8"))))
+
+
+@pytest.mark.parametrize("name", ["refs{}", "lost{}", "../refs{}"], ids=["beside", "missing", "elsewhere"])
+def test_bibliographies_of_papers_are_found_in_linear_time(name: str, tmp_path: Path) -> None:
+    """For each, TeX's own folders were looked for among all bibliographies of the project."""
+
+    def read(count: int) -> None:
+        folder = tmp_path / str(count)
+        if not folder.exists():
+            papers(folder, count, name)
+            (folder / ".git").mkdir()
+        files = files_of_project()
+        for number in range(count):
+            paper = files.assembled(folder / f"p{number}" / f"paper{number}.tex")
+            assert paper
+            assert files.resources(paper.path, paper.parts)[0].state != "unknown" or "lost" in name
+
+    assert max(growth(read, [20, 40, 80])) < AT_MOST
+
+
+def test_bibliographies_in_a_folder_of_tex_are_found_in_any_depth(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    place = tmp_path / "texmf" / "bibtex" / "bib" / "of" / "us"
+    place.mkdir(parents=True)
+    (place / "ours.bib").write_text(entries(1, "a"), encoding="utf-8")
+    (tmp_path / "bib").mkdir()
+    (tmp_path / "bib" / "ours.bib").write_text(entries(1, "b"), encoding="utf-8")
+    (tmp_path / "paper").mkdir()
+    text = r"\documentclass{article}\begin{document}\cite{a0}\bibliography{ours}\end{document}"
+    (tmp_path / "paper" / "paper.tex").write_text(text, encoding="utf-8")
+    manuscripts = check_files([tmp_path / "paper" / "paper.tex"], CheckSettings()).project.manuscripts
+    assert [[Path(name) for name in one.bibliographies] for one in manuscripts] == [[place / "ours.bib"]]
+
+
+def test_files_that_name_one_another_are_followed_in_linear_time(tmp_path: Path) -> None:
+    """For the name of each, all of them were gone through."""
+
+    def read(count: int) -> None:
+        folder = tmp_path / str(count)
+        if not folder.exists():
+            (folder / ".git").mkdir(parents=True)
+            main = r"\documentclass{article}\begin{document}\input{ch.0}\bibliography{refs}\end{document}"
+            (folder / "main.tex").write_text(main, encoding="utf-8")
+            (folder / "refs.bib").write_text(entries(1, "a"), encoding="utf-8")
+            for number in range(count):
+                text = rf"\input{{ch.{number + 1}}}" if number < count - 1 else r"\cite{a0}"
+                (folder / f"ch.{number}.tex").write_text(text, encoding="utf-8")
+        last = folder / f"ch.{count - 1}.tex"
+        assert [one.path.name for one in files_of_project().documents_with(last)] == ["main.tex"]
+
+    assert max(growth(read, [30, 60, 120])) < AT_MOST
+
+
+def test_labels_of_chapters_are_looked_for_once(tmp_path: Path) -> None:
+    """Each chapter that refers to a figure looked through all chapters again."""
+
+    def read(count: int) -> None:
+        folder = tmp_path / str(count)
+        if not folder.exists():
+            (folder / ".git").mkdir(parents=True)
+            for number in range(count):
+                text = f"![A figure](a.png){{#eq:a{number}}}\n\nSee @eq:a{number} and @doe.\n"
+                (folder / f"c{number}.qmd").write_text(text, encoding="utf-8")
+        files = files_of_project()
+        for number in range(count):
+            assert len(files.kinds_of_references(folder / f"c{number}.qmd")) == count
+
+    assert max(growth(read, [20, 40, 80])) < AT_MOST
 
 
 @pytest.mark.parametrize("kind", ["own", "any", "each other's", "the same"])

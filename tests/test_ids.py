@@ -79,6 +79,7 @@ def test_a_bare_number_is_taken_for_arxiv_only_when_asked() -> None:
     assert kinds_and_values("A title (2403.11421)") == []
     assert kinds_and_values("A title (2403.11421)", bare_arxiv=True) == [("arxiv", "2403.11421")]
     assert kinds_and_values("A title [2413.11421]", bare_arxiv=True) == []
+    assert kinds_and_values("Preprint at 2403.11421v2 (2024)", bare_arxiv=True) == [("arxiv", "2403.11421v2")]
 
 
 @pytest.mark.parametrize(

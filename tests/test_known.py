@@ -14,7 +14,7 @@ import citekit as package
 from citekit.commands.api import Conversion
 from citekit.commands.update import update
 from citekit.extraction import crf, labeller, list_features
-from citekit.extraction.adaptation import KnownSequence, adapted_weights
+from citekit.extraction.adaptation import KnownSequence, weight_changes
 from citekit.extraction.alignment import KnownTitles, known_labels
 from citekit.extraction.attributes import attributes
 from citekit.extraction.corrections import Correction, of_field
@@ -126,7 +126,7 @@ def test_models_learn_only_from_what_they_read_wrongly(desk: Path, monkeypatch: 
         encoding="utf-8",
     )
     before = read()
-    monkeypatch.setattr(list_features, "fitted", lambda *_: pytest.fail("nothing was read wrongly"))
+    monkeypatch.setattr(list_features, "weight_changes", lambda *_: pytest.fail("nothing was read wrongly"))
     assert list(read(known="known.bib")) == list(before)
 
 
@@ -235,6 +235,7 @@ def test_one_correction_mends_all_that_are_alike(citekit: Citekit, desk: Path) -
         "correct", "page.md:6", "--set", "title=Slow caches at high tide", "--set", "author=Nowak, Ben and Brandt, Ada"
     )
     assert said.code == 0
+    assert "4 other entries are read like it" in said.err
     assert people(read()) == RIGHT
     explained = citekit("explain", "page.md:9").out
     assert "read like the entries you confirmed" in explained
@@ -334,12 +335,15 @@ def test_a_weight_that_is_right_stays() -> None:
     shipped, reader = chain("document"), labeller.labeller("document")
     words = cut(line_item("Ada Brandt. Slow lanterns. Harbour Review, 2019", 0, Section(())).text)
     told = attributes(words)
+    every = {attribute for own in told for attribute in own}
     odds, read = reader.odds(told), reader.label(told)[0]
-    assert adapted_weights(shipped, [KnownSequence(told, [None] * len(words), odds)]) == {}, "nothing is known of it"
+    assert weight_changes(shipped, [KnownSequence(told, [None] * len(words), odds)], every) == {}, (
+        "nothing is known of it"
+    )
     wanted = [{label} for label in read]
     wanted[2], wanted[3] = {"B-C"}, {"I-C"}
-    found = adapted_weights(shipped, [KnownSequence(told, wanted, odds)])
-    moved = crf.Chain.of(crf.with_weights(model_bytes("document"), found))
+    found = weight_changes(shipped, [KnownSequence(told, wanted, odds)], every)
+    moved = crf.Chain.of(crf.with_changes(model_bytes("document"), found))
     assert moved.label(told)[0] == [next(iter(one)) for one in wanted] != read
     numbers = {n for a in {a for own in told for a in own} for n in shipped.numbers.get(a, ())}
     assert set(found) <= numbers | set(shipped.step_numbers.values()), "no weight of another word"

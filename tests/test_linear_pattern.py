@@ -59,4 +59,4 @@ def test_keys_are_checked_with_it(
     assert (answer.code, answer.out.count("key-pattern]")) == (1, 1)
     Path("citekit.toml").write_text(settings % r"(?=x)y")
     answer = citekit("check", "refs.bib")
-    assert (answer.code, "rules.key-pattern: '(?=x)y' is no regular expression" in answer.err) == (2, True)
+    assert (answer.code, "rules.key-pattern: '(?=x)y' is not a regular expression" in answer.err) == (2, True)

@@ -97,7 +97,7 @@ SEPARATORS = (
     | set(MONTHS)
     | frozenset(
         "n d s f j m accessed best paper to appear corresponding equal contribution press pmid mr internet cited zugriff am abstract preprint forthcoming"
-        " ssrn code google scholar crossref co first behalf proceedings".split()
+        " ssrn code google scholar crossref co first behalf proceedings isbn".split()
     )
 )
 """Words that lead to a field or say of which kind a work is, marks of names, and labels of buttons."""
@@ -110,7 +110,8 @@ def lost(work: Work, trace: Trace) -> list[str]:
     dates = [point for value in work.variables.values() if isinstance(value, Date) for point in value.parts]
     months = {str(number).zfill(2)[-2:] for point in dates for number in point}  # also the short year of "OSDI'24"
     found = []
-    for token in TOKEN.findall(trace.text.casefold()):
+    printed = re.sub(r"\b97[89](?:[ -]?\d){10}\b", lambda isbn: re.sub(r"\D", "", isbn[0]), trace.text)
+    for token in TOKEN.findall(printed.casefold()):
         if (
             token in alone
             or token in SEPARATORS

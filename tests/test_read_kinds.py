@@ -98,6 +98,7 @@ def test_years(value: str, parts: tuple[tuple[int, ...], ...], written: str, lit
         ({"date-parts": 2003}, ((2003,),)),
         ({"year": "2003", "month": 2}, ((2003, 2),)),
         ({"date-parts": [["2003", "2"]]}, ((2003, 2),)),
+        ({"date-parts": [[2003, "Feb", 3]]}, ((2003, 2, 3),)),
     ],
 )
 def test_dates_of_csl_in_other_shapes(issued: object, parts: tuple[tuple[int, ...], ...]) -> None:

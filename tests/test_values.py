@@ -227,6 +227,11 @@ def test_a_string_made_of_a_text_gets_its_markup() -> None:
     work = Work("book", "a", {"title": Text.from_latex(r"\emph{Filix alba} in $p < 0.05$")})
     assert work.with_variables(title=f"On {work.title}").title.to_latex() == r"On \textit{Filix alba} in $p < 0.05$"
     assert work.with_variables(title="Mosses of Filix").title.to_latex() == "Mosses of Filix"
+    assert work.with_variables(title="Filix alba").title.to_latex() == r"\textit{Filix alba}"
+    short = Work("book", "a", {"title": Text.from_latex(r"Lazy {Q}ueues")})
+    assert short.with_variables(title="5 % of Queues").title.to_latex() == r"5 \% of Queues"
+    assert [short.with_variables(title=new).title.to_latex() for new in ("", "???")] == ["", "???"]
+    assert short.with_variables(title="Idle Queues").title.to_latex() == r"Idle {Q}ueues"
     assert work.with_variables(title="<b>Filix</b> alba in steps").title.to_latex() == r"\textbf{Filix} alba in steps"
 
 

@@ -91,18 +91,19 @@ class Document:
             self._items = self._items or find_items(*args)
             return [replace(item, known=None, taught=frozenset()) for item in self._items]
 
-        before, pipeline.find_items = pipeline.find_items, find
+        before = find_items
+        setattr(pipeline, "find_items", find)  # noqa: B010 - its items are looked for once
         try:
             return written(pipeline.convert_document(self.document, ConvertSettings(), (), known).library)
         finally:
-            pipeline.find_items = before
+            setattr(pipeline, "find_items", before)  # noqa: B010
 
     def counts(self, entries: list[dict[str, str]], told: Iterable[int]) -> Counter[str]:
         """What the scorer counts of all publications but those that are told."""
         gold = deepcopy(self.gold)
         for n in told:
             gold["publications"][n]["optional"] = True
-        score = scorer("score_convert")
+        score: Any = scorer("score_convert")
         score.plain = _cached(score.plain)  # the same texts come with every draw, and reading LaTeX is most of the work
         tally: Counter[str] = score.score(gold, entries)[0]
         return tally

@@ -2,20 +2,26 @@
 
 ``python -m training.trapped [COUNT]`` makes lists of invented works in layouts that took no part in any training, until COUNT of
 them are read with at least two wrong entries; corrects one wrong entry of each as a person would, and counts the lists in
-which all others are right then. ``--known`` tells the entry as a bibliography that is known instead.
+which all others are right then. ``--known`` tells the entry as a bibliography that is known instead, ``--update`` brings a
+bibliography up to date that holds half of the entries.
 """
 
 from __future__ import annotations
 
 import argparse
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 
+from citekit.commands.update import update
 from citekit.documents.load import read_text
 from citekit.extraction.corrections import of_field
 from citekit.extraction.pipeline import convert_document
+from citekit.formats import files
 from citekit.model.date import Date
+from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime.config import ConvertSettings
@@ -172,11 +178,24 @@ def read(text: str, made: Sequence[Entry], told: int | None, known: bool) -> lis
     return [one.wrong(by_line.get(5 + n)) for n, one in enumerate(made)]
 
 
+def updated(text: str, made: Sequence[Entry]) -> list[list[str]]:
+    """What is wrong in the entries that ``update`` adds to a bibliography which holds every second one."""
+    with tempfile.TemporaryDirectory() as folder:
+        page, bib = Path(folder, "list.md"), Path(folder, "me.bib")
+        page.write_text(text, encoding="utf-8")
+        works = [one.work().with_id(f"own{n}") for n, one in enumerate(made) if n % 2]
+        bib.write_text(files.dumps(Works(tuple(works)), "bibtex"), encoding="utf-8")
+        update(bib, [page]).write()
+        added = {_letters(work.title): work for work in files.load(bib) if not work.id.startswith("own")}
+    return [[] if n % 2 else one.wrong(added.get(_letters(one.title))) for n, one in enumerate(made)]
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("count", type=int, nargs="?", default=40)
     parser.add_argument("--known", action="store_true")
+    parser.add_argument("--update", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     mended = tried = 0
@@ -185,8 +204,8 @@ def main() -> None:
         wrong = [n for n, names in enumerate(before) if names]
         if len(wrong) < 2:
             continue
-        after = read(text, made, wrong[0], args.known)
-        left = [(n, names) for n, names in enumerate(after) if names and n != wrong[0]]
+        after = updated(text, made) if args.update else read(text, made, wrong[0], args.known)
+        left = [(n, names) for n, names in enumerate(after) if names and (args.update or n != wrong[0])]
         tried, mended = tried + 1, mended + (not left)
         print(f"layout {number % len(LAYOUTS)}: {len(wrong)} of {len(made)} wrong, then {left}", flush=True)
         if tried == args.count:

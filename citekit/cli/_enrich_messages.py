@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from citekit.runtime.errors import Problem
     from citekit.services.arxiv.enrich import Enriched
 
-_SHOWN = 20
+_SHOWN = 20  # entries reported one by one, a screen; -v reports all
 _WORDS = (
     ("match", "found"),
     ("doubtful", "doubtful"),

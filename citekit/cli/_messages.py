@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from citekit.commands.distributed import PartReport
     from citekit.runtime.errors import Problem
 
-_PROBLEMS_SHOWN = 10
-_LOSSES_SHOWN = 5
+_PROBLEMS_SHOWN = 10  # half a screen; -v prints all
+_LOSSES_SHOWN = 5  # fields in one line; -v prints all
 
 
 def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> None:

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 _ROUNDS = 10
 """Maximum number of rounds. A fix can reveal a new finding; this limit ends two rules that undo each other's fixes."""
-_WRITABLE = 0o222
-_MOST_RULES = 8
+_WRITABLE = 0o222  # the bits that allow the owner, the group or others to write
+_MOST_RULES = 8  # rules in one line of the summary
 
 
 @dataclass(slots=True)

@@ -7,21 +7,20 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from citekit.cli._terminal import one_line
 from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
 from citekit.commands.convert import numbers_of
-from citekit.model.date import Date
+from citekit.commands.explain import explained
 from citekit.model.library import Works
-from citekit.model.name import Name
-from citekit.model.trace import Evidence, Trace
-from citekit.model.work import Value, Work
+from citekit.model.trace import Trace
+from citekit.model.work import Work
 from citekit.runtime.errors import Problem, counted
 from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
+from citekit.text.control_chars import one_line
 
-_PLACES_SHOWN = 6
-_REASONS_SHOWN = 4
-_TEXT_WIDTH = 100
+_PLACES_SHOWN = 6  # line numbers in one line
+_REASONS_SHOWN = 4  # reasons in one line, the most frequent first
+_TEXT_WIDTH = 100  # characters of a source text in a line of a report
 
 
 def summary(conversion: Conversion) -> Iterator[str]:
@@ -89,12 +88,6 @@ def first_doubt(conversion: Conversion) -> str:
     return next(places, "")
 
 
-def explanation(library: Works) -> str:
-    """Return each entry with the value, location, score and reason of each field, reasons for low confidence, and unparsed text."""
-    traces = library.traces or (None,) * len(library)
-    return "\n\n".join("\n".join(_explained(work, trace)) for work, trace in zip(library, traces, strict=True))
-
-
 def explanation_with_style(library: Works) -> str:
     """Return the explanation of entries, with the style that each list is printed in, and where entries depart from it."""
     from citekit.commands.reprint.lists import (
@@ -111,7 +104,7 @@ def explanation_with_style(library: Works) -> str:
     }
     traces = library.traces or (None,) * len(library)
     for number, (work, trace) in enumerate(zip(library, traces, strict=True)):
-        said.append("\n".join([*_explained(work, trace), *([f"  {again[number]}"] if number in again else [])]))
+        said.append("\n".join([*explained(work, trace), *([f"  {again[number]}"] if number in again else [])]))
     return "\n\n".join(said)
 
 
@@ -139,47 +132,6 @@ def as_json(conversion: Conversion) -> str:
         "problems": [_problem(problem) for problem in (*conversion.problems, *conversion.failures)],
     }
     return json.dumps(report, ensure_ascii=False, indent=2)
-
-
-def value_text(value: Value) -> str:
-    """Return a variable's value on one line: names separated by semicolons, dates as in ISO 8601."""
-    if isinstance(value, str):
-        return one_line(value)
-    if isinstance(value, Date):
-        ranges = ["-".join(f"{n:02d}" for n in part) for part in value.parts]
-        return "/".join(ranges) or value.literal
-    return "; ".join(_name_text(name) for name in value)
-
-
-def _name_text(name: Name) -> str:
-    return f"{name} [{', '.join(name.marks)}]" if name.marks else str(name)
-
-
-def _explained(work: Work, trace: Trace | None) -> Iterator[str]:
-    head = f"{work.id} ({work.type})"
-    if trace is None:
-        yield head
-    else:
-        yield f"{head}  {trace.source.place(trace.span)}  score {trace.score:.2f}"
-    evidence = trace.evidence if trace else {}
-    for name, value in [*work.variables.items(), *work.fields.items()]:
-        yield f"  {name:<18} {value_text(value)}{_reasoned(trace, evidence.get(name))}"
-    if trace:
-        for correction in trace.corrected:
-            yield f"  corrected: {one_line(correction)}"
-        for doubt in trace.doubts:
-            yield f"  doubt: {one_line(doubt)}"
-        for text in trace.left_over:
-            yield f"  left over: {one_line(text, _TEXT_WIDTH)}"
-        for source, span in trace.also:
-            yield f"  also at: {source.place(span)}"
-
-
-def _reasoned(trace: Trace | None, evidence: Evidence | None) -> str:
-    if trace is None or evidence is None:
-        return ""
-    place = trace.source.place(evidence.span) if evidence.span else "-"
-    return f"\n  {'':<18} {place}  {evidence.score:.2f}  {evidence.reason}"
 
 
 def _doubts(trace: Trace) -> tuple[str, ...]:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from citekit.runtime import patterns as re
-from citekit.text.control_chars import one_line as visible_line
-from citekit.text.control_chars import visible
+from citekit.text.control_chars import one_line, visible
 
 if TYPE_CHECKING:
     from citekit.runtime.errors import Problem
@@ -150,9 +149,3 @@ def _coloured(text: str) -> str:
 def as_bytes(text: str) -> bytes:
     """Return the text as the content of a file: UTF-8, ending with a newline unless empty."""
     return (text if not text or text.endswith("\n") else f"{text}\n").encode("utf-8", "replace")
-
-
-def one_line(text: str, width: int = 0) -> str:
-    """Return the text on one line with control characters escaped, truncated to ``width`` if given."""
-    flat = visible_line(text if not width or len(text) <= 4 * width else text[: 4 * width])
-    return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

@@ -13,7 +13,7 @@ from citekit.runtime.errors import CitekitError
 
 _PAUSE = 0.5
 """Seconds between two checks of the watched files."""
-_MOST_NAMES = 3
+_MOST_NAMES = 3  # changed files in one line
 
 State = dict[str, tuple[int, int]]
 """File name -> modification time and size, which tell whether the file has changed."""

@@ -64,8 +64,7 @@ class _CheckArguments:
     examples=(
         "citekit check paper.md references.bib",
         "citekit check cv.md selected.md --to concise",
-        "citekit check references.docx --style apa",
-        "citekit check references.bib --profile strict --diff",
+        "citekit check references.txt --style apa",
     ),
 )
 @click.argument("files", metavar="[FILE]...", nargs=-1, shell_complete=files)

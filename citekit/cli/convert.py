@@ -73,8 +73,7 @@ class _ConvertCommand(GroupedOptionsCommand):
     examples=(
         "citekit convert homepage.md -o homepage.bib",
         "citekit convert references.txt --each-line --to ris",
-        "citekit convert homepage.md --known me.bib",
-        "citekit convert homepage.md --explain",
+        "citekit convert homepage.md --known references.bib --explain",
     ),
 )
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from citekit.commands.api import Conversion, InputResult
     from citekit.model.work import Work
 
-_MISSING_SHOWN = 20
+_MISSING_SHOWN = 20  # a screen
 
 
 @dataclass(frozen=True, slots=True)

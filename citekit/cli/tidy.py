@@ -19,7 +19,7 @@ from citekit.runtime.errors import CitekitError, Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
 
-_PROBLEMS_SHOWN = 20
+_PROBLEMS_SHOWN = 20  # a screen; -v prints all
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ def _shown(value: Value | None) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 80 else f"{text[:79]}…"
+    return text if len(text) <= 80 else f"{text[:79]}…"  # a value fits on a line of a terminal
 
 
 def _report(found: Update, answer: _UpdateArguments) -> None:

@@ -29,7 +29,7 @@ from citekit.runtime.config import (
     TidySettings,
     VerifySettings,
 )
-from citekit.runtime.errors import MissingError, UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import MissingError, Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
@@ -53,9 +53,11 @@ __all__ = [
     "cite",
     "cited_keys",
     "convert",
+    "correct",
     "dump",
     "dumps",
     "enrich",
+    "explain",
     "format",
     "from_bibtexparser",
     "is_doubtful",
@@ -96,7 +98,7 @@ def _settings_of(kind: type[_Settings], function: str, options: Mapping[str, Any
 
 
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]{1,30})")
-_PARAMETERS = {"from": "format", "bib": "bibliography"}
+_PARAMETERS = {"from": "format", "set": "fields"}
 """Options whose parameter has another name: ``from`` is a word of Python's."""
 
 
@@ -493,6 +495,45 @@ def enrich(
             chosen = replace(chosen, index=str(built))
         result = enriched(library.record, chosen)
     return library.with_works(result.library.works, result.problems)
+
+
+@_with_parameters_named
+def explain(path: str | PathLike[str], line: int) -> str:
+    """Return how the item of a list on a line was parsed, or the findings of an entry or a citation there and their reasons.
+
+    The line counts from 1. The text is empty if there is nothing to explain. Raises
+    :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read.
+
+    >>> explain("references.bib", 1)
+    ''
+    """
+    from citekit.commands.explain import explain_line
+
+    problems: list[Problem] = []
+    texts = explain_line(os.fspath(path), line, problems)
+    for problem in problems:
+        raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
+    return "\n\n".join(texts)
+
+
+@_with_parameters_named
+def correct(source: str | PathLike[str], line: int = 0, **options: Any) -> Library:
+    """Correct how a source is parsed, permanently, and return its works as they are parsed now.
+
+    The correction is stored in ``citekit.lock`` near the source, where :func:`convert` and :func:`update` find it. The options are
+    those of :class:`~citekit.commands.correct.CorrectionRequest`. Raises :class:`~citekit.runtime.errors.UsageError` for a
+    correction that fits no item; then nothing is stored.
+
+    >>> correct("references.txt", 1, each_line=True, fields={"year": "2022"})[0].year
+    2022
+    """
+    from citekit.commands.correct import CorrectionRequest, correct_source, no_item
+    from citekit.formats.library import Library
+
+    corrected = correct_source(os.fspath(source), _settings_of(CorrectionRequest, "correct", {"line": line, **options}))
+    if corrected.unmet:
+        raise no_item()
+    return Library.of_works(corrected.conversion.library)
 
 
 @_with_parameters_named

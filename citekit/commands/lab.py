@@ -255,7 +255,7 @@ def _nearly(library: Works) -> Iterator[Joined]:
     for (one, other), reason in close.items():
         places = tuple(spots[n].source.place(spots[n].span) for n in (one, other) if n in spots)
         keys = f"{library[one].id}, {library[other].id}"
-        yield Joined(keys, library[one].title, places, reason)
+        yield Joined(keys, library[one].text("title"), places, reason)
 
 
 def _plain(text: str) -> str:

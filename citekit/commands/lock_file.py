@@ -86,10 +86,10 @@ class Lock:
                 text,
                 read=fingerprint(held),
             )
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            raise UnreadableInputError(f"{path} is not a lock file of citekit", _HINT) from None
         except UsageError as error:
             raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            raise UnreadableInputError(f"{path} is not a lock file of citekit", _HINT) from None
 
     @property
     def text(self) -> str:

@@ -188,7 +188,13 @@ def _finding(document: Document, one: PrintedReference, judged: Judged, label: s
     hint = f"add the {first.missing}" if first.missing else f"write {judged.reprinted.printed.text}"
     message, span = departure_text(first, label), _span(one, first)
     return Finding(
-        message, document.source, span, hint, key=judged.reprinted.work.title, related=related, whole=one.item.span
+        message,
+        document.source,
+        span,
+        hint,
+        key=judged.reprinted.work.text("title"),
+        related=related,
+        whole=one.item.span,
     )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import groupby
 
 from citekit.csl.processor import FormattedEntry, Rendered
-from citekit.csl.tree import Inline
+from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
 from citekit.runtime.tables import pairs
 
@@ -101,18 +101,30 @@ def escape_markdown(text: str) -> str:
     return _MARKDOWN_SPECIAL.sub(r"\\\1", text.translate(UNSEEN).translate(BREAKS))
 
 
-def unlisted_markdown(text: str) -> str:
-    """Markdown whose number or dash at the start makes no list."""
-    return _MARKDOWN_LINE_START.sub(_unlisted, text)
+def inline_markdown(
+    content: tuple[Inline, ...],
+    signs: Mapping[tuple[str, str], tuple[str, str]],
+    raised: Mapping[str, str] | None = None,
+) -> str:
+    """Return formatted text in a dialect of Markdown; its special characters are escaped.
 
+    ``signs`` are the dialect's marks (:func:`marks`), ``raised`` what it needs in the place of characters within
+    superscripts and subscripts.
+    """
 
-def _unlisted(match: re.Match[str]) -> str:
-    if match[2]:
-        return f"{match[1]}{match[2]}\\{match[3]}"
-    return f"{match[4]}\\{match[5]}"
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return displayed(value, inner)
+        if kind == "link":
+            target = value.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
+            return f"[{inner}]({target.translate(UNSEEN).replace(' ', '%20')})"
+        if raised and value in ("sup", "sub"):
+            for character, escaped in raised.items():
+                inner = inner.replace(character, escaped)
+        return around(inner, *signs.get((kind, value), ("", "")))
 
+    def escape_list(match: re.Match[str]) -> str:
+        return f"{match[1]}{match[2]}\\{match[3]}" if match[2] else f"{match[4]}\\{match[5]}"
 
-def link_markdown(text: str, address: str) -> str:
-    """Return a link of Markdown."""
-    target = address.replace("(", "%28").replace(")", "%29").replace("<", "%3C").replace(">", "%3E")
-    return f"[{text}]({target.translate(UNSEEN).replace(' ', '%20')})"
+    text = write(content, escape_markdown, wrap).strip(" ")
+    return _MARKDOWN_LINE_START.sub(escape_list, text)  # "1." or "-" at the start would make a list

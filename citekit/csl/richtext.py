@@ -14,6 +14,7 @@ from citekit.runtime import patterns as re
 from citekit.text.rich import unescaped
 from citekit.text.tex_formulas import FORMULA
 from citekit.text.tex_math import MathRun, bare_formula, formula_pieces
+from citekit.text.tex_syntax import notation_of
 
 _TOKENS = re.compile(
     r"<(?P<open>i|b|sup|sub|sc)>|</(?P<close>i|b|sup|sub|sc|span)>"
@@ -85,6 +86,7 @@ class _OpenMark:
 @lru_cache(maxsize=1 << 15)
 def parse_rich(text: str) -> Node:
     """Return a field's text as a node: a plain string if it has neither tags nor quotation marks."""
+    text = notation_of(text)
     if "\n" in text and len(parts := _PARAGRAPHS.split(text.strip())) > 1:
         return [parse_rich(parts[0]), *(Marked("display", "paragraph", [" ", parse_rich(part)]) for part in parts[1:])]
     if not _SPECIAL.search(text):

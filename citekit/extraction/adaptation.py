@@ -9,7 +9,7 @@ weights of the model. So a few items suffice, and what they say nothing of stays
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 from itertools import pairwise
 from math import exp, sqrt
 
@@ -39,22 +39,25 @@ class KnownSequence:
 
 @dataclass(slots=True)
 class _Cell:
-    """A label of a word: whether it is allowed there, and the numbers of the features whose weights make its score."""
+    """A label of a word: whether it is allowed there, the numbers of the features whose weights are moved, and the score that
+    it has by all others."""
 
     label: int
     allowed: bool
     features: list[int]
+    score: float = 0.0
 
 
 _Rows = list[list[_Cell]]
 
 
-def adapted_weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, float]:
-    """Return the new weights of features of a model, by number, with which it reads known items as they may be read.
+def weight_changes(chain: Chain, known: Sequence[KnownSequence], moved: Container[str]) -> dict[int, float]:
+    """Return by how much to move the weights of a model, by the numbers of its features, for it to read known items as they
+    may be read. Only the weights of ``moved`` attributes are, and of the steps.
 
-    The same items give the same weights. The time grows with their words: 20 items of 30 words take half a second.
+    The same items give the same changes. The time grows with their words: 20 items of 30 words take half a second.
     """
-    lattices = [lattice for one in known if (lattice := _lattice(chain, one))]
+    lattices = [lattice for one in known if (lattice := _lattice(chain, one, moved))]
     first = _weights(chain, known)
     weights = dict(first)
     squares: dict[int, float] = defaultdict(float)
@@ -64,7 +67,7 @@ def adapted_weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, f
                 pulled = slope - PULL * (weights[number] - first[number])
                 squares[number] += pulled * pulled
                 weights[number] += RATE * pulled / sqrt(START + squares[number])
-    return {number: weight for number, weight in weights.items() if weight != first[number]}
+    return {number: weight - first[number] for number, weight in weights.items() if weight != first[number]}
 
 
 def _weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, float]:
@@ -78,7 +81,7 @@ def _weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, float]:
     return found
 
 
-def _lattice(chain: Chain, one: KnownSequence) -> _Rows:
+def _lattice(chain: Chain, one: KnownSequence, moved: Container[str]) -> _Rows:
     """For every word of a known item the labels that are weighed there; nothing where it says nothing."""
     index = {label: k for k, label in enumerate(chain.labels)}
     rows: _Rows = []
@@ -90,11 +93,14 @@ def _lattice(chain: Chain, one: KnownSequence) -> _Rows:
         if not any(cell.allowed for cell in cells.values()):
             return []  # a label that the model has not
         for attribute in told:
-            for number, (label, _) in zip(
+            is_moved = attribute in moved
+            for number, (label, weight) in zip(
                 chain.numbers.get(attribute, ()), chain.states.get(attribute, ()), strict=True
             ):
-                if label in cells:
+                if label in cells and is_moved:
                     cells[label].features.append(number)
+                elif label in cells:
+                    cells[label].score += weight
         rows.append([cells[label] for label in sorted(cells)])
     return rows
 
@@ -102,7 +108,7 @@ def _lattice(chain: Chain, one: KnownSequence) -> _Rows:
 def _slopes(chain: Chain, rows: _Rows, weights: Mapping[int, float]) -> dict[int, float]:
     """How much more often each feature should hold in an item: where its words are read as they may be, less where they
     are read as the weights say."""
-    scores = [[sum(weights[n] for n in cell.features) for cell in row] for row in rows]
+    scores = [[cell.score + sum(weights[n] for n in cell.features) for cell in row] for row in rows]
     steps: dict[tuple[int, int], float] = {}
     for before, row in pairwise(rows):
         for one in before:

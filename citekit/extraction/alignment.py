@@ -58,6 +58,7 @@ _INNER = re.compile(r"[\s.‐‑-]+")
 _PARTS = re.compile(r"[^\s\w'’ʼ‘´`‐‑–—/:&+-]|[\n\x0b\t]|\s[–—/:&+-]{1,3}\s")
 """Signs between two words that part fields. A colon at a word does not: a subtitle may follow, which not every file has."""
 _WITHIN_NAME = re.compile(r"[\s.'’‐‑-]*")
+_ENDS_NAME = re.compile(r"[. ]*(?:[,;]|$)")
 _BEHIND_FAMILY = re.compile(r"\s*,?[\s.]*")
 
 
@@ -300,6 +301,7 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
     if not found or len(found) * 2 < len(wanted):
         return False
     first = sum(bool(before) - bool(behind) for _, _, (before, behind) in found) >= 0
+    families = not any(before or behind for _, _, (before, behind) in found)  # the list prints nothing else
     whole, edges = len(found) == len(wanted), []
     for name, (start, stop), (before, behind) in found:
         if not behind or (before and first):  # of a neighbour's initials: the others say where given names stand
@@ -310,13 +312,14 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
         for i in range(begin, end):
             part = "L" if name.literal or alone else "F" if start <= i < stop else "G"
             a.labels[i] = ("B" if i == begin else "I") + role + part
-            if alone and name.given:  # in one piece, or its given name is printed in a way that is not known
+            if alone and name.given and not families:  # in one piece, or its given name is printed otherwise
                 loose[i] = {begin_or_not + role + part for begin_or_not in "BI" for part in "FGL"}
-        whole = whole and not (alone and name.given)
+        whole = whole and (families or not (alone and name.given))
         edges.append((begin, end))
     for (_, end), (begin, _) in pairwise(edges):
         for i in range(end, begin):
-            if a.folded[i] in AND and not a.labels[i]:
+            is_joiner = begin - end == 1 and a.words.texts[i].islower()  # whatever the language calls it
+            if not a.labels[i] and (a.folded[i] in AND or is_joiner):
                 a.labels[i] = f"{role}-AND"
     if whole and len(wanted) < len(names):
         for i in range(edges[-1][1], min(len(a.labels), edges[-1][1] + 3)):
@@ -344,12 +347,13 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         """Whether a word can be the given name ``n``, as it is or shortened, or initials from there on."""
         if n >= len(given) or not word:
             return False
-        return given[n].startswith(word) or given[n] == word[0] or initials[n:].startswith(word)
+        whole = "".join(given[n:])  # "Anne-Lise" is one word of the item
+        return whole.startswith(word) or given[n] == word[0] or initials[n:].startswith(word)
 
-    behind, i = 0, place[1]
-    gap = _BEHIND_FAMILY
+    behind, i, gap = 0, place[1], _BEHIND_FAMILY
     while i < len(a.labels) and not a.labels[i] and gap.fullmatch(a.words.gaps[i]):
-        if not (fits(a.folded[i], behind) if behind < len(given) else len(a.folded[i]) == 1 and i in _closed(a, i)):
+        further = behind >= len(given) and len(a.folded[i]) == 1 and _ENDS_NAME.match(a.words.gaps[i + 1])
+        if not (fits(a.folded[i], behind) or further):  # a further initial may be one that is not known
             break
         behind, i, gap = behind + 1, i + 1, _WITHIN_NAME
     before = 0
@@ -364,8 +368,3 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         ):
             before = count
     return before, behind
-
-
-def _closed(a: Aligner, i: int) -> tuple[int, ...]:
-    """A further initial behind a given name that a comma or the end follows."""
-    return (i,) if i + 1 == len(a.labels) or a.words.gaps[i + 1].lstrip(". ")[:1] in (",", ";", "") else ()

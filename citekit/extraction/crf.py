@@ -202,12 +202,13 @@ def decoder(model: bytes) -> Decoder:
     return Compiled(model) if Tagger is not None else Chain.of(model)
 
 
-def with_weights(model: bytes, weights: Mapping[int, float]) -> bytes:
-    """The bytes of a model in which some features, by number, have these weights; all else is as it was."""
+def with_changes(model: bytes, changes: Mapping[int, float]) -> bytes:
+    """The bytes of a model in which the weights of some features, by number, are changed by so much."""
     changed = bytearray(model)
     first = _HEADER.unpack_from(model, 0)[7] + 12
-    for number, weight in weights.items():
-        _WEIGHT.pack_into(changed, first + _FEATURE.size * number + _FEATURE.size - _WEIGHT.size, weight)
+    for number, change in changes.items():
+        place = first + _FEATURE.size * number + _FEATURE.size - _WEIGHT.size
+        _WEIGHT.pack_into(changed, place, _WEIGHT.unpack_from(model, place)[0] + change)
     return bytes(changed)
 
 

@@ -42,6 +42,11 @@ _HEAD = re.compile(
     r"[^\n]{2,60}\bet\sal\.?\s?(?:[/|·]\s?\S[^\n]{3,90}\d|\(?(?:19|20)\d\d\)?)|(?:©|Downloaded\sfrom\b|Received:?\s\d|Published\sonline\b|This\scontent\sdownloaded)[^\n]{2,160}"
 )
 """The head or the foot of a page of a journal: "N. Abel et al. / Ecological Lists 120 (2021) 1030-1043"."""
+_CERTAIN_HEAD = re.compile(
+    r"(?:\d{1,5}\s{1,40})?[A-Z][A-Z.,&'’ -]{1,50}\sET\sAL\.?(?:\s{1,40}\d{1,5})?"
+    r"|[^\n]{3,90}\bPublication\sdate:\s[A-Z][a-z]{2,8}\s(?:19|20)\d\d\.?"
+)
+"""Heads and feet that no reference ends with: "118  ABEL ET AL.", "Lists, Vol. 1, Article 3. Publication date: May 2020."."""
 _NUMBERED_HEAD = re.compile(r"\d{1,5}\s[^\W\d_][^\n]{3,100}$|[^\W\d_][^\n]{3,100}[^\d\s–-]\s(?!(?:19|20)\d\d$)\d{1,5}$")
 """A line with the number of the page at one of its ends; it is a head where others differ from it in numbers only."""
 _ADDRESS_ALONE = re.compile(r"(?:https?://|doi:\s?|www\.)\S{4,200}")
@@ -171,10 +176,12 @@ def _lines(blocks: Sequence[Block]) -> Iterator[_Printed]:
 def _heads(lines: Sequence[_Printed]) -> Iterator[_Printed]:
     """The lines inside of paragraphs that are heads, feet or numbers of pages."""
     repeated = Counter(re.sub(r"\d{1,6}", "0", line.text.strip()) for line in lines)
-    for before, line, after in zip(lines, lines[1:], lines[2:], strict=False):
-        if not before.block == line.block == after.block:
-            continue
+    for before, line, after in zip(lines, lines[1:], [*lines[2:], None], strict=False):
         text = line.text.strip()
+        if before.block == line.block and _CERTAIN_HEAD.fullmatch(text):
+            yield line
+        if after is None or not before.block == line.block == after.block or _CERTAIN_HEAD.fullmatch(text):
+            continue
         alike = repeated[re.sub(r"\d{1,6}", "0", text)] > 1 and any(map(str.isalpha, text)) and len(text.split()) > 2
         often = alike and line.soft and _NUMBERED_HEAD.match(text) is not None
         if _NUMBER.fullmatch(text):

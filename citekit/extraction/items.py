@@ -72,6 +72,8 @@ def read_heading(text: str, level: int) -> Heading:
 
 LONGEST_ITEM = 4000
 """Characters of an item; longer ones are no single publication."""
+UNLIKE = "does not read like a publication"
+"""Why an item is left out that only the model of lines speaks against."""
 DEEPEST = 8
 """The level of headings that are bare lines: below every heading of the markup."""
 _INDEX_MARKER = re.compile(
@@ -309,7 +311,7 @@ def _reason(line: BlockLine, section: Section, above: BlockLine | None) -> str:
     if section.role == OTHER:
         heading = next(h for h in reversed(section.headings) if h.role == OTHER)
         return f"under the heading “{heading.text}”"
-    return "does not read like a publication"
+    return UNLIKE
 
 
 def hidden_items(document: Document) -> list[SegmentedItem]:

@@ -12,10 +12,9 @@ from dataclasses import replace
 from citekit.documents.model import REFERENCES, Document, Run
 from citekit.extraction.items import OTHER as OTHER_HEADING
 from citekit.extraction.items import Item, Section, SegmentedItem, heading_key, hidden_items, labelled_items
-from citekit.extraction.labeller import Labelled
 from citekit.extraction.list_features import read_alone
 from citekit.extraction.reading import make_record
-from citekit.extraction.record import missing
+from citekit.extraction.record import ParsedItem, missing
 from citekit.extraction.segments.lines import BlockLine, document_lines
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, segmenter
 from citekit.runtime import patterns as re
@@ -100,7 +99,7 @@ def amended(
     ]
     for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
         numbered = likely.get(item.list_key, 0.0) >= NEARLY_ALL and any(map(str.isdigit, item.text.marker + item.label))
-        if read.probability >= least and _is_whole(item, read, numbered):
+        if read.probability >= least and is_whole(make_record(item, read), numbered):
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
     return found
@@ -138,7 +137,7 @@ def _divide(
     for numbers in joined:
         parts = [part for n in numbers if (part := single.get((n,))) is not None]
         if len(parts) == len(numbers) and all(
-            read.probability >= LEAST_SURE and _is_whole(part, read)
+            read.probability >= LEAST_SURE and is_whole(make_record(part, read))
             for part, read in zip(parts, read_alone(parts, lower), strict=True)
         ):
             for n in numbers:
@@ -171,7 +170,10 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
         ):
             continue
         read = read_alone(fitting, lower)
-        whole = sum(one.probability >= LEAST_SURE and _is_whole(it, one) for it, one in zip(fitting, read, strict=True))
+        whole = sum(
+            one.probability >= LEAST_SURE and is_whole(make_record(it, one))
+            for it, one in zip(fitting, read, strict=True)
+        )
         if known + whole >= enough:
             found[key] = (known + whole) / len(members)
     return found
@@ -185,12 +187,11 @@ def _least_sure(item: SegmentedItem, begins: Sequence[float], sections: Containe
     return LEAST_SURE_BESIDE if item.section in sections else 1.0
 
 
-def _is_whole(item: Item, read: Labelled, numbered: bool = False) -> bool:
+def is_whole(record: ParsedItem, numbered: bool = False) -> bool:
     """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing beside them.
 
     One of a ``numbered`` list whose other items all do needs no people.
     """
-    record = make_record(item, read)
     if record.title is None or (record.authors is None and not numbered) or missing(record):
         return False
     if record.year is None and record.venue is None:

@@ -11,14 +11,13 @@ says what they are and ``training/`` makes them. They are decoded with python-cr
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from gzip import decompress
 from importlib.resources import files
 
-from citekit.extraction.adaptation import KnownSequence, adapted_weights
-from citekit.extraction.crf import Chain, Decoder, decoder, with_weights
+from citekit.extraction.crf import Chain, Decoder, decoder, with_changes
 from citekit.extraction.lexer import Words
 from citekit.runtime.records import dataclass
 
@@ -113,6 +112,6 @@ def labeller(name: str) -> Decoder:
     return decoder(model_bytes(name))
 
 
-def fitted(name: str, known: Sequence[KnownSequence]) -> bytes:
-    """A model fitted to items of which something is known."""
-    return with_weights(model_bytes(name), adapted_weights(chain(name), known))
+def fitted(name: str, changes: Mapping[int, float], share: float = 1.0) -> bytes:
+    """A model of which a share of some changes of its weights, by the numbers of its features, is made."""
+    return with_changes(model_bytes(name), {number: share * change for number, change in changes.items()})

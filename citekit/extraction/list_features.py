@@ -9,18 +9,18 @@ consistencies in references).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from types import MappingProxyType
 
-from citekit.extraction.adaptation import KnownSequence
+from citekit.extraction.adaptation import KnownSequence, weight_changes
 from citekit.extraction.attributes import attributes, gap_form, shape
 from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
 from citekit.extraction.known import allowed_labels, chosen, fits
 from citekit.extraction.label_rules import begin_alike, families_alone, title_alike
-from citekit.extraction.labeller import Labelled, chain, fitted, labeller
+from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
 
@@ -193,6 +193,8 @@ class ListModels:
 
 
 SHIPPED = ListModels()
+SHARES = (1.0, 0.5)
+"""The shares of the changes of weights that are tried."""
 
 
 def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) -> tuple[list[Labelled], list[ListShape]]:
@@ -210,8 +212,8 @@ def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) ->
 
     alone = read(SHIPPED, NOTHING_SAID)
     labelled = read(SHIPPED, said) if said else alone
-    if models := _fitted(items, alone, told, labelled, said):
-        labelled = _taught(items, labelled, read(models, said))
+    changes = _changes(items, alone, told, labelled, said)
+    labelled = _taught(items, labelled, changes, lambda models: read(models, said))
     return labelled, _shapes(items, labelled)
 
 
@@ -242,18 +244,43 @@ def read_items(
         return _read_by_shape(items, "document", lower, given, said)
     alone = read_alone(items, lower)
     told, labelled = _read_twice(items, alone, said, SHIPPED)
-    if models := _fitted(items, alone, told, labelled, said):
+
+    def again(models: ListModels) -> list[Labelled]:
         reader = models.reader("document")
-        again = [Labelled(one.words, *reader.label(one.told), told=one.told) for one in alone]
-        labelled = _taught(items, labelled, _read_twice(items, again, said, models)[1])
+        anew = [Labelled(one.words, *reader.label(one.told), told=one.told) for one in alone]
+        return _read_twice(items, anew, said, models)[1]
+
+    labelled = _taught(items, labelled, _changes(items, alone, told, labelled, said), again)
     return labelled, _shapes(items, labelled)
 
 
-def _taught(items: Sequence[Item], before: Sequence[Labelled], after: list[Labelled]) -> list[Labelled]:
-    """What fitted models read, each item told which of its words the models that ship read otherwise."""
-    for item, old, new in zip(items, before, after, strict=True):
-        item.taught = {i for i, pair in enumerate(zip(old.labels, new.labels, strict=True)) if pair[0] != pair[1]}
-    return after
+def _taught(
+    items: Sequence[Item],
+    before: list[Labelled],
+    changes: Mapping[str, Mapping[int, float]],
+    again: Callable[[ListModels], list[Labelled]],
+) -> list[Labelled]:
+    """What models with changed weights read, each item told which of its words are read otherwise than ``before``.
+
+    Changes that cost items their titles or people go too far. Then a part of them is made, or none.
+    """
+    for share in SHARES if changes else ():
+        after = again(ListModels({name: fitted(name, each, share) for name, each in changes.items()}))
+        if all(_lacking(after, fields) <= _lacking(before, fields) for fields in (_TITLES, _PEOPLE)):
+            for item, old, new in zip(items, before, after, strict=True):
+                item.taught = {
+                    i for i, pair in enumerate(zip(old.labels, new.labels, strict=True)) if pair[0] != pair[1]
+                }
+            return after
+    return before
+
+
+_TITLES, _PEOPLE = frozenset({TITLE}), frozenset({AUTHOR, EDITOR})
+
+
+def _lacking(read: Iterable[Labelled], fields: Set[str]) -> int:
+    """The number of items that have none of some fields."""
+    return sum(fields.isdisjoint(stretch.field for stretch in one.stretches) for one in read)
 
 
 def _read_twice(
@@ -291,15 +318,16 @@ def _model_of(item: Item) -> str:
     return "line" if item.section.is_of_references or item.list_key == "lines" else "document"
 
 
-def _fitted(
+def _changes(
     items: Sequence[Item],
     alone: Sequence[Labelled],
     told: Sequence[list[list[str]]],
     read: Sequence[Labelled],
     said: Said,
-) -> ListModels | None:
-    """The models fitted to the items that are known; None where these are read as they are known already."""
-    found: dict[str, bytes] = {}
+) -> dict[str, dict[int, float]]:
+    """By how much to move the weights of models, by their names, for what is known of the items; none where these are read
+    as they are known already."""
+    found: dict[str, dict[int, float]] = {}
     for name in ("document", "line"):
         allowed = {
             n: allowed_labels(read[n], item.known, said.get(n, {}), chain(name).labels)
@@ -309,14 +337,17 @@ def _fitted(
         wrong = {n for n in allowed if not fits(read[n].labels if n not in said else alone[n].labels, allowed[n])}
         if not wrong:
             continue
-        reader = labeller(name)
+        reader, mine = labeller(name), chosen(items, [len(one.words) for one in alone], allowed, wrong)
+        # What no other item has tells nothing of the others, and would spare the model to learn what does.
+        others = (n for n in range(len(items)) if n not in mine)
+        moved = {a for n in others for own in (alone[n].told, told[n]) for word in own for a in word}
         sequences = [
             KnownSequence(one, allowed[n], reader.odds(one))
-            for n in chosen(items, [len(one.words) for one in alone], allowed, wrong)
+            for n in mine
             for one in ([alone[n].told, told[n]] if name == "document" else [told[n]])
         ]
-        found[name] = fitted(name, sequences)
-    return ListModels(found) if found else None
+        found[name] = weight_changes(chain(name), sequences, moved)
+    return found
 
 
 def _read_by_shape(

@@ -15,9 +15,9 @@ from citekit.extraction.confidence import rate
 from citekit.extraction.corrections import ActiveCorrections, Correction
 from citekit.extraction.footnotes import behind_signal, division, end_of_reference, refers_back
 from citekit.extraction.furniture import Removed, links_behind, without_furniture, without_jump
-from citekit.extraction.items import Item, Section
+from citekit.extraction.items import UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
-from citekit.extraction.label_revision import find_items
+from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
 from citekit.extraction.reading import make_record
@@ -85,12 +85,20 @@ def convert_document(
     document, removed, lower, items = _items_of(document, said)
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
-    candidates = [item for item in shown if not item.aside]
-    read_alone(candidates, lower)
-    of_list = mark_known(candidates, known)
-    said.tell_known(candidates)
+    likely = [item for item in shown if not item.aside or (item.aside == UNLIKE and (known or corrections))]
+    read_alone(likely, lower)
+    of_list = mark_known(likely, known)
+    said.tell_known(likely)
+    lists = {item.list_key for item in likely if item.known is not None}
+    candidates = [item for item in likely if not item.aside or item.list_key in lists]
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
-    records = [make_record(item, reading) for item, reading in zip(candidates, labelled, strict=True)]
+    records = []
+    for item, reading in zip(candidates, labelled, strict=True):
+        record = make_record(item, reading)
+        if item.aside and is_whole(record):  # left out, but its list has known works and it reads like these
+            item.aside = ""
+        if not item.aside:
+            records.append(record)
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
     tell_types(kept)
     rate(kept)

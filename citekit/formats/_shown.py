@@ -57,7 +57,7 @@ def day(work: Work) -> str:
     """Return the date of a work as ``YYYY-MM-DD``, missing parts as 01; empty without a year of four digits."""
     date = calendar_date(work.issued)
     season = work.issued.season if work.issued else 0
-    if date.year is None or not 0 < date.year < 10000:
+    if date.year is None or not 0 < date.year < 10000:  # datetime.date has years of four digits only
         return ""
     month = date.month or {1: 3, 2: 6, 3: 9, 4: 12}.get(season, 1)
     return f"{date.year:04d}-{month:02d}-{date.day or 1:02d}"

@@ -97,7 +97,7 @@ def _date(node: YamlNode) -> Date | None:
         if found := read_edtf(node.get(key).words):
             return found
     year, month = node.get("year").words, node.get("month").words
-    if month.isdecimal() and len(month) < 3:
+    if month.isdecimal() and len(month) < 3:  # a month has one or two digits
         return read_edtf(f"{year}-{int(month):02}") or read_edtf(year)
     return read_edtf(year) or (Date(literal=year) if year else None)
 
@@ -191,9 +191,8 @@ def _text(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
         yield "isbn", value.split(" ", maxsplit=1)[0]
     elif variable == "ISSN":
         bare = value.replace("-", "")
-        yield from (
-            [("issn", f"{bare[:4]}-{bare[4:]}")] if len(bare) == 8 else []
-        )  # the schema has one ISSN, with hyphen
+        if len(bare) == 8:  # the schema has one ISSN, with its hyphen; several have more characters
+            yield "issn", f"{bare[:4]}-{bare[4:]}"
     elif key and (variable != "status" or value in _STATES):
         yield key, value
 
@@ -201,9 +200,9 @@ def _text(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
 def _day(variable: str, date: Date) -> Iterator[tuple[str, Emittable]]:
     """Yield the keys of a date; EDTF's length tells a day (10) from a month (7) and a year (4), all that CFF has."""
     text = edtf(date)
-    if variable == "accessed" and len(text) == 10:
+    if variable == "accessed" and len(text) == 10:  # ten characters: a full date, 2020-12-05
         yield "date-accessed", text
-    elif variable == "issued" and len(text) == 10 and text[:4].isdecimal():
+    elif variable == "issued" and len(text) == 10 and text[:4].isdecimal():  # as above
         yield "date-published", text
     elif variable == "issued" and text[:4].isdecimal() and len(text) in (4, 7):
         yield from [("year", int(text[:4])), *([("month", int(text[5:]))] if text[5:] else [])]

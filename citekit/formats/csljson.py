@@ -15,7 +15,7 @@ from typing import Any
 
 from citekit.formats._names import marked, parsed
 from citekit.model.date import Date
-from citekit.model.dates import is_open, read_date
+from citekit.model.dates import is_open, month_number, read_date
 from citekit.model.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.library import Works
 from citekit.model.name import Name
@@ -317,7 +317,9 @@ class _ItemReading:
         if isinstance(listed, list) and (stamps := [part[0] for part in listed if _is_stamp(part)]):
             return self._words(name, "/".join(stamps[:2]))
         points = [
-            _until_zero(map(_number, p)) for p in (listed if isinstance(listed, list) else []) if isinstance(p, list)
+            _until_zero(_number(part) or (month_number(part) if isinstance(part, str) else None) for part in p)
+            for p in (listed if isinstance(listed, list) else [])
+            if isinstance(p, list)
         ]
         parts = tuple(tuple(point) for place, point in enumerate(points[:2]) if point or (place and points[0]))
         if not parts and words and not value.get("literal"):
@@ -377,8 +379,10 @@ def _number(value: object) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
+        # years and numbers of volumes; larger floats are no counts
         return int(value) if value.is_integer() and abs(value) < 1e9 else None
     if isinstance(value, int):
         return value
     text = value.strip() if isinstance(value, str) else ""
+    # int() takes quadratic time; no year or volume has twelve digits
     return int(text) if text.removeprefix("-").isdecimal() and text.isascii() and len(text) < 12 else None

@@ -71,6 +71,7 @@ def _authors_alpha(work: Work, count: int) -> str:
         return (families or [_auth(work, 0)])[0][: count or 3]
     # alpha.bst prints up to four initials, or three and a plus sign
     initials = "".join(family[0] for family in families[: 4 if len(families) <= 4 else 3])
+    # alpha.bst: from five authors on, three initials and a plus sign
     return initials + ("+" if len(families) > 4 else "")
 
 

@@ -226,7 +226,7 @@ class Library(BibLayer):
 
     def title_at(self, entry: BibEntry) -> str:
         """Return the title of the work that an entry describes."""
-        return self.work_at(entry).title if self._made_of is not None else super().title_at(entry)
+        return self.work_at(entry).text("title") if self._made_of is not None else super().title_at(entry)
 
     def put_work(self, entry: BibEntry, work: Work) -> None:
         """Write a work into its entry."""
@@ -612,7 +612,7 @@ class Library(BibLayer):
         for number, work in enumerate(self.works[:_ROWS]):
             doubts = traces[number].doubts if traces else ()
             people = ", ".join(name.full_family or name.literal for name in work.author[:3])
-            people += " …" if len(work.author) > 3 else ""
+            people += " …" if len(work.author) > 3 else ""  # three names fit into the column
             cells = (self.entries[number].key, people, short(visible(work.text("title")), 50), str(work.year or ""))
             mark = f' style="background: #fff3cd" title="{escape("; ".join(doubts))}"' if doubts else ""
             rows.append(f"<tr{mark}>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")

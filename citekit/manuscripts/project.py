@@ -8,9 +8,10 @@ bibliography alone belongs to the documents of its project that take it in.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 from typing import Literal
 
@@ -47,7 +48,7 @@ _SUBFILE = re.compile(r"\\documentclass\s{0,9}\[(?P<name>[^\[\]]{1,300})\]\s{0,9
 _MAIN = re.compile(r"\\documentclass|\\documentstyle|\\begin\s{0,9}\{document\}")
 _PART_CLASS = re.compile(r"\\documentclass\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{(?:subfiles|standalone)\}")
 """Classes of files that are documents of their own and parts of another one."""
-_MOST_FILES = 3000
+_MOST_FILES = 3000  # for a home directory; a thesis with its figures has some hundreds
 _MOST_FOLDERS = 1000
 """Maximum number of files and directories of a project that are searched; a project of papers has far fewer, a home has more."""
 _MOST_BYTES = 40_000_000  # bytes of sources; a book of 1,000 pages has some 3 MB
@@ -106,6 +107,10 @@ class ProjectFiles:
     _assembled: dict[str, Assembled | None] = field(default_factory=dict)
     _searched: dict[Path, list[Path]] = field(default_factory=dict)
     _made: dict[Path, frozenset[str]] = field(default_factory=dict)
+    _tops: dict[Path, Path] = field(default_factory=dict)
+    _bibliographies: dict[Path, list[Path]] = field(default_factory=dict)
+    _labels: dict[tuple[Path, str], frozenset[str]] = field(default_factory=dict)
+    _folders: dict[Path, dict[str, list[Path]]] = field(default_factory=dict)
 
     # --- the bibliographies of a document
 
@@ -141,7 +146,8 @@ class ProjectFiles:
             return Resource(part, named, "found", (known,)) if known else Resource(part, named, "outside")
         leads_out = False
         within = Path(part.source.name)
-        for path in (*bibliography_places(name, main, within), *(f / name for f in self._search_path(main))):
+        beside = bibliography_places(name, main, within)
+        for path in chain(beside, (folder / name for folder in self._search_path(main))):
             self.looked_for.add(str(path))
             known = self._given(path)
             if known is not None:
@@ -185,20 +191,31 @@ class ProjectFiles:
             if fnmatchcase(os.path.relpath(path, main.parent), clean):
                 yield path
 
-    def _search_path(self, main: Path) -> list[Path]:
+    def _search_path(self, main: Path) -> Iterator[Path]:
+        """The folders in which TeX looks; they are worked out only where the bibliography is not beside the document."""
         if main.suffix.lower() not in (*TEX, *NO_DOCUMENTS):
-            return []
+            return
         if main.parent not in self._searched:
             folders = []
+            below = self._below(main)
             for folder, deep in search_path(main, self._settings):
                 folders.append(folder)
                 if deep:
-                    top = os.path.join(os.path.abspath(folder), "")
-                    around = self.bibliographies_around(main)
-                    below = {path.parent for path in around if os.path.abspath(path).startswith(top)}
-                    folders += sorted(below)
+                    folders += below.get(os.path.abspath(folder), ())
             self._searched[main.parent] = folders
-        return self._searched[main.parent]
+        yield from self._searched[main.parent]
+
+    def _below(self, path: Path) -> dict[str, list[Path]]:
+        """For each folder of the project that a file belongs to, those with bibliographies in it and below it."""
+        top = self._top(path)
+        if top not in self._folders:
+            found: dict[str, list[Path]] = {}
+            for folder in sorted({one.parent for one in self.bibliographies_around(path)}):
+                whole = Path(os.path.abspath(folder))
+                for above in (whole, *whole.parents):
+                    found.setdefault(str(above), []).append(folder)
+            self._folders[top] = found
+        return self._folders[top]
 
     def made_by_knitr(self, main: Path) -> frozenset[str]:
         """The bibliographies that the R Markdown documents of a folder write when they are made (``write_bib``)."""
@@ -242,9 +259,13 @@ class ProjectFiles:
         kinds = kinds_of_references(data.decode("utf-8", "replace"))
         if not _REFERENCE.search(self._text(main)):
             return kinds
-        chapters = (one for one in self.files_around(main) if one.suffix.lower() == main.suffix.lower())
-        labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
-        return kinds.union(*labels)
+        suffix = main.suffix.lower()
+        key = self._top(main), suffix
+        if key not in self._labels:  # each chapter of a book asks for the same ones
+            chapters = (one for one in self.files_around(main) if one.suffix.lower() == suffix)
+            labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
+            self._labels[key] = frozenset(chain.from_iterable(labels))
+        return kinds | self._labels[key]
 
     def macros_of_styles(self, main: Path, parts: Iterable[ManuscriptFile]) -> frozenset[str]:
         """The macros in lower case that the styles define which a document names and that lie next to it (``MACRO``), and
@@ -329,9 +350,15 @@ class ProjectFiles:
             text for text in self.files_around(path) if text.suffix.lower() not in READABLE or text.name in SITE_FILES
         ]
         waiting, seen, found = [path.stem, *stems], set[Path](), []
+        index: dict[bytes, list[Path]] = {}
+        searches = 0
         while waiting:
             stem = waiting.pop().encode("utf-8", "surrogateescape")
-            for text in texts:
+            searches += 1
+            if searches > _MOST_SEARCHES and not index:
+                index = self._by_word(texts)
+            candidates = min((index.get(word, []) for word in _WORD.findall(stem)), key=len, default=texts)
+            for text in candidates if index else texts:
                 if text in seen or text == path or not _mentions(self._text(text), stem):
                     continue
                 seen.add(text)
@@ -341,6 +368,15 @@ class ProjectFiles:
                 found.append(text)
                 waiting.append(text.stem)
         return [one for one in dict.fromkeys(found) if self._may_be_main(one)]
+
+    def _by_word(self, texts: Sequence[Path]) -> dict[bytes, list[Path]]:
+        """For each word of a file's name, the texts that have it."""
+        wanted = {word for text in texts for word in _WORD.findall(os.fsencode(text.stem))}
+        found: dict[bytes, list[Path]] = {}
+        for text in texts:
+            for word in wanted.intersection(_WORD.findall(self._text(text))):
+                found.setdefault(word, []).append(text)
+        return found
 
     def _may_be_main(self, path: Path) -> bool:
         suffix = path.suffix.lower()
@@ -352,24 +388,33 @@ class ProjectFiles:
 
     def bibliographies_around(self, path: Path) -> list[Path]:
         """The ``.bib`` files of the project that a file belongs to."""
-        return [one for one in self.files_around(path) if one.suffix.lower() in BIBTEX]
+        top = self._top(path)
+        if top not in self._bibliographies:
+            self._bibliographies[top] = [one for one in self.files_around(path) if one.suffix.lower() in BIBTEX]
+        return self._bibliographies[top]
 
     def files_around(self, path: Path) -> list[Path]:
         """The texts, bibliographies and settings of the project that a file belongs to, in order, at most a few thousand.
 
         They are named from where ``path`` is: relative where it is, absolute where it is.
         """
-        first = Path(os.path.realpath(path.absolute().parent))
-        top = min(self._roots(path), key=lambda root: len(root.parts))
-        key = top if path.is_absolute() else Path(os.path.relpath(top))
+        key = self._top(path)
         if key not in self._walked:
             self.searched.add(str(key))
-            alone = top == first and not (top / ".git").exists()
+            top = Path(os.path.realpath(key))
+            alone = top == Path(os.path.realpath(path.absolute().parent)) and not (top / ".git").exists()
             above = [folder for folder in list(key.absolute().parents)[:2] if alone and is_in_project(folder)]
             files = _files_below(top, above)
             # files that were named by relative paths are reported by relative paths
             self._walked[key] = files if path.is_absolute() else [Path(os.path.relpath(file)) for file in files]
         return self._walked[key]
+
+    def _top(self, path: Path) -> Path:
+        """The top folder of the project that a file belongs to, relative where the file is."""
+        if path.parent not in self._tops:
+            top = min(self._roots(path), key=lambda root: len(root.parts))
+            self._tops[path.parent] = top if path.is_absolute() else Path(os.path.relpath(top))
+        return self._tops[path.parent]
 
     def _roots(self, path: Path) -> tuple[Path, ...]:
         return project_roots(path.absolute().parent)
@@ -409,6 +454,13 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return 0
+
+
+_WORD = re.compile(b"[" + re.escape(bytes(sign for sign in range(256) if chr(sign).isalnum() or sign in b"-_")) + b"]+")
+"""What :func:`_mentions` takes for one word."""
+_MOST_SEARCHES = 16
+"""Names that are looked for in all texts; for further ones the words of all texts are listed, which takes longer than that
+for the few names that most files have."""
 
 
 def _mentions(data: bytes, stem: bytes) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from citekit.model.date import Date
 from citekit.model.name import Name
@@ -12,7 +12,9 @@ from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.text.tex_syntax import TeX, TypedText, same_kinds
-from citekit.text.value import Text, carried
+
+if TYPE_CHECKING:
+    from citekit.text.value import Text  # loaded where one is asked for: most commands need none
 
 Value = str | tuple[Name, ...] | Date
 
@@ -21,6 +23,10 @@ class InCSL(TypedText):
     """A text that states what CSL means by its variable, as data of CSL does: a series that is called "ICML" is one."""
 
     __slots__ = ()
+
+
+_STORED = frozenset({str, TeX, InCSL, tuple, Date})
+"""The types of values as a work stores them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +64,13 @@ class Work:
 
     def __post_init__(self) -> None:
         """Store texts in CSL's notation."""
-        if Text in map(type, self.variables.values()) or (self.fields and Text in map(type, self.fields.values())):
+        stored = _STORED.issuperset
+        if not stored(map(type, self.variables.values())) or not stored(map(type, self.fields.values())):
+            from citekit.text.value import Text
+
             for name, values in (("variables", self.variables), ("fields", self.fields)):
-                stored = {key: value.notation if isinstance(value, Text) else value for key, value in values.items()}
-                object.__setattr__(self, name, stored)
+                made = {key: value.notation if isinstance(value, Text) else value for key, value in values.items()}
+                object.__setattr__(self, name, made)
 
     def __eq__(self, other: object) -> bool:
         """Whether the same facts are stated; see the class."""
@@ -99,6 +108,8 @@ class Work:
 
         Raises ``KeyError`` for a variable that the work does not have.
         """
+        from citekit.text.value import Text
+
         value = self.variables[variable]
         return Text(value) if isinstance(value, str) else value
 
@@ -111,6 +122,8 @@ class Work:
     @property
     def title(self) -> Text:
         """The title with its markup, or an empty text."""
+        from citekit.text.value import Text
+
         return Text(self.text("title"))
 
     @property
@@ -194,6 +207,8 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+|.)", re.DOTALL)
 
 def _in_kind_of(old: Value | None, new: Value) -> Value:
     """Return a new value as it is stored, with the markup of the old one where it is plainly made of that."""
+    from citekit.text.value import Text, carried
+
     if isinstance(new, Text):
         return new.notation
     if not isinstance(old, str) or not isinstance(new, str) or isinstance(new, TypedText):
@@ -206,5 +221,7 @@ def _in_kind_of(old: Value | None, new: Value) -> Value:
 
 def _same_meaning(one: Value, other: Value) -> bool:
     if isinstance(one, str) and isinstance(other, str):
+        from citekit.text.value import Text
+
         return Text(one) == Text(other)
     return one == other

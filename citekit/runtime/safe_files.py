@@ -380,6 +380,7 @@ def _remove_left_over(final: Path) -> None:
     with suppress(OSError), os.scandir(final.parent) as entries:
         for entry in entries:
             middle = entry.name[len(begin) : -len(_TEMPORARY)]
+            # tempfile puts eight random characters into a name
             if entry.name != f"{begin}{middle}{_TEMPORARY}" or len(middle) != 8 or not _RANDOM.issuperset(middle):
                 continue
             with suppress(OSError):

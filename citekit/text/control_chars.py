@@ -35,6 +35,7 @@ def _escape(match: re.Match[str]) -> str:
     return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}"
 
 
-def one_line(text: str) -> str:
-    """Return the text with whitespace collapsed to single spaces, and control characters as escapes."""
-    return " ".join(visible(text).split())
+def one_line(text: str, width: int = 0) -> str:
+    """Return the text with whitespace collapsed to single spaces and control characters as escapes, truncated to ``width`` if given."""
+    flat = " ".join(visible(text if not width or len(text) <= 4 * width else text[: 4 * width]).split())
+    return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

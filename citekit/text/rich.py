@@ -17,7 +17,7 @@ from citekit.runtime import patterns as re
 from citekit.text.case import case_spans
 from citekit.text.sentence_case import sentence_case
 from citekit.text.tex_encode import encode
-from citekit.text.tex_syntax import MATH, NOCASE, TeX, in_kind
+from citekit.text.tex_syntax import MATH, NOCASE, TeX, in_kind, notation_of
 
 _MACRO_OF_TAG = {"i": "\\textit{", "b": "\\textbf{", "sup": "\\textsuperscript{", "sub": "\\textsubscript{"}
 _MACRO_OF_TAG |= {"sc": "\\textsc{", "nocase": "{"}
@@ -74,6 +74,7 @@ def paired(text: str) -> str:
     >>> unescaped(paired("x<i>y<b>z</i></b>")), TAG.findall(paired("<b>x"))
     ('x<i>y<b>z</i></b>', [])
     """
+    text = notation_of(text)
     if "<" not in text:
         return text
     waiting: list[tuple[str, int]] = []
@@ -110,6 +111,7 @@ def without_tags(text: str) -> str:
     >>> without_tags("<i>E. coli</i> and " + as_rich("<b>"))
     'E. coli and <b>'
     """
+    text = notation_of(text)
     return unescaped(TAG.sub("", paired(text))) if "<" in text else text
 
 
@@ -119,7 +121,8 @@ def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int]
     ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are text, whose angle
     bracket becomes ``{\textless}``.
     """
-    given, text = text, paired(in_kind(_MARKS.sub("", text), text))
+    given = notation_of(text)
+    text = paired(in_kind(_MARKS.sub("", given), given))
     if not spans and "<" not in text:
         return encode(text, ascii_only)
     marked = _Marked(dict(span for span in spans if span[0] < span[1]))
@@ -219,6 +222,7 @@ def without_marks(text: str) -> str:
     >>> without_marks("CO<sub>2</sub>, <sup>13</sup>C, <i>E. coli</i>, x<sup>ab</sup>")
     'CO₂, ¹³C, E. coli, xab'
     """
+    text = notation_of(text)
     return _TAG.sub("", _SHIFTED.sub(_shifted, text)) if "<" in text else text
 
 
@@ -229,7 +233,9 @@ def _shifted(match: re.Match[str]) -> str:
 
 def visible(text: str) -> str:
     """Remove the tags of rich text, and overwrite formulas and macros with NUL, so that they are not taken for words."""
-    bare = _MATH_OR_TAG.sub(lambda m: "\0" * len(m.group()) if m.group("math") else "", _MARKS.sub("", text))
+    bare = _MATH_OR_TAG.sub(
+        lambda m: "\0" * len(m.group()) if m.group("math") else "", _MARKS.sub("", notation_of(text))
+    )
     return _MACRO.sub(lambda m: "\0" * len(m.group()), bare)
 
 
@@ -257,6 +263,7 @@ def _nocase_ranges(text: str) -> list[tuple[int, int, tuple[int, int], tuple[int
 
 def without_implied(text: str) -> str:
     """Remove the ``nocase`` spans that only cover words that keep their case anyway (see :func:`case_spans`)."""
+    text = notation_of(text)
     if NOCASE not in text:
         return text
     implied = case_spans(visible(text))
@@ -275,7 +282,8 @@ def without_implied(text: str) -> str:
 
 def in_sentence_case(text: str) -> str:
     """Convert a title to sentence case, except ``nocase`` spans, formulas and tags; see :func:`sentence_case`."""
-    given, text = text, _MARKS.sub("", text)
+    given = notation_of(text)
+    text = _MARKS.sub("", given)
     shown = visible(text)
     cased = sentence_case(shown, [*((start, end) for start, end, _, _ in _nocase_ranges(text)), *_names_by_look(text)])
     if cased == shown:
@@ -320,7 +328,8 @@ def _recased(typed: str, cased: str) -> str:
 
 def encode_title(text: str, ascii_only: bool = True) -> TeX:
     """Convert a title to LaTeX, with braces around ``nocase`` spans and every word that keeps its case."""
-    text = without_implied(paired(in_kind(_MARKS.sub("", text), text)))
+    given = notation_of(text)
+    text = without_implied(paired(in_kind(_MARKS.sub("", given), given)))
     covered = [(start, end) for start, end, _, _ in _nocase_ranges(text)]
     spans = case_spans(visible(text))
     if covered:

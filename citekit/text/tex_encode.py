@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from citekit.runtime import patterns as re
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
-from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM, TeX
+from citekit.text.tex_syntax import ADDRESS, MATH, OPTIONS, VERBATIM, TeX, notation_of
 from citekit.text.tex_table import COMMAND_OF_ACCENT, COMMAND_OF_CHARACTER
 from citekit.text.unicode import normalized
 
@@ -64,6 +64,7 @@ def encode(text: str, ascii_only: bool = True) -> TeX:
     stay Unicode and only LaTeX's special characters are escaped. Braces of the result are always balanced as BibTeX
     counts them. Encoding is idempotent.
     """
+    text = notation_of(text)
     if not _NEEDS_ENCODING.search(text):
         return TeX(text)
     tex = isinstance(text, TeX)

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from citekit.runtime import patterns as re
 from citekit.runtime.tables import pairs
 from citekit.text.tex_math import MathRun, formula_pieces
-from citekit.text.tex_syntax import MATH, TeX
+from citekit.text.tex_syntax import MATH, TeX, notation_of
 
 _TOKEN = re.compile(
     rf"\\\$|(?P<formula>{MATH})|\\(?P<word>[A-Za-z]+)\*?[ \t]*|\\(?P<sign>.)|(?P<open>\{{)|(?P<close>\}})|(?P<text>[^\\{{}}$]+)|.",
@@ -65,6 +65,7 @@ def printed(text: str, formulas: bool = True, commands: Commands = MappingProxyT
     >>> printed(TeX(r"{\noopsort{1973b}}1973 \ourmacro{words}"))
     '1973 words'
     """
+    text = notation_of(text)
     if isinstance(text, TeX):
         return _Printer(str(text), formulas, commands).printed()
     if not formulas:

@@ -17,6 +17,14 @@ def same_kinds(one: str, other: str) -> bool:
     return isinstance(one, TeX) == isinstance(other, TeX) or not _MARKUP.search(one)
 
 
+def notation_of(text: str) -> str:
+    """Return a text in CSL's notation, also if it is a :class:`~citekit.text.value.Text`, whose letters are not in it.
+
+    Every function that takes this notation begins with it: letters like ``<b>`` would become markup else.
+    """
+    return text if type(text) is str else getattr(text, "notation", text)
+
+
 def in_kind(text: str, *of: str) -> str:
     """Make a text that was derived from others TeX if one of them is."""
     for one in of:

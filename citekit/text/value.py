@@ -24,7 +24,7 @@ _MOST_ALIGNED = 300
 """Words and spaces between a common beginning and a common end that are compared with those of a text's origin; the time
 grows with the cube, 300 take less than a second. Titles have up to 80; the changed part of an abstract is shorter, too."""
 _MADE_OF = 0.5
-"""From this share of common words on, of the words of the shorter one, a text is an edited form of another."""
+"""From this share of common words on, a text is an edited form of another; a new title shares a word or two by chance."""
 
 _MARKUP = re.compile(r"[<$\\]")
 _MARKUP_IN_TEX = re.compile(r"[<$\\{}]")
@@ -408,7 +408,9 @@ def _joined(cls: type[_SomeText], texts: Iterable[Text], origin: type[str]) -> _
 
 
 def _aligned(old: Text, new: str) -> tuple[list[TextRun], float]:
-    """Return the runs of a text made of the letters of another one, and the share of common words of the shorter one.
+    """Return the runs of a text made of the letters of another one, and the share of their words that they have in common.
+
+    The share is 1 if one of them has all words of the other.
 
     Equal words have the markup that they had; words in the place of others have the markup of these.
     """
@@ -444,4 +446,5 @@ def _aligned(old: Text, new: str) -> tuple[list[TextRun], float]:
         shared = shared_by(tuple(run.around for run in covered if run.text))
         made += (run for run in covered if not run.text)
         made.append(TextRun("".join(theirs[start:stop]), "", shared))
-    return made, same / max(min(sum(map(str.isalnum, mine)), sum(map(str.isalnum, theirs))), 1)
+    shorter, longer = sorted((sum(map(str.isalnum, mine)), sum(map(str.isalnum, theirs))))
+    return made, 1.0 if same == shorter > 0 else 2 * same / max(shorter + longer, 1)

@@ -101,7 +101,9 @@ class WebSession:
             if isinstance(source, NamedBytes) and not _is_same_source(
                 before.get(source.name, source.data), source.data
             ):
-                self.lock.corrections.pop(source_name(source.name, self.lock.path.parent), None)
+                name = source_name(source.name, self.lock.path.parent)
+                self.lock.corrections.pop(name, None)
+                self.lock.known.pop(name, None)
         self.settings = ConvertSettings(
             format=str(request.get("format", "")), each_line=bool(request.get("each_line")), jobs=1
         )
@@ -109,7 +111,9 @@ class WebSession:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder, LOCK)
                 path.write_text(str(request["lock"]), encoding="utf-8")
-                self.lock.corrections |= Lock.of(path, corrections_alone=True).corrections
+                told = Lock.of(path, corrections_alone=True)
+                self.lock.corrections |= told.corrections
+                self.lock.known |= told.known
         return self._read_again()
 
     def _source(self, source: Request) -> Readable:

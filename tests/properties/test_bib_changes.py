@@ -123,7 +123,7 @@ def test_many_changes_leave_a_sound_file(text: str, changes: list[str]) -> None:
         if change == "add":
             bib.add("misc", f"new{number}", {"title": "N", "year": "2021"}, after=entries[0] if entries else None)
         elif change == "sort":
-            bib.sort(by=lambda entry: entry.get("title") or "")
+            bib.sort(key=lambda entry: entry.get("title") or "")
         elif change == "string":
             bib.set_string(f"s{number}", "S")
         elif entries and change == "remove":

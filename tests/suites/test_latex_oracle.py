@@ -40,9 +40,9 @@ def compared(path: Path) -> tuple[int, Counter[str]]:
         if "\\" not in written or "$" in written.replace("\\$", "") or "\\(" in written:
             continue
         count += 1
-        ours, theirs = bare(entry.work.title), bare(PRINTED.latex_to_text(written))
+        ours, theirs = bare(entry.work.text("title")), bare(PRINTED.latex_to_text(written))
         if ours != theirs:
-            raw = _COMMAND.findall(entry.work.title)
+            raw = _COMMAND.findall(entry.work.text("title"))
             found["stays raw: " + ", ".join(sorted(set(raw))) if raw else "printed otherwise"] += 1
     return count, found
 

@@ -9,6 +9,7 @@ from citekit.commands.reprint.style import PrintingStyle, Reprinted, says_the_sa
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.text.rich import visible
 
 MOST_PLACES = 4
 """Places at which a reference departs, at most; one that departs at more of them is rather read wrongly."""
@@ -50,9 +51,21 @@ def judge_by(line: Line, best: Reprinted, with_italics: bool) -> Judged:
     found = tuple(_departure(line, best.printed, place) for place in places)
     if best.exact:
         found = tuple(one for one in found if not _is_other_dash(one))
+    if any(one.italic and not _is_slanted(one, best.work) for one in found):
+        return Judged(best, (), False)
     if any(one.italic is False for one in found):  # what is in italics tells of another type of work
         return Judged(best, (), False)
     return Judged(best, found, best.exact or (len(places) <= MOST_PLACES and says_the_same(line, best)))
+
+
+def _is_slanted(found: Departure, work: Work) -> bool:
+    """Whether words that a style prints in italics are surely such: the title, or the container of what has pages there.
+
+    Whether another name beside a title is a container or a publisher depends on the type of a work.
+    """
+    words = "".join(filter(str.isalnum, found.printed))
+    names = ["title", *(["container-title"] if {"page", "volume"} & work.variables.keys() else [])]
+    return any(words in "".join(filter(str.isalnum, visible(work.text(name)))) for name in names)
 
 
 _DASH_OF_WORDS = re.compile(r"[-–—](?!\d)|(?<!\d)[-–—]")

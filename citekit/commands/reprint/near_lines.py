@@ -11,7 +11,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 
-_SINGLE = re.compile(r"[‘'](?P<said>[^‘'“”\"]{3,300}(?:[’'][a-z]{1,2}\b[^‘'“”\"]{0,300})?)[’'](?!\w)")
+_SINGLE = re.compile(r"[‘'](?P<said>[^‘'“”\"]{3,300}?)[’'](?!\w)")
 _DOUBLE = re.compile(r"[“\"](?P<said>[^“”\"]{3,300})[”\"]")
 _GAP = re.compile(r"(?<=[^\W_]) (?=[^\W_])")
 _AFTER_FIRST_NAME = re.compile(
@@ -43,7 +43,7 @@ def near_lines(line: Line) -> Iterator[tuple[str, int]]:
 def is_told(work: Work, line: Line, near: str, at: int) -> bool:
     """Whether a near line is right, as far as its reading tells: a mark that was put in parts the title from what is known
     as a publisher or a journal or is set otherwise, or the people from the title; quotation marks are around the title."""
-    title = "".join(filter(str.isalnum, without_tags(work.title)))
+    title = "".join(filter(str.isalnum, without_tags(work.text("title"))))
     if not title:
         return False
     if at < 0:

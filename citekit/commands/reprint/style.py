@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from citekit.commands.reprint.lines import BARE_DOI, Line
 from citekit.commands.reprint.readings import other_readings
 from citekit.csl.finish import finish
 from citekit.csl.item import CslItem
-from citekit.csl.processor import program_for
+from citekit.csl.locales import language_for
+from citekit.csl.program import Program
 from citekit.csl.styles import load
 from citekit.model.titles import with_foreign_titles
 from citekit.model.work import Work
@@ -33,12 +35,18 @@ class Reprinted:
     exact: bool
 
 
+@lru_cache(maxsize=64)  # all popular styles, some of them in a second language
+def _compiled(name: str, language: str) -> Program:
+    style = load(name)
+    return Program(style, language_for(style, language))
+
+
 class PrintingStyle:
     """A style in a language that prints readings of lines."""
 
     def __init__(self, name: str, language: str = "") -> None:
         self.name, self.language = name, language
-        self.program = program_for(load(name), language)
+        self.program = _compiled(name, language)
 
     def printed(self, work: Work, line: str) -> Line:
         """Return how the style prints a work; the letter after the year is that of the line."""

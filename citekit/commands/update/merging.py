@@ -47,7 +47,11 @@ def usual(step: Step) -> bool:
 def _words_of(work: Work) -> set[str]:
     """The words by which an item is known again, whatever fields they were read as: of its title, people, container, year."""
     names = (*work.author, *work.names("editor"))
-    texts = [work.title, work.text("container-title"), *(f"{n.given} {n.full_family} {n.literal}" for n in names)]
+    texts = [
+        work.text("title"),
+        work.text("container-title"),
+        *(f"{n.given} {n.full_family} {n.literal}" for n in names),
+    ]
     issued = work.issued.year if work.issued else None
     return {*words(" ".join(texts)), *([str(issued)] if issued else [])}
 
@@ -154,7 +158,7 @@ class Merge:
 
     def _new(self, theirs: Locked, there: Work | None) -> None:
         if there is not None:
-            self.steps.append(Step("there", there.id or theirs.key, there.title))
+            self.steps.append(Step("there", there.id or theirs.key, there.text("title")))
             self.locked.append(replace(theirs, key=there.id or theirs.key))
             return
         key = self._free(theirs.key)

@@ -197,7 +197,7 @@ class BibLayer:
         """Return the title of the work that an entry describes."""
         if not _inherits(entry) and is_title_alone(entry.block.values.keys()):
             return title_of(text_of_value(entry.get("title") or ""))
-        return self.work_at(entry).title
+        return self.work_at(entry).text("title")
 
     def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
         """Return the authors of the work that an entry describes."""

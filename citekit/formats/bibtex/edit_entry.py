@@ -29,7 +29,6 @@ from citekit.runtime.errors import MissingError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
-from citekit.text.value import Text
 
 
 class EntryContext(Protocol):
@@ -94,6 +93,10 @@ def field_text(name: str, value: object) -> str:
     Raises :class:`~citekit.runtime.errors.UsageError` for other types.
     """
     if isinstance(value, str):
+        if type(value) is str:
+            return value
+        from citekit.text.value import Text  # which few programs put in
+
         return value.to_latex() if isinstance(value, Text) else value
     if isinstance(value, int) and not isinstance(value, bool):
         return str(value)

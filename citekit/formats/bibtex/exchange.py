@@ -8,7 +8,6 @@ what was changed in one to its file.
 from __future__ import annotations
 
 import logging
-import unicodedata
 from collections.abc import Iterator
 from itertools import chain
 
@@ -44,6 +43,7 @@ from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.span import Source, Span
 from citekit.text.tex_decode import decode
 from citekit.text.tex_encode import encode
+from citekit.text.unicode import normalized
 
 __all__ = [
     "BlockLibrary",
@@ -327,9 +327,7 @@ def _is_same(own: BibEntry, name: str, value: str, field: TheirField, decoded: b
         return read_names(text)[0] == read_names(known)[0]
     if not decoded:
         return False
-    text, known, written = (
-        unicodedata.normalize("NFC", " ".join(decode(one).split())) for one in (text, known, written)
-    )
+    text, known, written = (normalized(" ".join(decode(one).split())) for one in (text, known, written))
     return text in (known, written) or (
         isinstance(field.value, list | tuple) and read_names(text)[0] == read_names(known)[0]
     )

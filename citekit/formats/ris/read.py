@@ -337,7 +337,7 @@ def read_ris_date(text: str) -> Date:
     """Parse a date: ``2019/05/12/``, ``2019///Spring``, ``2019``, ``May 2019``; EDTF after the third slash takes precedence."""
     bare = " ".join(text.split())
     pieces = [piece.strip() for piece in bare.split("/", 3)]
-    extra = pieces[3] if len(pieces) == 4 else ""
+    extra = pieces[3] if len(pieces) == 4 else ""  # RIS dates are YYYY/MM/DD/other information
     exact = read_edtf(extra)
     if exact:
         return exact
@@ -347,7 +347,7 @@ def read_ris_date(text: str) -> Date:
         worded = read_date(f"{extra} {year}") if extra else Date()
         if year and worded.parts and not month:
             return worded
-        if year and month <= 12 and day <= 31:
+        if year and month <= 12 and day <= 31:  # months and days of a calendar
             return Date(Date.of(year, month, day).parts, worded.season)
     return read_date(bare)
 

@@ -124,7 +124,7 @@ def _date(variable: str, date: Date) -> Iterator[tuple[str, str]]:
     if variable == "accessed":
         yield "Y2", _stamp(date) or date.literal
     elif variable == "issued":
-        year = f"{date.year:04d}" if 0 < (date.year or 0) < 10000 else ""
+        year = f"{date.year:04d}" if 0 < (date.year or 0) < 10000 else ""  # the tag PY has four digits
         stamp = _stamp(date)
         yield "PY", year or date.literal
         yield "DA", stamp if stamp != f"{year}///" else ""
@@ -134,10 +134,12 @@ def _stamp(date: Date) -> str:
     """Return ``YYYY/MM/DD/``; ranges, approximate and BC dates follow as EDTF after the year, a season as its name."""
     year, month, day = date.year or 0, date.month or 0, date.day or 0
     ranged = len([part for part in date.parts if part]) > 1
+    # RIS has years of four digits; others go into the last part, as EDTF
     if ranged or date.circa or not 0 < year < 10000 or (date.season and not month):
-        number = f"{year:04d}" if 0 < year < 10000 else ""
+        number = f"{year:04d}" if 0 < year < 10000 else ""  # as above
         return f"{number}///{edtf(date)}" if edtf(date) else ""
     numbers = [f"{year:04d}", f"{month:02d}" if month else "", f"{day:02d}" if day else ""]
+    # EDTF numbers the seasons; the CSL ones are 1 to 4
     return "/".join([*numbers, SEASONS[date.season - 1] if 1 <= date.season <= 4 else ""])
 
 

@@ -180,12 +180,11 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
     elif kind == "environment":
         return _environment(found, match)
     elif kind == "false":
-        # hides what is between `\iffalse` and its `\else` or `\fi`
-        text = found.text
-        if text.startswith("}", match.end()) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
-            return match.end()
-        closing = end_of_branch(text, match.end(), len(text), frozenset())
-        inside = (match.end(), closing.start() if closing else len(text))
+        # hides what is between `\iffalse` and its `\else` or `\fi`, unless a macro only names the command
+        if text.startswith("}", end) or _NOT_REAL.search(text[max(0, match.start() - 90) : match.start()]):
+            return end
+        closing = end_of_branch(text, end, len(text), frozenset())
+        inside = (end, closing.start() if closing else len(text))
         found.put_aside("iffalse", inside, inside, inside)
         return inside[1]
     elif kind == "end":

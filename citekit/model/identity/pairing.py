@@ -90,4 +90,4 @@ def _pair_alike(
 def _likeness(work: Work, other: Work, one: ComparisonRecord, two: ComparisonRecord) -> float:
     if numbers_differ(one.title, two.title) or (work.year and other.year and abs(work.year - other.year) > 1):
         return 0.0
-    return ratio(fold(work.text("title")), fold(other.title))
+    return ratio(fold(work.text("title")), fold(other.text("title")))

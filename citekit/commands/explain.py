@@ -1,0 +1,142 @@
+"""Explanations of a line of a file: how an item was parsed, or why something in an entry or a citation is a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from citekit.model.date import Date
+from citekit.model.library import Works
+from citekit.model.trace import Evidence, Trace
+from citekit.model.work import Value, Work
+from citekit.runtime.errors import Problem
+from citekit.text.control_chars import one_line
+
+if TYPE_CHECKING:
+    from citekit.extraction.pipeline import Reading
+    from citekit.runtime.span import Source, Span
+
+_BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
+_TEXT_WIDTH = 100
+"""Characters of text that no field has, which are shown on one line."""
+
+
+def explain_line(name: str, line: int, problems: list[Problem]) -> list[str]:
+    """Return the explanations of a line, counted from 1; what could not be read is added to the ``problems``."""
+    path = Path(name)
+    checks = path.suffix.lower() in _BIBLIOGRAPHIES or _cites(path)
+    return list(_checked(path, line, problems) if checks else _read(name, line, problems))
+
+
+def _cites(path: Path) -> bool:
+    """Whether a file is a manuscript with citations."""
+    from citekit.commands.api import cited_keys
+    from citekit.commands.manuscript_output import could_cite
+
+    return could_cite(path.name) and bool(cited_keys(path))
+
+
+def _holds(source: Source, span: Span, line: int) -> bool:
+    first, last = source.line_column(span.start)[0], source.line_column(max(span.start, span.end - 1))[0]
+    return first <= line <= last
+
+
+def _read(name: str, line: int, problems: list[Problem]) -> Iterator[str]:
+    """Yield the entries that were extracted from a line, and the items on it that were skipped."""
+    from citekit.commands.convert import Conversion
+    from citekit.formats.files import dumps
+
+    conversion = Conversion.of([name])
+    problems += conversion.failures
+    for reading in conversion.readings:
+        library = conversion.library
+        places = [
+            number
+            for number, trace in enumerate(library.traces)
+            if trace.source.name == reading.source.name and _holds(reading.source, trace.span, line)
+        ]
+        for number in places:
+            work, trace = library.works[number], library.traces[number]
+            one = replace(library, works=(work,), traces=(trace,), problems=())
+            yield "\n\n".join((_quoted(reading.source, trace.span), explanation(one), dumps(one, "bibtex").strip()))
+        yield from _left_out(reading, line)
+
+
+def _left_out(reading: Reading, line: int) -> Iterator[str]:
+    for item in reading.left_out:
+        if _holds(reading.source, item.span, line):
+            yield f"{_quoted(reading.source, item.span)}\n\nskipped: {item.reason}"
+
+
+def _quoted(source: Source, span: Span) -> str:
+    """Return the lines of a span with their numbers."""
+    first, last = source.line_column(span.start)[0], source.line_column(max(span.start, span.end - 1))[0]
+    return "\n".join(f"{number:>5} | {source.line(number)}" for number in range(first, last + 1))
+
+
+def _checked(path: Path, line: int, problems: list[Problem]) -> Iterator[str]:
+    """Yield the findings on a line, or in the entry on it, and the pages of their rules."""
+    from citekit.commands.check import check_files
+    from citekit.lint.reporters import render
+    from citekit.lint.rule import rule_named
+    from citekit.runtime.config import CheckSettings
+
+    checked = check_files([path], CheckSettings(profile="strict"))
+    problems += checked.report.unreadable
+    here = tuple(
+        finding
+        for finding in checked.report.diagnostics
+        if finding.source.name == str(path) and _holds(finding.source, finding.whole or finding.span, line)
+    )
+    if here:
+        yield render(replace(checked.report, diagnostics=here, verbose=True), "full").strip()
+    for rule in dict.fromkeys(finding.rule for finding in here):
+        page = rule_named(rule).page.split("\n\n")
+        why = next((part for part in page if part.startswith("Why:")), "")
+        yield "\n".join(filter(None, (f"{rule}: {page[0]}", why)))
+
+
+def explanation(library: Works) -> str:
+    """Return each entry with the value, location, score and reason of each field, reasons for low confidence, and unparsed text."""
+    traces = library.traces or (None,) * len(library)
+    return "\n\n".join("\n".join(explained(work, trace)) for work, trace in zip(library, traces, strict=True))
+
+
+def _value_text(value: Value) -> str:
+    """Return a variable's value on one line: names separated by semicolons, dates as in ISO 8601."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, Date):
+        ranges = ["-".join(f"{n:02d}" for n in part) for part in value.parts]
+        return "/".join(ranges) or value.literal
+    return "; ".join(f"{name} [{', '.join(name.marks)}]" if name.marks else str(name) for name in value)
+
+
+def explained(work: Work, trace: Trace | None) -> Iterator[str]:
+    """Yield the lines of the explanation of an entry."""
+    head = f"{work.id} ({work.type})"
+    if trace is None:
+        yield head
+    else:
+        yield f"{head}  {trace.source.place(trace.span)}  score {trace.score:.2f}"
+    evidence = trace.evidence if trace else {}
+    for name, value in [*work.variables.items(), *work.fields.items()]:
+        yield f"  {name:<18} {_value_text(value)}{_reasoned(trace, evidence.get(name))}"
+    if trace:
+        for correction in trace.corrected:
+            yield f"  corrected: {one_line(correction)}"
+        for doubt in trace.doubts:
+            yield f"  doubt: {one_line(doubt)}"
+        for text in trace.left_over:
+            yield f"  left over: {one_line(text, _TEXT_WIDTH)}"
+        for source, span in trace.also:
+            yield f"  also at: {source.place(span)}"
+
+
+def _reasoned(trace: Trace | None, evidence: Evidence | None) -> str:
+    if trace is None or evidence is None:
+        return ""
+    place = trace.source.place(evidence.span) if evidence.span else "-"
+    return f"\n  {'':<18} {place}  {evidence.score:.2f}  {evidence.reason}"

@@ -1,0 +1,162 @@
+"""The functions of the Python interface take the same things, share the words for their parameters, and name them in errors."""
+
+from __future__ import annotations
+
+import inspect
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import bibtexparser
+import pytest
+
+import citekit
+from citekit.runtime.errors import CitekitError, UsageError
+
+TEXT = "@book{reed2001, author = {Reed, Ann}, title = {Reed Beds}, publisher = {Pond Press}, year = {2001}}\n"
+
+GIVEN: dict[str, Callable[[Path], Any]] = {
+    "a library": citekit.load,
+    "an entry": lambda path: citekit.load(path)[0],
+    "a work": lambda path: citekit.load(path).works[0],
+    "an item of CSL-JSON": lambda _: {
+        "id": "reed2001",
+        "type": "book",
+        "title": "Reed Beds",
+        "author": [{"family": "Reed", "given": "Ann"}],
+        "publisher": "Pond Press",
+        "issued": {"date-parts": [[2001]]},
+    },
+    "an entry of bibtexparser 1": lambda _: {
+        "ENTRYTYPE": "book",
+        "ID": "reed2001",
+        "author": "Reed, Ann",
+        "title": "Reed Beds",
+        "publisher": "Pond Press",
+        "year": "2001",
+    },
+    "a row of to_dicts": lambda path: citekit.load(path).to_dicts()[0],
+    "the name of a file": str,
+    "a path": lambda path: path,
+    "an open file": lambda path: io.StringIO(path.read_text()),
+    "an open file of bytes": lambda path: io.BytesIO(path.read_bytes()),
+    "text": lambda path: path.read_text(),
+    "bytes": lambda path: path.read_bytes(),
+    "a library of bibtexparser": lambda path: bibtexparser.parse_file(str(path)),
+    "a list of entries": lambda path: list(citekit.load(path)),
+    "a list of works": lambda path: list(citekit.load(path).works),
+    "a list of paths": lambda path: [path],
+    "a generator": lambda path: (entry for entry in citekit.load(path)),
+}
+
+FUNCTIONS: dict[str, Callable[[Any], object]] = {
+    "load": lambda given: citekit.load(given)[0].title,
+    "dumps": lambda given: citekit.loads(citekit.dumps(given, "ris"))[0].title,
+    "convert": lambda given: citekit.convert(given)[0].title,
+    "merge": lambda given: citekit.merge(given, TEXT)[0].title,
+    "select": lambda given: citekit.select(given, "year=2001")[0].title,
+    "tidy": lambda given: citekit.tidy(given, align=4)[0].title,
+    "format": lambda given: citekit.format(given)[17:26],
+    "cite": lambda given: "Reed Beds" if citekit.cite(given, "reed2001") == "(Reed, 2001)" else "",
+    "check": lambda given: "Reed Beds" if not citekit.check(given, select="structure") else "",
+    "to_bibtexparser": lambda given: citekit.to_bibtexparser(given).entries[0]["title"],
+}
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "reeds.bib"
+    path.write_text(TEXT, encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("kind", GIVEN)
+def test_every_function_takes_it(kind: str, path: Path) -> None:
+    titles = {name: function(GIVEN[kind](path)) for name, function in FUNCTIONS.items()}
+    assert titles == dict.fromkeys(FUNCTIONS, "Reed Beds")
+
+
+def test_entries_given_as_a_list_are_formatted_as_their_works() -> None:
+    part = "@incollection{a, title = {A Part}, author = {Fern, Ivy}, crossref = {b}}\n@book{b, booktitle = {The Whole}, year = 2001}\n"
+    library = citekit.loads(part)
+    assert citekit.bibliography([library["a"]]) == citekit.bibliography(library.works[:1])
+    assert "The Whole" in citekit.bibliography(library["a"])
+
+
+def test_entries_bring_what_they_need() -> None:
+    library = citekit.loads("@string{p = {Pond Press}}\n@misc{a, crossref = {b}}\n@book{b, publisher = p}\n@misc{c}\n")
+    assert citekit.dumps(library["a"]).count("Pond Press") == 1
+    assert [entry.key for entry in citekit.load([library["a"]])] == ["a", "b"]
+
+
+def test_several_files_keep_their_text(path: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.bib"
+    other.write_text("% kept\n@misc{fern, title = {Fern}}\n", encoding="utf-8")
+    assert citekit.dumps([path, other]) == f"{TEXT}\n% kept\n@misc{{fern, title = {{Fern}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: citekit.check(TEXT, selct="x"), "citekit.check has no parameter 'selct' (did you mean 'select'?)"),
+        (lambda: citekit.tidy(TEXT, sorted=True), "did you mean 'sort'?"),
+        (lambda: citekit.convert(TEXT, jobs=-1), "jobs must be 0 or greater (got -1)"),
+        (lambda: citekit.cite(TEXT, "reed2002"), "citations: there is no work 'reed2002' (did you mean 'reed2001'?)"),
+        (lambda: citekit.enrich(TEXT, index="a", snapshot="b"), "index and snapshot exclude each other"),
+        (lambda: citekit.dumps(TEXT, "csl-jsn"), "there is no format 'csl-jsn'"),
+        (lambda: citekit.load(3), "int is no bibliography (pass a library, an entry"),
+        (lambda: citekit.dumps([{"ENTRYTYPE": "misc", "title": "A"}]), "has no ID"),
+        (lambda: citekit.from_bibtexparser(bibtexparser.parse_string(TEXT), into={"id": "a"}), "into: "),
+        (lambda: citekit.load(["gone.bib"]), "gone.bib cannot be read: No such file or directory"),
+    ],
+)
+def test_errors_name_the_parameter_to_change(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(CitekitError) as caught:
+        call()
+    assert message in str(caught.value)
+    assert "--" not in str(caught.value)
+    assert isinstance(caught.value, ValueError | FileNotFoundError)
+
+
+WORDS = {
+    "given": "a bibliography",
+    "format": "the format of a file or text",
+    "to": "the markup of formatted references",
+    "style": "a citation style",
+    "settings": "all options in one value",
+    "overwrite": "whether a file may be replaced",
+}
+
+
+def test_one_word_means_one_thing_in_all_functions() -> None:
+    """What is passed first is called the same, and the others have the annotation that they have elsewhere."""
+    seen: dict[str, str] = {}
+    for name in ("load", "dump", "dumps", "merge", "select", "tidy", "format", "cite", "check", "verify", "enrich"):
+        parameters = inspect.signature(getattr(citekit, name)).parameters
+        assert next(iter(parameters)) == "given", name
+        for word in WORDS.keys() & parameters.keys() - {"settings"}:
+            assert seen.setdefault(word, str(parameters[word].annotation)) == str(parameters[word].annotation)
+    for name in ("bib", "library", "works", "output_format", "by"):
+        assert name not in seen
+
+
+def test_a_tidied_library_is_saved_where_it_was_read(path: Path) -> None:
+    tidied = citekit.tidy(path, align=0)
+    assert tidied.changed
+    tidied.save()
+    assert path.read_text(encoding="utf-8").startswith("@book{reed2001,\n  author = {Reed, Ann},\n")
+    assert not citekit.tidy(path, align=0).changed
+
+
+def test_the_findings_of_a_report_have_places() -> None:
+    [finding] = citekit.check("@misc{a, title = {A}}\n\n@misc{a, title = {B}}\n", select="duplicate-key")[:1]
+    assert (finding.rule, finding.line, finding.column) == ("duplicate-key", 3, 7)
+
+
+def test_settings_are_taken_as_one_value_too(path: Path) -> None:
+    from citekit.runtime.config import TidySettings
+
+    assert citekit.tidy(path, TidySettings(align=0)).text == citekit.tidy(path, align=0).text
+    with pytest.raises(UsageError, match="letters"):
+        citekit.tidy(path, letters="runes")
