@@ -168,6 +168,13 @@ def test_decoded_values_that_are_changed_are_encoded() -> None:
     assert made.text == TEXT.replace(r"50\% Clay", r"60\% Clay \& Löss")
 
 
+def test_one_value_that_may_have_been_decoded_is_reported() -> None:
+    text = "@misc{a, pages = {1--9}}\n"
+    made = written_back(lambda _: None, text, append_middleware=[LatexDecodingMiddleware()])
+    assert made.text == text
+    assert [problem.kind for problem in made.problems] == ["decoded-kept"]
+
+
 def test_what_cannot_be_parsed_stays() -> None:
     text = "@misc{a, title = {A}}\n@misc{a, title = {B}}\n@misc{c title = {C}}\n@misc{d, note = {x}, note = {y}}\n@misc{e, title = {E\n"
 

@@ -14,6 +14,7 @@ from itertools import chain
 from bibtexparser.exceptions import BlockAbortedException
 from bibtexparser.library import Library as BlockLibrary
 from bibtexparser.middlewares.enclosing import REMOVED_ENCLOSING_KEY
+from bibtexparser.middlewares.latex_encoding import LatexDecodingMiddleware
 from bibtexparser.middlewares.middleware import Middleware
 from bibtexparser.middlewares.names import NameParts
 from bibtexparser.middlewares.parsestack import default_parse_stack
@@ -199,26 +200,53 @@ def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = No
     Entries are those with the same key; one under a new key is known by its text. Fields, types and keys that differ are
     changed, new entries and macros are added, those that are gone are removed, and entries in another order are sorted. A
     value that middleware only expressed otherwise (without delimiters, names in a list, months as numbers) is the same one.
-    ``decoded`` is whether middleware decoded LaTeX; by default it did if the text has LaTeX in several values and no value of
-    the Library has any. Then a changed value is encoded. Returns problems for what cannot be applied: changed comments and
+    ``decoded`` is whether middleware decoded LaTeX; by default it did if most values with LaTeX are what bibtexparser
+    decodes them to; one value alone is reported, for it may have been changed by hand. Then a changed value is encoded. Returns problems for what cannot be applied: changed comments and
     preambles, and removed macros that entries of the text use.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a change that would break the text.
     """
     pairs, gone = _paired(library, layer)
+    reference = _decoded_values(layer) if decoded or (decoded is None and not _keeps_latex(pairs)) else {}
+    alone = False
     if decoded is None:
-        values = [value for _, fields, _ in pairs for _, value in fields]
-        with_latex = sum(map(_has_latex, (entry.get(name) or "" for entry in layer.entries for name in entry.names)))
-        decoded = with_latex > 1 and not any(_has_latex(value.strip('{}"')) for value in values)
+        votes: Counter[bool] = Counter()
+        for _, fields, own in pairs:
+            if own is None or not reference:
+                continue
+            for name, value in fields:
+                before, after = (
+                    (own.get(name) or "").strip('{}" \n'),
+                    reference.get((own.key, name), "").strip('{}" \n'),
+                )
+                if before != after and (text := value.strip('{}" \n')) in (before, after):
+                    votes[text == after] += 1
+        decoded = votes[True] > votes[False]
+        alone = decoded and votes[True] == 1
     for block, fields, own in pairs:
         if own is not None:
-            _change(own, block, fields, decoded)
+            _change(own, block, fields, decoded, reference)
     for entry in gone:
         layer.remove(entry)
     problems = list(_strings_changed(library, layer))
     order: list[BibEntry] = []
     for block, fields, own in pairs:
         order.append(own or _added(layer, block, fields, decoded, order[-1] if order else None))
+    _arrange(layer, order)
+    for block, _, own in pairs:
+        if own is not None and own.key != block.key:
+            own.rekey(str(block.key))
+    if alone:
+        message = "a value is what decoding makes of its LaTeX, and stays as it is in the file"
+        problems.append(Problem(message, "pass decoded=False to write it", severity="warning", kind="decoded-kept"))
+    if _beside_entries(library) != _beside_entries(Splitter(layer.text).split()):
+        message = "comments and preambles that were changed in the Library stay as they are in the file"
+        problems.append(Problem(message, "change them in the file", severity="warning", kind="comments-kept"))
+    return tuple(problems)
+
+
+def _arrange(layer: BibLayer, order: list[BibEntry]) -> None:
+    """Sort the entries of a text as those of a Library are, where they are in another order."""
     known = set(order)
     if [entry for entry in layer.entries if entry in known] != order:
         behind: dict[BibEntry | None, list[BibEntry]] = {}
@@ -229,13 +257,6 @@ def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = No
             else:
                 behind.setdefault(last, []).append(entry)
         layer.reorder(chain(behind.get(None, ()), *((entry, *behind.get(entry, ())) for entry in order)))
-    for block, _, own in pairs:
-        if own is not None and own.key != block.key:
-            own.rekey(str(block.key))
-    if _beside_entries(library) != _beside_entries(Splitter(layer.text).split()):
-        message = "comments and preambles that were changed in the Library stay as they are in the file"
-        problems.append(Problem(message, "change them in the file", severity="warning", kind="comments-kept"))
-    return tuple(problems)
 
 
 _Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], BibEntry | None]
@@ -286,8 +307,26 @@ def _added(
     return own
 
 
-def _has_latex(text: str) -> bool:
-    return any(sign in text for sign in "\\{}")
+def _decoded_values(layer: BibLayer) -> dict[tuple[str, str], str]:
+    """Return what the values of a text are after bibtexparser decoded their LaTeX, by key and field."""
+    library = Splitter(layer.text).split()
+    for middleware in (*default_parse_stack(), LatexDecodingMiddleware()):
+        library = middleware.transform(library)
+    return {(entry.key, field.key.lower()): str(field.value) for entry in library.entries for field in entry.fields}
+
+
+def _keeps_latex(pairs: list[_Pair]) -> bool:
+    """Whether a value with LaTeX is in the Library as it is in the text, or no value was changed: nothing was decoded then."""
+    changed = False
+    for block, fields, own in pairs:
+        if own is None:
+            continue
+        for (name, value), field in zip(fields, block.fields, strict=True):
+            if not _is_same(own, name, value, field, False):
+                changed = True
+            elif isinstance(field.value, str) and "\\" in value:
+                return True
+    return not changed
 
 
 def encoded(value: str) -> str:
@@ -295,13 +334,22 @@ def encoded(value: str) -> str:
     return f"{{{encode(value[1:-1], ascii_only=False)}}}" if value[:1] in ("{", '"') else value
 
 
-def _change(own: BibEntry, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool) -> None:
+def _change(
+    own: BibEntry,
+    block: TheirEntry,
+    fields: tuple[tuple[str, str], ...],
+    decoded: bool,
+    reference: Mapping[tuple[str, str], str],
+) -> None:
     """Apply the changed fields and the changed type of an entry."""
     names = [name for name, _ in fields]
     for name in {name.lower() for name in own.names} - set(names):
         own.remove(name)
     for (name, value), field in zip(fields, block.fields, strict=True):
-        if names.count(name) > 1 or _is_same(own, name, value, field, decoded):
+        text = value[1:-1] if value[:1] in ("{", '"') else value
+        if names.count(name) > 1 or (decoded and reference.get((own.key, name), "").strip() == text.strip()):
+            continue
+        if _is_same(own, name, value, field, decoded):
             continue
         made = encoded(value) if decoded else value
         parts = value_parts(made)
