@@ -104,6 +104,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     },
     "citekit/model/identity/titles.py": {
         "compare_titles: similarity = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0 -> similarity = ratio(one.key, other.key) if len(short.key) * 3 >= len(long.key) * _ALIKE else 0.0": "titles of such lengths are never alike",
+        "compare_titles: similarity = ratio(one.key, other.key) if len(short.key) * 2 >= len(long.key) * _ALIKE else 0.0 -> similarity = ratio(one.key, other.key) if len(short.key) * 2 > len(long.key) * _ALIKE else 0.0": "titles of such lengths are never alike",
     },
 }  # fmt: skip
 """Changes of a module that change nothing that a user or another program could see, and why."""

@@ -48,7 +48,7 @@ class TestAddresses:
             ("10.0.0.1", True), ("127.0.0.1", True), ("224.0.0.1", True), ("8.8.8.8", False), ("1.1.1.1", False),
             ("::1", True), ("fe80::1%eth0", True), ("2606:4700::1111", False), ("ff0e::1", True),
             ("::ffff:10.0.0.1", True), ("::ffff:8.8.8.8", False), ("2002:0a00:0001::", True), ("2002:0808:0808::", False),
-            ("64:ff9b::10.0.0.1", True), ("64:ff9b::8.8.8.8", False), ("64:ff9b::a00:1", True),
+            ("64:ff9b::10.0.0.1", True), ("64:ff9b::192.168.0.1", True), ("64:ff9b::172.16.0.1", True), ("64:ff9b::8.8.8.8", False), ("64:ff9b::a00:1", True),
         ],
     )  # fmt: skip
     def test_hosts_that_are_private_without_a_look_up(self, host: str, surely: bool) -> None:

@@ -66,6 +66,8 @@ Grey catalogs versus programs; Gray catalogues vs programmes; Gray catalogues vs
 Müller's proof; Mueller's proof; Muller's proof
 Methane CH4 and H2O oxides; Methane C4H and OH2 oxides; Methane CH4 and HO2 oxides
 On abcd efgh ijk1 l; On efgh abcd ijk1 l; On l ijk1 abcd efgh; ijk1 ef abc; ef ijk1 abc
+A 7 day queue; A 7-day queue for 100 people; 7 queues; 100 queues; 7 days of queues; Reply to queues; Queues 100
+meta lear ning of queues at work; metalearning of queues at work; me ta le ar ning of queues at work; The metalearning of queue at work; The metalerning of queue at work
 Abcdefgh; Abcdefgh: a survey; Abcdefg; Abcdefg: a survey; On it: abcdefgh; On it: abcdefg; An abcdefgh (a survey)
 Abcdefghijklmnop; Abcdefghijklmnop and others; Abcdefghijklmno; Abcdefghijklmno and others
 The metalearning of data bases; Metalearning of databases; On metalearning of data bases; The meta learning of data base
@@ -131,6 +133,8 @@ WORKS = rf"""
 @article{{{_BY}, title = {{{_LONG} and so}}, journal = {{Journal of Queues}}, volume = 4, pages = {{1--9}}
 @article{{{_BY}, title = {{{_LONG}}}, date = {{2020-05}}, journal = {{Daily Queue}}
 @article{{{_BY}, title = {{{_LONG}}}, date = {{2020-06-01}}, journal = {{Daily Queue}}
+@book{{{_BY}, title = {{{_LONG}}}, doi = {{10.1/a}}, pages = {{300}}
+@book{{{_BY}, title = {{{_LONG}}}, doi = {{10.1/a}}, pages = {{310}}
 """
 
 

@@ -257,6 +257,7 @@ def test_the_reading_that_prints_exactly_is_kept() -> None:
         ("Lund, K., Ito, R. (2018). Reeds.", "Lund, K., & Ito, R. (2018). Reeds.", False),  # nothing joined them
         ("Lund, K. (2018). “Reeds”.", "Lund, K. (2018). “Reeds.", False),  # a mark is lost at one end
         ("Lund, K. (2018). Reeds*.", "Lund, K. (2018). Reeds.", False),
+        ("Lund, K. (2018). Reeds().", "Lund, K. (2018). Reeds.", False),
         ("Lund, K. (2018). Reeds.", "Lund, K. (2018). Reeds.,", False),  # marks meet
     ],
 )

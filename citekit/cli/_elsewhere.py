@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 _DATA = re.compile(r"(?<!\w)(?:site\.data|\.Site\.Data|hugo\.Data|site\.Data)\.([\w-]{1,80})")
 """A data file in a template: Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""
-_SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b(?:[^%]{0,200}?(?:--file|-f)\s{1,9}(?P<file>[\w.-]{1,80}))?")
+_SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b([^%]{0,200})")
 """``{% bibliography %}``, where jekyll-scholar prints a bibliography of the directory ``_bibliography``."""
+_SCHOLAR_FILE = re.compile(r"(?:--file|-f)\s{1,9}([\w.-]{1,80})")
 _BIBLIOGRAPHY = re.compile(r"\\(?:bibliography|addbibresource)\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{1,300})\}")
 """``\\bibliography{papers,books}`` or ``\\addbibresource[glob]{papers.bib}``, with the names of the files."""
 _DATA_FOLDERS = ("_data", "data")
@@ -39,7 +40,8 @@ def _named(path: Path, text: str, kind: str) -> Iterator[str]:
     for match in _DATA.finditer(text):
         yield _data_file(path, match[1])
     for match in _SCHOLAR.finditer(text):
-        yield from _scholar_files(path, match["file"] or "")
+        named = _SCHOLAR_FILE.search(match[1])
+        yield from _scholar_files(path, named[1] if named else "")
 
 
 def _scholar_files(path: Path, name: str) -> Iterator[str]:

@@ -160,7 +160,18 @@ def _values(work: Work) -> Iterator[tuple[str, Emittable]]:
             if key := _WRITTEN["people"].get(variable):
                 yield key, [_person(name) for name in value]
         elif isinstance(value, Date):
-            yield from _day(variable, value)
+            # the length of EDTF distinguishes a day (10) from a month (7) and a year (4), which is all that CFF has
+            text = edtf(value)
+            if variable == "accessed" and len(text) == 10:  # ten characters: a full date, 2020-12-05
+                yield "date-accessed", text
+            elif variable == "issued" and len(text) == 10 and text[:4].isdecimal():  # as above
+                yield "date-published", text
+            elif variable == "issued" and text[:4].isdecimal() and len(text) in (4, 7):
+                yield "year", int(text[:4])
+                if text[5:]:
+                    yield "month", int(text[5:])
+            elif variable == "issued" and value.literal:
+                yield "year", value.literal
         else:
             yield from _text(work, variable, without_tags(value))
     for key, names in _BODIES.items():
@@ -195,19 +206,6 @@ def _text(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
             yield "issn", f"{bare[:4]}-{bare[4:]}"
     elif key and (variable != "status" or value in _STATES):
         yield key, value
-
-
-def _day(variable: str, date: Date) -> Iterator[tuple[str, Emittable]]:
-    """Yield the keys of a date; EDTF's length tells a day (10) from a month (7) and a year (4), all that CFF has."""
-    text = edtf(date)
-    if variable == "accessed" and len(text) == 10:  # ten characters: a full date, 2020-12-05
-        yield "date-accessed", text
-    elif variable == "issued" and len(text) == 10 and text[:4].isdecimal():  # as above
-        yield "date-published", text
-    elif variable == "issued" and text[:4].isdecimal() and len(text) in (4, 7):
-        yield from [("year", int(text[:4])), *([("month", int(text[5:]))] if text[5:] else [])]
-    elif variable == "issued" and date.literal:
-        yield "year", date.literal
 
 
 def _person(name: Name) -> Emittable:

@@ -233,16 +233,12 @@ def _own_work(row: list[tuple[str, str]]) -> Work:
             names = tuple(read_name(one.strip(), undivided_people=True) for one in value.split(";") if one.strip())
             made[name] = marked(names, cells.get(f"{name}+an", "")) or names
         elif name in DATE_VARIABLES:
-            made[name] = _date(value)
+            first, _, words = value.partition(" ")  # EDTF, perhaps followed by words
+            date = read_edtf(first)
+            with_words = Date(date.parts, date.season, date.circa, words) if date and words else date
+            made[name] = with_words or read_date(value)
         elif name in TEXT_VARIABLES:
             made[name] = value
         elif name not in _OWN and not (name.endswith("+an") and name.removesuffix("+an") in cells):
             fields[name.removesuffix(" (field)")] = value
     return Work(cells.get("type", "document"), cells.get("id", ""), made, fields)
-
-
-def _date(text: str) -> Date:
-    """Parse a date in EDTF, perhaps followed by words."""
-    first, _, words = text.partition(" ")
-    date = read_edtf(first)
-    return Date(date.parts, date.season, date.circa, words) if date and words else date or read_date(text)

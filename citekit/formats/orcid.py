@@ -95,23 +95,19 @@ def _work(records: list[YamlNode]) -> Work:
         )  # not a month, not a day
         made.variables["issued"] = Date.of(year, month, day)
     for record in records:
-        _identifiers(record, made)
+        for one in record.get("external-ids", "external-id").items:
+            kind, value = _value(one, "external-id-type").lower(), _value(one, "external-id-value")
+            if _value(one, "external-id-relationship").lower() not in ("", "self"):
+                continue
+            if kind == "doi":
+                made.doi(value)
+            elif kind == "arxiv":
+                made.arxiv(value)
+            elif kind in ("isbn", "issn", "pmid"):
+                made.put(kind.upper(), value)
+            elif kind == "pmc":
+                made.put("PMCID", value)
+            elif kind:
+                made.put(kind, value)
     made.address(_value(first, "url"))
     return made.work()
-
-
-def _identifiers(record: YamlNode, made: RecordBuilder) -> None:
-    for one in record.get("external-ids", "external-id").items:
-        kind, value = _value(one, "external-id-type").lower(), _value(one, "external-id-value")
-        if _value(one, "external-id-relationship").lower() not in ("", "self"):
-            continue
-        if kind == "doi":
-            made.doi(value)
-        elif kind == "arxiv":
-            made.arxiv(value)
-        elif kind in ("isbn", "issn", "pmid"):
-            made.put(kind.upper(), value)
-        elif kind == "pmc":
-            made.put("PMCID", value)
-        elif kind:
-            made.put(kind, value)

@@ -52,7 +52,26 @@ class RefusedError(Exception):
 def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
     """Return the text of a file with its changes and additions, and the changes that were refused."""
     if format in ("bibtex", "biblatex", "alfolio"):
-        return _bib(text, format, changes, added)
+        if not text.strip():
+            return files.dumps(Works(tuple(added)), format), []
+        document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
+        settings = document.settings
+        if _BIBLATEX.search(text):  # one such name is enough: BibLaTeX has all fields of BibTeX
+            settings = replace(settings, dialect="biblatex")
+        of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
+        entries = {entry.block.start: entry for entry in document.entries}
+        refused: list[Rewrite] = []
+        for change in changes:
+            entry = entries.get(change.span.start)
+            try:
+                if entry is None:
+                    raise UsageError("there is no such entry", "")
+                put(entry, entry_of(of_site(change.old), settings), entry_of(of_site(change.new), settings))
+            except UsageError:
+                refused.append(change)
+        for work in added:
+            document.add_work(of_site(work), settings)
+        return document.text, refused
     if not text.strip():
         return files.dumps(Works(tuple(added)), format), []
     if format in ("csljson", "jsonld"):
@@ -91,41 +110,30 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
     return text
 
 
-# --- BibTeX ------------------------------------------------------------------------------------------------------------
-
-
-def _bib(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
-    if not text.strip():
-        return files.dumps(Works(tuple(added)), format), []
-    document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
-    settings = document.settings
-    if _BIBLATEX.search(text):  # one such name is enough: BibLaTeX has all fields of BibTeX
-        settings = replace(settings, dialect="biblatex")
-    of_site = alfolio.page_entry if format == "alfolio" else lambda work: work
-    entries = {entry.block.start: entry for entry in document.entries}
-    refused: list[Rewrite] = []
-    for change in changes:
-        entry = entries.get(change.span.start)
-        try:
-            if entry is None:
-                raise UsageError("there is no such entry", "")
-            put(entry, entry_of(of_site(change.old), settings), entry_of(of_site(change.new), settings))
-        except UsageError:
-            refused.append(change)
-    for work in added:
-        document.add_work(of_site(work), settings)
-    return document.text, refused
-
-
 # --- CSL-JSON and tables -----------------------------------------------------------------------------------------------
 
 
 def _json(text: str, changes: Sequence[Rewrite], added: Sequence[Work], item: Callable[[Work], Any]) -> str:
     indent = _INDENT.search(text)
     spaces = len(indent[1]) if indent else None
-    listed = text.lstrip("\ufeff \t\r\n").startswith("[")
-    if not listed and '"@graph"' not in text:
-        return _json_object(text, changes, added, spaces, item)
+    is_list = text.lstrip("\ufeff \t\r\n").startswith("[")
+    if not is_list and '"@graph"' not in text:
+        # an object that maps keys to items, or that has a list of items; the order of its values stays
+        data = json.loads(text.removeprefix("\ufeff"))
+        name = next((name for name in ("items", "references") if isinstance(data.get(name), list)), "")
+        if isinstance(data.get("type"), str) or "title" in data:
+            data, name = {"items": [data]}, "items"
+        items = data[name] if name else [*data.values()]
+        by_id = {change.old.id: change for change in changes}
+        for key, own in zip((str(own.get("id", "")) for own in items) if name else data, items, strict=True):
+            if key in by_id:
+                _changed(own, item(by_id[key].old), item(by_id[key].new))
+        for work in added:
+            if name:
+                data[name].append(item(work))
+            else:
+                data[work.id] = item(work)
+        return json.dumps(data, ensure_ascii=False, indent=spaces) + ("\n" if text.endswith("\n") else "")
     for change in sorted(changes, key=lambda change: -change.span.start):
         start, end = change.span.start, change.span.end
         own = _changed(json.loads(text[start:end]), item(change.old), item(change.new))
@@ -135,13 +143,13 @@ def _json(text: str, changes: Sequence[Rewrite], added: Sequence[Work], item: Ca
         text = text[:start] + made.replace("\n", f"\n{lead if not lead.strip() else ''}") + text[end:]
     close = text.rstrip().rfind("]")
     head, tail = text[:close].rstrip(), text[close:]
-    lead = " " * (spaces or 0) * (1 if listed else 2)
+    lead = " " * (spaces or 0) * (1 if is_list else 2)
     for work in added:
         made = json.dumps(item(work), ensure_ascii=False, indent=spaces)
         begin = f"\n{lead}" if spaces else ""
         made = made.replace("\n", f"\n{lead}")
         head += f"{'' if head.endswith('[') else ','}{begin}{made}"
-    last = f"\n{'' if listed else lead[: spaces or 0]}"
+    last = f"\n{'' if is_list else lead[: spaces or 0]}"
     return head + (last if spaces and added else text[len(text[:close].rstrip()) : close]) + tail
 
 
@@ -153,27 +161,6 @@ def _changed(own: Any, old: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
             inner = name == "custom" and isinstance(own.get(name, {}), dict)
             own[name] = _changed(own.get(name, {}), old.get(name, {}), new[name]) if inner else new[name]
     return own
-
-
-def _json_object(
-    text: str, changes: Sequence[Rewrite], added: Sequence[Work], spaces: int | None, item: Callable[[Work], Any]
-) -> str:
-    """Rewrite an object of items by key, or with a list of items; the order of its values stays."""
-    data = json.loads(text.removeprefix("\ufeff"))
-    name = next((name for name in ("items", "references") if isinstance(data.get(name), list)), "")
-    if isinstance(data.get("type"), str) or "title" in data:
-        data, name = {"items": [data]}, "items"
-    listed = data[name] if name else [*data.values()]
-    by_id = {change.old.id: change for change in changes}
-    for key, own in zip((str(own.get("id", "")) for own in listed) if name else data, listed, strict=True):
-        if key in by_id:
-            _changed(own, item(by_id[key].old), item(by_id[key].new))
-    for work in added:
-        if name:
-            data[name].append(item(work))
-        else:
-            data[work.id] = item(work)
-    return json.dumps(data, ensure_ascii=False, indent=spaces) + ("\n" if text.endswith("\n") else "")
 
 
 def _table(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
@@ -275,7 +262,13 @@ def patched(block: str, old: str, new: str) -> str:
         if tag == "equal":
             continue
         context = before[i1:i2] or before[i1 - 1 : i1]
-        at = _only_place(lines, context)
+        # where these lines occur, ignoring whitespace around them; the change is refused if that is not exactly one place
+        bare = [line.strip() for line in lines]
+        expected = [line.strip() for line in context]
+        places = [at for at in range(len(bare) - len(expected) + 1) if bare[at : at + len(expected)] == expected]
+        if not expected or len(places) != 1:
+            raise RefusedError
+        at = places[0]
         lead = lines[at][: len(lines[at]) - len(lines[at].lstrip(" -"))].replace("-", " ")
         shown = before[i1 if i2 > i1 else i1 - 1]
         own = shown[: len(shown) - len(shown.lstrip(" -"))]
@@ -289,16 +282,6 @@ def patched(block: str, old: str, new: str) -> str:
                 lines[-1] += "\n"
         lines[start:end] = made
     return "".join(lines)
-
-
-def _only_place(lines: Sequence[str], context: Sequence[str]) -> int:
-    """Return the index at which consecutive lines occur, ignoring whitespace around them, if they occur once."""
-    bare = [line.strip() for line in lines]
-    expected = [line.strip() for line in context]
-    places = [at for at in range(len(bare) - len(expected) + 1) if bare[at : at + len(expected)] == expected]
-    if not expected or len(places) != 1:
-        raise RefusedError
-    return places[0]
 
 
 # --- directories -------------------------------------------------------------------------------------------------------

@@ -49,7 +49,15 @@ def loads(source: Source) -> Works:
 def _work(item: YamlNode) -> Work:
     kind = item.get("itemtype").words
     record = RecordBuilder(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
-    _people(item, record)
+    found: dict[str, list[Name]] = {}
+    for one in item.get("creators").items:
+        role = one.get("creatortype").words
+        whole, family, given = (one.get(name).words for name in ("name", "lastname", "firstname"))
+        particle, rest = split_particle(family)
+        whole = whole or ("" if given else family if " " in family and is_body(family) else "")
+        person = Name(literal=whole) if whole else Name(rest, given, "", particle)
+        found.setdefault(_ROLES.get(role) or variable(role) or "contributor", []).append(person)
+    record.variables |= {role: tuple(names) for role, names in found.items()}
     record.put("keyword", ", ".join(filter(None, (tag.get("tag").words or tag.text for tag in item.get("tags").items))))
     dates = (item.get(name).words for name in ("date", "issuedate", "datedecided", "dateenacted"))
     record.date(next(filter(None, dates), ""))
@@ -72,18 +80,6 @@ def _work(item: YamlNode) -> Work:
         else:
             record.put(_VARIABLES.get(word) or variable(word) or word, from_html(value))
     return record.work()
-
-
-def _people(item: YamlNode, record: RecordBuilder) -> None:
-    found: dict[str, list[Name]] = {}
-    for one in item.get("creators").items:
-        role = one.get("creatortype").words
-        whole, family, given = (one.get(name).words for name in ("name", "lastname", "firstname"))
-        particle, rest = split_particle(family)
-        whole = whole or ("" if given else family if " " in family and is_body(family) else "")
-        name = Name(literal=whole) if whole else Name(rest, given, "", particle)
-        found.setdefault(_ROLES.get(role) or variable(role) or "contributor", []).append(name)
-    record.variables |= {role: tuple(names) for role, names in found.items()}
 
 
 def extra(text: str, record: RecordBuilder) -> None:

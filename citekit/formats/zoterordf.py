@@ -104,16 +104,12 @@ def item(work: Work) -> str:
     wholes = [whole for part in made.every("dcterms:isPartOf") for whole in part.children]
     made.children = [child for child in made.children if child.name != "dcterms:isPartOf"]
     made.children += [Element("dcterms:isPartOf", {}, children=[whole]) for whole in wholes]
-    if extra_lines := _extra(work):
-        put(made, "dc:description", extra_lines)
-    return written(made, 1)
-
-
-def _extra(work: Work) -> str:
-    """Return the lines of the field Extra: the variables that Zotero has no field for."""
+    # Zotero has no fields for these variables; it keeps them as lines of its field Extra
     lines = [f"{name}: {work.text(name)}" for name in ("PMID", "PMCID", "status") if work.text(name)]
     lines += [f"arXiv: {work.fields['eprint']}"] if work.fields.get("archiveprefix", "").lower() == "arxiv" else []
-    return "\n".join([*lines, *filter(None, [work.text("note")])])
+    if extra_lines := "\n".join([*lines, *filter(None, [work.text("note")])]):
+        put(made, "dc:description", extra_lines)
+    return written(made, 1)
 
 
 losses = read_back(loads, dumps)

@@ -151,7 +151,7 @@ _INITIAL = re.compile(r"[^\W\d_]\.?|(?:[^\W\d_]\.-?){2}")
 _AND = re.compile(r"&|\b(?:und|et|y|e|and)\b")
 _ODD = re.compile(r"[,;:] ?[,;:.]|\.\.(?!\.)|[^\W\d_]{4}\.[,;:]|\( ?[).,]")
 """Marks that meet only where a value is read wrongly."""
-_SIGNS = re.compile(r"[*#+=%$€£@^~|\\/<>?!]")
+_SIGNS = re.compile(r"[*#+=%$€£@^~|\\/<>?!]|\(\)")
 """Signs that belong to values and that no style prints by itself, but for the slashes of links."""
 _OPENING, _CLOSING = re.compile(r"[“‘](?=\w)"), re.compile(r"(?<=[\w.,?!])[”’](?![^\W_])")
 """Quotation marks at the two ends of what they hold; an apostrophe has letters on both sides."""

@@ -233,19 +233,16 @@ class _HayagrivaReading:
         for node in (self.entry, self.container):
             self._set("editor", _names(node.get("editor")))
             for group in node.get("affiliated").items:
-                self._affiliated(group)
+                role = group.get("role").words.lower()
+                names = _names(group.get("names"))
+                if role in FIELD_ROLES and names:
+                    self.fields.setdefault(role, format_names(names))
+                elif names:
+                    if role not in ROLES:
+                        self.problems.append((f"the role '{role}' is read as contributor", group.span, "role"))
+                    self.people.setdefault(ROLES.get(role, "contributor"), []).extend(names)
         self._set("container-author", _names(self.container.get("author")))
         self._set("collection-editor", _names(self.series.get("editor")))
-
-    def _affiliated(self, group: YamlNode) -> None:
-        role = group.get("role").words.lower()
-        names = _names(group.get("names"))
-        if role in FIELD_ROLES and names:
-            self.fields.setdefault(role, format_names(names))
-        elif names:
-            if role not in ROLES:
-                self.problems.append((f"the role '{role}' is read as contributor", group.span, "role"))
-            self.people.setdefault(ROLES.get(role, "contributor"), []).extend(names)
 
     def _publisher(self) -> None:
         node = self._first("publisher", self.entry, self.container)

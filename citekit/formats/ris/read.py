@@ -161,13 +161,25 @@ class RisReading:
 
     def work(self) -> Work:
         """Return the work; must be called once."""
-        self._type()
+        if self.given not in CSL_TYPES:
+            message = f"the type {self.given or '(none)'} is not known"
+            self.problems.append((message, "it is read as a document", "unknown-type"))
+        elif RIS_TYPES[self.kind] != self.given:
+            self.problems.append((f"the type {self.given} is read as {self.kind}", "", "type-narrowed"))
         key, *further = self.values.pop("ID", [""])
         for other in further:
             self._leave("ID", other)
         self._dates()
         self._pages()
-        self._conference()
+        # if a conference paper has C3, that is the title of the proceedings, and T2 is the conference
+        if self.kind == "paper-conference" and "C3" in self.values:
+            titles = self.values.pop("C3")
+            events = [*self.values.pop("T2", []), *self.values.pop("JO", [])]
+            self.variables["container-title"] = titles[0]
+            for title in titles[1:]:
+                self._leave("C3", title)
+            for event in events:
+                self._put("event-title", event, "T2")
         self._keywords()
         self._by_type()
         for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
@@ -182,13 +194,6 @@ class RisReading:
         self.fields |= {f"ris-{tag.lower()}": "; ".join(found) for tag, found in self.left.items()}
         return Work(self.kind, key, self.variables, self.fields)
 
-    def _type(self) -> None:
-        if self.given not in CSL_TYPES:
-            message = f"the type {self.given or '(none)'} is not known"
-            self.problems.append((message, "it is read as a document", "unknown-type"))
-        elif RIS_TYPES[self.kind] != self.given:
-            self.problems.append((f"the type {self.given} is read as {self.kind}", "", "type-narrowed"))
-
     def _value(self, tag: str, value: str) -> None:
         if tag in _NAME_TAGS:
             self._name(tag, value)
@@ -198,7 +203,14 @@ class RisReading:
         elif tag in FIELD_TAGS:
             self._field(FIELD_TAGS[tag], value, tag)
         elif tag == "SN":
-            self._number(value)
+            words = _LABELLED.sub(" ", value).replace(";", " ").split()
+            several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
+            for bare in words if several else filter(None, [" ".join(words)]):
+                issn = _ISSN.fullmatch(bare)
+                if issn:
+                    self._put("ISSN", f"{issn[1]}-{issn[2].upper()}", "SN")
+                else:
+                    self._put("ISBN" if _ISBN.fullmatch(bare) else number_tag_holds(self.kind), bare, "SN")
         elif tag == "AN" and (match := _ARXIV.fullmatch(value)):
             self.fields |= {"eprint": match[1], "archiveprefix": "arXiv"}
             self.fields |= {"primaryclass": match[2]} if match[2] else {}
@@ -247,16 +259,6 @@ class RisReading:
                     (f"{tag} has {len(texts)} people in one line", "write one per line", "several-names")
                 )
             self.people.setdefault(variable, []).extend(read_name(text, undivided_people=True) for text in texts)
-
-    def _number(self, value: str) -> None:
-        words = _LABELLED.sub(" ", value).replace(";", " ").split()
-        several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
-        for bare in words if several else filter(None, [" ".join(words)]):
-            issn = _ISSN.fullmatch(bare)
-            if issn:
-                self._put("ISSN", f"{issn[1]}-{issn[2].upper()}", "SN")
-            else:
-                self._put("ISBN" if _ISBN.fullmatch(bare) else number_tag_holds(self.kind), bare, "SN")
 
     def _dates(self) -> None:
         years = [*self.values.pop("PY", []), *self.values.pop("Y1", [])]
@@ -314,17 +316,6 @@ class RisReading:
                 self.variables["available-date"] = online
         elif self.kind == "report" and not self.values.get("SN"):
             self.values["SN"] = self.values.pop("M1", [])[:1]
-
-    def _conference(self) -> None:
-        """Read T2 as the conference and C3 as its proceedings, if a conference paper has C3."""
-        if self.kind == "paper-conference" and "C3" in self.values:
-            titles = self.values.pop("C3")
-            events = [*self.values.pop("T2", []), *self.values.pop("JO", [])]
-            self.variables["container-title"] = titles[0]
-            for title in titles[1:]:
-                self._leave("C3", title)
-            for event in events:
-                self._put("event-title", event, "T2")
 
     def _keywords(self) -> None:
         listed = [line for value in self.values.pop("KW", []) for line in re.split(r"[\n;]", value)]

@@ -93,12 +93,28 @@ def _values(work: Work, kind: str) -> Iterator[tuple[str, str]]:
             tag = tag_of(NAMES, variable, kind)
             yield from ((tag, name) for name in map(_name, value) if name and tag)
         elif isinstance(value, Date):
-            yield from _date(variable, value)
+            if variable == "accessed":
+                yield "Y2", _stamp(value) or value.literal
+            elif variable == "issued":
+                year = f"{value.year:04d}" if 0 < (value.year or 0) < 10000 else ""  # the tag PY has four digits
+                stamp = _stamp(value)
+                yield "PY", year or value.literal
+                yield "DA", stamp if stamp != f"{year}///" else ""
         elif event and variable in ("event-title", "container-title"):
             yield ("T2" if variable == "event-title" else "C3"), value
         else:
             yield from _text(variable, value, kind)
-    yield from _fields(work)
+    fields = work.fields
+    archive, number = fields.get("archiveprefix", ""), fields.get("eprint", "")
+    if number and archive.lower() == "arxiv":
+        subject = fields.get("primaryclass", "")
+        yield "AN", f"arXiv:{number} [{subject}]" if subject else f"arXiv:{number}"
+    for name, value in fields.items():
+        own = _OWN.fullmatch(name)
+        if name in _FIELD_TAG:
+            yield _FIELD_TAG[name], value
+        elif own and own[1] not in ("ty", "er", "id"):
+            yield own[1].upper(), value
 
 
 def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
@@ -120,16 +136,6 @@ def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
         yield tag, value if variable in LONG_TEXTS else " ".join(value.split())
 
 
-def _date(variable: str, date: Date) -> Iterator[tuple[str, str]]:
-    if variable == "accessed":
-        yield "Y2", _stamp(date) or date.literal
-    elif variable == "issued":
-        year = f"{date.year:04d}" if 0 < (date.year or 0) < 10000 else ""  # the tag PY has four digits
-        stamp = _stamp(date)
-        yield "PY", year or date.literal
-        yield "DA", stamp if stamp != f"{year}///" else ""
-
-
 def _stamp(date: Date) -> str:
     """Return ``YYYY/MM/DD/``; ranges, approximate and BC dates follow as EDTF after the year, a season as its name."""
     year, month, day = date.year or 0, date.month or 0, date.day or 0
@@ -147,20 +153,6 @@ def _name(name: Name) -> str:
     if name.is_others:
         return ""  # RIS has no "et al.", and programs read any text here as a person
     return f"{name.literal}," if name.literal else inverted(name)
-
-
-def _fields(work: Work) -> Iterator[tuple[str, str]]:
-    fields = work.fields
-    archive, number = fields.get("archiveprefix", ""), fields.get("eprint", "")
-    if number and archive.lower() == "arxiv":
-        subject = fields.get("primaryclass", "")
-        yield "AN", f"arXiv:{number} [{subject}]" if subject else f"arXiv:{number}"
-    for name, value in fields.items():
-        own = _OWN.fullmatch(name)
-        if name in _FIELD_TAG:
-            yield _FIELD_TAG[name], value
-        elif own and own[1] not in ("ty", "er", "id"):
-            yield own[1].upper(), value
 
 
 losses = read_back(loads, dumps)
