@@ -8,7 +8,8 @@ what was changed in one to its file.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from bibtexparser.exceptions import BlockAbortedException
