@@ -205,6 +205,12 @@ def pairs() -> Iterator[str]:
         yield f"{mine} {theirs} | {found}; {found.doubt}; {int(found.one)}{int(found.one_work)}"
 
 
+def test_nobody_agrees_with_nobody() -> None:
+    nobody = compare_people((), ())
+    assert (nobody.known, nobody.share, nobody.overlap, nobody.first) == (False, 0.0, 0.0, False)
+    assert compare_authors([], authors_of("Ann Able")) == ""
+
+
 TABLES = {"pairs": pairs, "names": names, "lists": lists, "titles": titles, "venues": venues, "works": works}
 
 
