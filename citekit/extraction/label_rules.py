@@ -72,6 +72,7 @@ def conventional(words: Words, labels: list[str]) -> None:
         _broken_names(words, labels)
     _given_in_brackets(words, labels)
     _title_behind_initials(words, labels)
+    _shortened_container(words, labels)
     if labels[:1] and is_name(labels[0], "E"):
         _unmarked_editors(words, labels)
     if not _EDITED.isdisjoint(said):
@@ -135,6 +136,22 @@ def _broken_names(words: Words, labels: list[str]) -> None:
             labels[i - 1] = labels[i]
         if is_name(labels[i - 1]):
             labels[i] = "I" + labels[i - 1][1:]
+
+
+def _shortened_container(words: Words, labels: list[str]) -> None:
+    """A lone letter is no container: it ends a shortened one that was read as the title's, "…, Policy Stud. J., 48"."""
+    if labels.count(f"B-{CONTAINER}") != 1 or f"I-{CONTAINER}" in labels:
+        return
+    last = labels.index(f"B-{CONTAINER}")
+    if len(words.texts[last]) > 1 or not last or labels[last - 1] != f"I-{TITLE}":
+        return
+    first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
+    if (
+        0 < last - first <= 5
+        and all(label == f"I-{TITLE}" for label in labels[first:last])
+        and labels[first - 1].endswith(f"-{TITLE}")
+    ):
+        labels[first : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - first)]
 
 
 def _title_behind_initials(words: Words, labels: list[str]) -> None:

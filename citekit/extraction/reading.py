@@ -168,6 +168,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
             for i in inside:
                 labels[i] = OTHER
     _initialled(words, labels)
+    _parted_groups(words, labels)
     if labels == labelled.labels:
         return labelled, labelled
     return given, Labelled(words, labels, labelled.sure, labelled.probability)
@@ -185,6 +186,21 @@ def _initialled(words: Words, labels: list[str]) -> None:
     if initials and family[:1].isupper() and len(family) > 1:
         for place, i in enumerate(literal):
             labels[i] = f"{'I' if place else 'B'}{AUTHOR}{'F' if i == literal[-1] else 'G'}"
+
+
+def _parted_groups(words: Words, labels: list[str]) -> None:
+    """Part groups that are named as one: "The Ash Collaboration and the Rowan Collaboration"."""
+    for i in range(1, len(labels) - 2):
+        joined = (
+            labels[i] == f"I{AUTHOR}L"
+            and labels[i + 1][1:] == f"{AUTHOR}L"
+            and words.texts[i : i + 2] == ["and", "the"]
+        )
+        if joined and words.texts[i - 1] in _GROUPS:
+            labels[i], labels[i + 1] = f"{AUTHOR}-AND", f"B{AUTHOR}L"
+
+
+_GROUPS = frozenset("Collaboration Group Team Consortium Committee Network Project Investigators".split())
 
 
 def _known_house(words: Words, labels: list[str]) -> None:
@@ -293,6 +309,10 @@ def _organisations(words: Words, labels: list[str]) -> None:
                 labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
             if stop < len(labels) and labels[stop] == "I-T":
                 labels[stop] = "B-T"
+            elif stop < len(labels) and labels[stop] == "B-C":  # the sentence behind the group, and then the container
+                behind = next((i for i in range(stop + 1, len(labels)) if "." in words.gaps[i]), stop)
+                if behind > stop and labels[behind] == "I-C":
+                    labels[stop : behind + 1] = ["B-T", *["I-T"] * (behind - stop - 1), "B-C"]
     for start, end in leading(words.item.text):
         first, stop = words.first_from(start), words.first_from(end)
         for i in range(first, stop):
@@ -418,7 +438,14 @@ def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int
         value = record.printed(words.starts[first], words.ends[stop - 1])
         if counted := _COUNTED.fullmatch(value.value):
             value.value = counted[1]
+        if label == VOLUME and ISSUE not in parts and (both := _WITH_ISSUE.fullmatch(value.value)):
+            value.value = both[1]
+            record.locator["issue"] = FieldSpan(both[2], value.start, value.end)
         record.locator[name] = value
+
+
+_WITH_ISSUE = re.compile(r"(\d{1,4})/(\d{1,2})")
+"""A volume with its issue behind a stroke: "48/1"."""
 
 
 def _is_letter_of(words: Words, i: int) -> bool:
@@ -495,6 +522,8 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         if not year_known:
             _year_inside(record, printed)
         name = trimmed(_without_year(record, printed.value, year_known))
+        if record.is_reference and "volume" in record.locator:
+            name = _VOLUME_WORD.sub("", name)
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
             before_number = (
@@ -510,6 +539,10 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         elif name:
             record.venue_more.append(value)
     _workshop(record)
+
+
+_VOLUME_WORD = re.compile(r",\s(?:Jg|Jahrg|Bd|Vol|vol|T|t|No|Nr)$")
+"""The word before a volume, where it was read as the end of the container: "Zeitschrift für Kunde, Jg." and 12."""
 
 
 def _workshop(record: ParsedItem) -> None:
@@ -542,7 +575,8 @@ def _venue_beside(record: ParsedItem) -> None:
 
 def _imprint_beside(record: ParsedItem) -> None:
     """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
-    if record.venue is None and record.publisher is None and record.place is not None:
+    is_whole_or_edited = record.venue is None or record.editors is not None
+    if is_whole_or_edited and record.publisher is None and record.place is not None:
         match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
         if match and place_share(match["place"]) == 1 > place_share(match["house"]):
             start, end = record.place.start, record.place.end
@@ -563,8 +597,12 @@ def _imprint_beside(record: ParsedItem) -> None:
             if match and not known and place_share(match["place"]) == 1:
                 record.publisher = FieldSpan(match["house"], note.start, note.end)
                 record.place = record.place or FieldSpan(match["place"], note.start, note.end)
-            elif not known and is_publisher(note.value) and len(note.value.split()) <= LONGEST_SHORT_NAME:
-                record.publisher = note
+            elif (
+                not known
+                and len(note.value.split()) <= LONGEST_SHORT_NAME
+                and (is_publisher(note.value) or record.medium in ("dataset", "software"))
+            ):
+                record.publisher = note  # of a data set also one that no list of publishers has: "[Data set]. Zenodo."
             elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
                 record.place = note
             else:

@@ -42,6 +42,13 @@ _OF_TITLES = frozenset(
 """Words of titles that say something of the type."""
 
 
+_SCHOOLS = ("univ", "institut", "college", "school")
+_HOUSES = ("press", "publ", "verlag")
+"""Beginnings of words that make a university a publisher of books; by itself it is where a thesis or a report comes from."""
+_MOST_PEOPLE = 6
+"""People that are counted: more say no more."""
+
+
 def type_odds(labelled: Labelled, medium: str = "") -> dict[str, float]:
     """How likely each CSL type is for a labelled reference, the chances adding up to 1; ``medium`` is what a code said."""
     return labeller("type").odds([sorted(set(signs(labelled, medium)))])[0]
@@ -67,6 +74,10 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
         yield f"last={order[-1]}"
     if medium:
         yield f"medium={medium}"
+    people = sum(label.startswith("BA") for label in labels)
+    yield f"people {min(people, _MOST_PEOPLE)}"
+    if any(label.startswith("BAL") for label in labels):
+        yield "A organisation"
     yield from _words_beside(labelled, fields)
     yield from _of_fields(labelled)
     for i, field in enumerate(fields):
@@ -123,3 +134,8 @@ def _of_fields(labelled: Labelled) -> Iterator[str]:
             yield f"{field} house"
         if phrase.isupper() and len(texts) == 1:
             yield f"{field} capitals"
+        if field != GENRE:
+            yield f"{field} ends {texts[-1]}"
+            yield from (f"{field} pair {a} {b}" for a, b in pairwise(texts))
+        if field == PUBLISHER and any(text.startswith(_SCHOOLS) for text in texts):
+            yield f"P school {'press' if any(text.startswith(_HOUSES) for text in texts) else 'alone'}"
