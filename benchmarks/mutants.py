@@ -84,6 +84,8 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "read_stream: data += stream.read(largest + 1 - len(data)) -> data += stream.read(largest + 2 - len(data))": _READ_MORE,
         "_size_of: return state.st_size if stat.S_ISREG(state.st_mode) else 0 -> return state.st_size if stat.S_ISREG(state.st_mode) else 1": _READ_MORE,
         "_size_of: return 0 -> return 1": _READ_MORE,
+        "read_stream: if size < len(data) <= largest: -> if True:": "nothing is left to be read then",
+        "write_file: if handle >= 0: -> if handle > 0:": "0 is the standard input",
         "_lock_folder: if time.monotonic() > until: -> if time.monotonic() >= until:": "a nanosecond of a minute",
         "_umask: mask = os.umask(0) -> mask = os.umask(1)": "it is put back in the next line",
     },
@@ -98,6 +100,10 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "spend: if self.checks % _LOOKS == 0: -> if self.checks % _LOOKS == 1:": "the clock is looked at one object later",
         ": checks: int = 0 -> checks: int = 1": "the clock is looked at one object earlier",
         "_timer: mine.closed = True -> mine.closed = False": "the budget is not the current one any more",
+    },
+    "citekit/runtime/http/response_cache.py": {
+        "_open: file = sqlite3.connect(name, timeout=10, isolation_level=None) -> file = sqlite3.connect(name, timeout=11, isolation_level=None)": "a second more of waiting",
+        "__init__: self._from = 0.0 if offline else time.time() -> self._from = 1.0 if offline else time.time()": "nothing was kept in 1970",
     },
     "citekit/text/tex_allowed.py": {
         "_take: if sign[0] == '\\\\' and sign[1:2].isalpha(): -> if sign[0] == '\\\\' and sign[1:3].isalpha():": "a sign has letters only, or none",

@@ -447,6 +447,13 @@ class TestOneByOne:
         write_file(project / "file", b"1")
         assert len(done) == 2
 
+    @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs Linux")
+    def test_no_file_stays_open(self, project: Path) -> None:
+        before = os.listdir("/proc/self/fd")
+        for data in (b"1", b"2"):
+            write_file(project / "refs.bib", data, overwrite=True)
+        assert len(os.listdir("/proc/self/fd")) == len(before)
+
     def test_modes_of_files(self, project: Path) -> None:
         before = os.umask(0o027)
         try:

@@ -107,7 +107,10 @@ class TestAnswers:
         cache.put({"q": "a", "r": "b"})
         cache.put({"s": "c"}, fresh=100.0)
         assert cache.get(["q", "r", "s", "t"]) == {"q": "a", "r": "b", "s": "c"}
+        now += 5.0
+        assert cache.get(["q"]) == {"q": "a"}
         cache.close()
+        assert cache._file is None
         cache.close()
         now += 20.0
         assert ResponseCache(tmp_path / "a.sqlite", 10.0).get(["q", "s"]) == {"s": "c"}

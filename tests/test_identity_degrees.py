@@ -93,15 +93,15 @@ WORKS = rf"""
 @article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, volume = 4, pages = {{1--9}}
 @article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, volume = 4, pages = {{11--19}}
 @article{{author = {{Ann Able and Bo Baker}}, year = 2021, title = {{{_LONG}}}, journal = {{Journal of Queues}}, volume = 4
-@article{{author = {{Ann Able and Bo Baker}}, year = 2023, title = {{{_LONG}}}, journal = {{Journal of Queues}}, doi = {{10.1/a}}
-@article{{author = {{Ann Able and Cy Clay}}, year = 2020, title = {{{_LONG}}}, journal = {{Journal of Stacks}}, doi = {{10.1/b}}
-@article{{author = {{Ann Able and Cy Clay and Dee Dunn}}, title = {{{_LONG}}}, doi = {{10.1/b}}
+@article{{author = {{Ann Able and Bo Baker}}, year = 2023, title = {{{_LONG}}}, journal = {{Journal of Queues}}, doi = {{10.1000/a}}
+@article{{author = {{Ann Able and Cy Clay}}, year = 2020, title = {{{_LONG}}}, journal = {{Journal of Stacks}}, doi = {{10.1000/b}}
+@article{{author = {{Ann Able and Cy Clay and Dee Dunn}}, title = {{{_LONG}}}, doi = {{10.1000/b}}
 @article{{author = {{Zoe Zed}}, year = 2020, title = {{{_LONG}}}, journal = {{Journal of Queues}}
 @article{{year = 2020, title = {{{_LONG}}}, journal = {{Journal of Queues}}
 @misc{{{_BY}, title = {{{_LONG}}}
 @misc{{{_BY}, title = {{{_LONG}}}, eprint = {{2001.00001}}, archiveprefix = {{arXiv}}
 @misc{{author = {{Ann Able and Bo Baker}}, year = 2009, title = {{{_LONG}}}, eprint = {{0901.00001}}, archiveprefix = {{arXiv}}
-@article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, eprint = {{2001.00001}}, doi = {{10.1/c}}
+@article{{{_BY}, title = {{{_LONG}}}, journal = {{Journal of Queues}}, eprint = {{2001.00001}}, doi = {{10.1000/c}}
 @misc{{{_BY}, title = {{{_LONG}}}, url = {{https://a.b/c}}
 @misc{{{_BY}, title = {{{_LONG}}}, url = {{https://a.b/d}}, howpublished = {{Printed}}
 @book{{{_BY}, title = {{{_LONG}}}, publisher = {{Queue Press}}, edition = 2, isbn = {{978-0-13-110362-7}}
@@ -129,12 +129,12 @@ WORKS = rf"""
 @misc{{author = {{{{Stack Society}}}}, year = 2020, title = {{{_LONG}}}
 @misc{{title = {{Queues}}
 @misc{{title = {{Queues}}, year = 2020
-@misc{{{_BY}, doi = {{10.1/a}}
+@misc{{{_BY}, doi = {{10.1000/a}}
 @article{{{_BY}, title = {{{_LONG} and so}}, journal = {{Journal of Queues}}, volume = 4, pages = {{1--9}}
 @article{{{_BY}, title = {{{_LONG}}}, date = {{2020-05}}, journal = {{Daily Queue}}
 @article{{{_BY}, title = {{{_LONG}}}, date = {{2020-06-01}}, journal = {{Daily Queue}}
-@book{{{_BY}, title = {{{_LONG}}}, doi = {{10.1/a}}, pages = {{300}}
-@book{{{_BY}, title = {{{_LONG}}}, doi = {{10.1/a}}, pages = {{310}}
+@book{{{_BY}, title = {{{_LONG}}}, doi = {{10.1000/a}}, pages = {{300}}
+@book{{{_BY}, title = {{{_LONG}}}, doi = {{10.1000/a}}, pages = {{310}}
 """
 
 
@@ -203,6 +203,12 @@ def pairs() -> Iterator[str]:
     for (mine, one), (theirs, other) in combinations(enumerate(library.works), 2):
         found = same_work(one, other)
         yield f"{mine} {theirs} | {found}; {found.doubt}; {int(found.one)}{int(found.one_work)}"
+
+
+def test_nobody_agrees_with_nobody() -> None:
+    nobody = compare_people((), ())
+    assert (nobody.known, nobody.share, nobody.overlap, nobody.first) == (False, 0.0, 0.0, False)
+    assert compare_authors([], authors_of("Ann Able")) == ""
 
 
 TABLES = {"pairs": pairs, "names": names, "lists": lists, "titles": titles, "venues": venues, "works": works}
