@@ -34,7 +34,8 @@ Max Lind; Maximilian Lind; Maxim Lind; Martin Lind; Martina Lind; M. Lind; Mar L
 Jean-Luc Roux; Jean Luc Roux; Jeanluc Roux; J.-L. Roux; J. L. Roux; Jean Roux; Luc Roux; Jean-Paul Roux
 Yu Wang; Wang Yu; Y. Wang; Yuwang Li; Yu-Wang Li; Li Yuwang
 van der Berg, Jo; Berg, Jo; Jo v. d. Berg; Vanderberg, Jo
-Puente; García Puente; Puente, Ana; García Puente, A. B.
+Able ABCD; Able ABC; Able, A. B. C. D.; A. B. C. Able; A. D. C. Able; A. D. E. Able; Able, Jo ABCD
+Puente,; García Puente,; Puente, Ana; García Puente, A. B.
 Carl Koch; Karl Koch; Carl Kock; C. Kohl; Philip Koch; Filip Koch
 The LEDGER Collaboration; LEDGER Collaboration; LEDGER Team; The Ledger Group
 """

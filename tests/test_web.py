@@ -473,3 +473,9 @@ def test_a_port_that_cannot_be_used_is_said(citekit: Callable[..., Answer], serv
         answer = citekit("serve", "--port", str(port), "--address-only")
         assert answer.code == 2
         assert "cannot listen on port" in answer.err
+
+
+@pytest.mark.parametrize("url", ["ftp://a.b/", "a.b", "file:///etc/passwd"])
+def test_only_urls_are_read(url: str) -> None:
+    answer = WebSession(fetches=True).answer("read", {"sources": [{"address": url}]})
+    assert answer == {"error": f"{url} is not a URL", "hint": "enter a URL that begins with https://"}
