@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
+from citekit.commands.citing import cited_keys
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
 from citekit.documents.model import Document
 from citekit.model.library import Works
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
-    from citekit.manuscripts.document import ManuscriptFile as ManuscriptPart
     from citekit.services.arxiv.enrich import Enriched
 
 __all__ = [
@@ -636,43 +636,3 @@ def enriched(
     from citekit.services.arxiv import run  # imported here so that what needs no records loads none of it
 
     return run.enriched(library, settings, done, notify)
-
-
-def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
-    """Return the keys of the works that a document and the files that it includes cite, in the order of their first citation.
-
-    The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
-    ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.runtime.errors.UsageError` where
-    the name says no such language, :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read.
-
-    >>> cited_keys("paper.tex")  # doctest: +SKIP
-    ('doe2020', 'roe2019')
-    """
-    parts = open_manuscript(Path(path))
-    return tuple(dict.fromkeys(cite.key for part in parts for cite in part.cited.cites))
-
-
-def open_manuscript(
-    path: Path, source: Source | None = None, read: Callable[[Path], Source | None] | None = None
-) -> tuple[ManuscriptPart, ...]:
-    """Return a document that cites with the files that it includes, the main one first; ``source`` is its text if it is known.
-
-    ``read`` gives the texts of files where they are not to be read from the disk (None: it cannot be read). Raises what
-    :func:`cited_keys` raises.
-    """
-    from citekit.formats.encoding import decode
-    from citekit.manuscripts.document import Manuscripts
-    from citekit.runtime.safe_files import read_file
-
-    def from_disk(place: Path) -> Source | None:
-        try:
-            data = read_file(place)
-        except UnreadableInputError:
-            if place != path:
-                return None
-            raise
-        return Source(str(place), decode(data, str(place)).text)
-
-    manuscripts = Manuscripts(read or from_disk)
-    main = source or manuscripts.source(path)
-    return manuscripts.parts(path, main)[0] if main else ()

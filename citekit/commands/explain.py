@@ -32,7 +32,7 @@ def explain_line(name: str, line: int, problems: list[Problem]) -> list[str]:
 
 def _cites(path: Path) -> bool:
     """Whether a file is a manuscript with citations."""
-    from citekit.commands.api import cited_keys
+    from citekit.commands.citing import cited_keys
     from citekit.commands.manuscript_output import could_cite
 
     return could_cite(path.name) and bool(cited_keys(path))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.commands.api import open_manuscript
+from citekit.commands.citing import open_manuscript
 from citekit.commands.convert import Conversion
 from citekit.csl.fill import Filled, Filling, PlacedText
 from citekit.csl.listing import ListingOptions

@@ -717,7 +717,7 @@ def _links(record: ParsedItem, used: set[int]) -> None:
 
 
 _DATED_ADDRESS = re.compile(
-    r"https?://[^\s/?#]+/(?:[\w-]{1,40}/){0,3}?(?P<year>(?:19|20)\d\d)/(?P<month>1[0-2]|0?[1-9]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/",
+    r"https?://[^\s/?#]+/(?:[\w-]{1,40}+/){0,3}?(?P<year>(?:19|20)\d\d)/(?P<month>1[0-2]|0?[1-9]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/",
     re.IGNORECASE,
 )
 """The address of a page that is kept under its date, as newspapers and blogs do: "https://news.example/world/2024/03/14/tides"."""

@@ -83,7 +83,7 @@ def merged(libraries: Iterable[Works]) -> Works:
 
 _REFERRING = ("crossref", "xref", "xdata", "entryset", "related")
 """Fields of BibTeX and BibLaTeX whose values are keys."""
-_CITED = re.compile(r"(\\[A-Za-z]*cite[a-z]*\*?(?:\[[^][]{0,200}\]){0,2})\{([^{}]{1,400})\}", re.IGNORECASE)
+_CITED = re.compile(r"(\\[A-Za-z]*cite[a-z]*\*?(?:\[[^][]{0,200}+\]){0,2})\{([^{}]{1,400})\}", re.IGNORECASE)
 r"""A citation in a note: ``see \citet[p.~3]{doe2020,roe2021}``."""
 
 

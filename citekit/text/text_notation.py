@@ -26,7 +26,7 @@ _PIECE_OF_TEX = re.compile(
     r"|(?P<open>\{(?P<switch>(?:\\[A-Za-z]++[ \t]*+(?![\[{]))?))|(?P<close>\})|[^<$\\{}]+|.",
     re.DOTALL,
 )
-_OPTIONS = re.compile(r"[ \t]*(?:\[[^][{}\\$]{0,200}\])*+(?=\{)")
+_OPTIONS = re.compile(r"[ \t]*(?>(?:\[[^][{}\\$]{0,200}+\])*)(?=\{)")
 _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|.)", re.DOTALL)
 _BRACE = re.compile(rf"\\\$|{MATH}|\\.|[{{}}]", re.DOTALL)
 _ONE_COMMAND = re.compile(r"\{\\(?:[A-Za-z]+[ \t]*|[^A-Za-z])\}")

@@ -82,8 +82,9 @@ function look(text, at, object) {
   const name = engine.pdfium.UTF8ToString(room + 8), flags = whole(0);
   const weight = engine.FPDFText_GetFontWeight(text, at);
   const mode = object ? engine.FPDFTextObj_GetTextRenderMode(object) : 0;
+  const font = object ? engine.FPDFTextObj_GetFont(object) : 0;
   const colour = engine.FPDFText_GetFillColor(text, at, room, room + 4, room + 8, room + 12) ? [whole(0), whole(4), whole(8), whole(12)] : null;
-  return { matrix, size, name, flags, weight, mode, colour };
+  return { matrix, size, name, flags, weight, mode, font, colour };
 }
 
 function links(document, raw) {

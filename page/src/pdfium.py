@@ -6,6 +6,7 @@ return values from this data. Structures that C fills in are objects with the sa
 
 from __future__ import annotations
 
+import ctypes
 import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -118,13 +119,19 @@ def _mode(drawn: int) -> int:
     return _modes.get(int(drawn), 0)
 
 
+def _font_of(drawn: int) -> ctypes.c_void_p:
+    return ctypes.c_void_p(_fonts.get(int(drawn), 0))
+
+
 _modes: dict[int, int] = {}
+_fonts: dict[int, int] = {}
 
 
 def _object(text: Page, at: int) -> int:
     drawn = int(text.of(at, 1))
     if drawn in text.looks:
         _modes[drawn] = int(text.looks[drawn]["mode"])
+        _fonts[drawn] = int(text.looks[drawn]["font"])
     return drawn
 
 
@@ -175,6 +182,7 @@ _RAW = {
     "FPDFText_GetFontInfo": _font,
     "FPDFText_GetFontWeight": lambda text, at: int(text.look(at)["weight"]),
     "FPDFTextObj_GetTextRenderMode": _mode,
+    "FPDFTextObj_GetFont": _font_of,
     "FPDFText_GetFillColor": _colour,
     "FPDFLink_Enumerate": _enumerate,
     "FPDFLink_GetAction": lambda link: link.value,

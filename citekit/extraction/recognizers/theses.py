@@ -31,7 +31,7 @@ _SHORT_BRACKET = re.compile(
 )
 """A degree with its school in brackets, as APA prints them: "[Phd, Uppsala University]"."""
 _DEGREE_LAST = re.compile(
-    rf"(?<=[.),]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}(?:,\s[^\W\d_a-z][^\W\d_]{{1,24}}(?:\s[^\W\d_a-z][^\W\d_]{{1,24}})?){{0,2}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
+    rf"(?<=[.),]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}(?:,\s[^\W\d_a-z][^\W\d_]{{1,24}}+(?>(?:\s[^\W\d_a-z][^\W\d_]{{1,24}}+)?)){{0,2}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
 )
 """A school with the degree behind it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
 _WORD_ALONE = re.compile(
