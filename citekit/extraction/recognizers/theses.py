@@ -39,7 +39,23 @@ _WORD_ALONE = re.compile(
 )
 """A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
-_DEGREES = ("phd", "ph.", "phil", "doctorate", "master", "bachelor", "licentiate", "habilit", "sc")
+_DEGREES = (
+    "phd",
+    "ph.d",
+    "ph. d",
+    "phil",
+    "doctorate",
+    "master",
+    "bachelor",
+    "licentiate",
+    "habilit",
+    "msc",
+    "m.sc",
+    "m. sc",
+    "bsc",
+    "b.sc",
+    "b. sc",
+)
 
 
 def find(item: StyledText) -> Iterator[Atom]:
