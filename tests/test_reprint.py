@@ -98,6 +98,12 @@ def test_a_departure_is_found_at_its_place(
     assert hint == "add the publisher" or hint == "write " + APA[kind].replace("*", "")
 
 
+def test_an_organisation_that_publishes_its_own_report_lacks_no_publisher(tmp_path: Path) -> None:
+    line = "Small Waters Council. (2022). *Reed report 2022* (Report No. 12). https://reeds.example/report"
+    assert not found_in(tmp_path, line)
+    assert found_in(tmp_path, line.replace("Small Waters Council.", "Moss, A.")) != []
+
+
 def test_the_year_of_a_book_is_where_the_style_has_it(tmp_path: Path) -> None:
     line = "Novák, Petr. (2011) *A Short History of Ponds*. Heron Press."
     [(words, message, hint)] = found_in(tmp_path, line, "mla")

@@ -143,7 +143,8 @@ def _lacks_source(work: Work) -> bool:
     return (
         (work.type == "chapter" and bool(work.names("editor")))
         or (work.type == "thesis" and bool(_DEGREE.fullmatch(work.text("genre"))))
-        or (work.type == "report" and "number" in work.variables)
+        # an organisation that publishes its own report is not printed a second time (APA 7, 9.29)
+        or (work.type == "report" and "number" in work.variables and not any(n.literal for n in work.names("author")))
     )
 
 
