@@ -106,6 +106,19 @@ def test_a_lock_that_comes_with_the_sources_is_heeded(desk: WebSession) -> None:
     assert "error" in WebSession().answer("read", {"sources": [], "lock": "no lock"})
 
 
+def test_what_a_lock_says_of_bibliographies_does_not_matter_to_the_page() -> None:
+    lock = '{"version": 1, "files": {"u.bib": [1]}, "corrections": {}}'
+    answer = WebSession().answer("read", {"sources": [{"name": "ada.md", "text": PAGE}], "lock": lock})
+    assert "error" not in answer
+
+
+def test_identifiers_have_the_place_that_they_were_read_at() -> None:
+    text = "# Publications\n\n- Ada Lind. Quick stacks of paper. arXiv:2401.01234, 2024.\n"
+    answer = WebSession().answer("read", {"sources": [{"name": "a.md", "text": text}]})
+    [place] = [field["span"] for field in answer["entries"][0]["fields"] if field["name"] == "eprint"]
+    assert text[slice(*place)] == "arXiv:2401.01234"
+
+
 def test_every_format_is_written(desk: WebSession) -> None:
     begun = desk.answer("begin", {})
     assert {"bibtex", "csljson", "ris", "hugo", "academicpages"} <= set(begun["formats"])
