@@ -124,6 +124,7 @@ INTRO = re.compile(
 YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
 _YEAR_AT_END = re.compile(r"(?<![\d,\s])\s(?:1[89]|20)\d\d$")
+"""The year that ends a short name ("ICML 2025"); behind a comma or a day it belongs to a date ("May 28-30, 2008")."""
 FIRST_OF_LAST_CENTURY = 70
 """Two digits of a year that is none of this century, as those above them are."""
 _LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
