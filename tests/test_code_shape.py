@@ -12,6 +12,10 @@ PACKAGE = Path(__file__).parents[1] / "citekit"
 MARKS = Path(__file__).parent / "data" / "code_shape.tsv"
 
 
+SLACK = {"lines of code and imports": 200}
+"""How far a measure may stand above its mark: a fix needs a few lines, a feature moves the mark and gives its reason."""
+
+
 def marks() -> dict[str, float]:
     """The numbers that hold today, by the name of their measure."""
     rows = (line.split("\t") for line in MARKS.read_text(encoding="utf-8").splitlines())
@@ -28,7 +32,7 @@ def compare(measured: dict[str, float], update: bool) -> None:
     worse = {
         name: f"{number:g}, was {known[name]:g}"
         for name, number in measured.items()
-        if (number < known[name] if name in rising else number > known[name])
+        if (number < known[name] if name in rising else number > known[name] + SLACK.get(name, 0))
     }
     assert not worse, (
         "the code became harder to read (pytest --update-golden moves the marks, and a reason goes with it)"
