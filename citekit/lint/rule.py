@@ -33,7 +33,11 @@ PROFILES = {
 }
 """How much is checked; each profile has the rules of those before it."""
 ALL = "all"
-RETIRED: Mapping[str, str] = {}
+RETIRED: Mapping[str, str] = {
+    "double-braces": "citekit tidy --strip-double-braces takes them off",
+    "non-ascii": "citekit tidy --letters ascii writes LaTeX commands",
+    "quoted-month": "citekit tidy --months writes macros",
+}
 """Names of rules that are no more, each with what does their work: they stand for nothing, and a note says so."""
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
@@ -308,8 +312,8 @@ def _parts_meant_by(word: str) -> list[RulePart]:
 def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     """The rules of a run with those of their parts that it uses, their severities and options.
 
-    The name of a rule selects those of its parts that the profile has, all of them if it has none. Raises ``UsageError``
-    for what does not exist.
+    The name of a rule selects its part of that name and those that the profile has, all of them if it has none. Raises
+    ``UsageError`` for what does not exist.
     """
     known = tuple(PROFILES)
     if settings.profile not in known:
@@ -321,14 +325,17 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     for words, where in ((settings.select, "select"), (settings.extend_select, "extend-select")):
         for word in words:
             meant = names_meant_by((word,), where)
-            names |= (meant & usual & supplied or meant) if word.lower() in _names() else meant
+            wanted = usual | {word.lower()} if word.lower() in _names() else meant
+            names |= meant & wanted & supplied or meant
             # parts that lack what they need are skipped, unless they were selected by name
             if meant.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
                 hint = " or ".join(f"--{name}" for name in rule_named(word.lower()).needs)
                 raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
     names = names & supplied - names_meant_by(settings.ignore, "ignore")
     severities: dict[str, Severity] = {}
-    for word in sorted(settings.severity, key=_is_of_one):  # families first, so that rules win, and their parts after them
+    for word in sorted(
+        settings.severity, key=_is_of_one
+    ):  # families first, so that rules win, and their parts after them
         level = settings.severity[word]
         if level not in SEVERITIES:
             raise UsageError(
