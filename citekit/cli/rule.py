@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand
-from citekit.cli._terminal import give
+from citekit.cli._terminal import give, print_message
 from citekit.cli.main import FINE
 
 
@@ -23,8 +23,10 @@ def command(names: tuple[str, ...]) -> int:
 
     NAME is the name of a rule, which findings show in brackets, such as author-order-differs.
     """
-    from citekit.lint.rule import all_rules, families, rule_named
+    from citekit.lint.rule import all_rules, families, outdated, rule_named
 
+    for note in outdated(names):
+        print_message(f"note: {note}")
     if names:
         give("\n\n".join(page(name) for name in map(rule_named, names)))
         return FINE

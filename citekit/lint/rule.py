@@ -329,7 +329,8 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
             names |= meant & wanted & supplied or meant
             # parts that lack what they need are skipped, unless they were selected by name
             if meant.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
-                hint = " or ".join(f"--{name}" for name in rule_named(word.lower()).needs)
+                needs = dict.fromkeys(need for part in all_parts() if part.name in meant for need in part.needs)
+                hint = " or ".join(f"--{need}" for need in needs)
                 raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
     names = names & supplied - names_meant_by(settings.ignore, "ignore")
     severities: dict[str, Severity] = {}
