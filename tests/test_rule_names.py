@@ -164,6 +164,12 @@ def test_the_page_of_an_old_name_is_that_of_the_rule(citekit: Run) -> None:
     assert answer.code == 0
 
 
+def test_the_page_of_a_part_explains_its_finding(citekit: Run) -> None:
+    answer = citekit("explain", "a.bib:2")
+    assert "markup-left: A character is written as HTML: `&amp;`, `&#8217;`.\nWhy: " in answer.out
+    assert "**bold**" not in answer.out
+
+
 def test_the_editor_uses_the_parts_that_settings_choose() -> None:
     def of_entries(**settings: object) -> set[str]:
         rules = Quick(CheckSettings(**settings))._of_entries  # type: ignore[arg-type]

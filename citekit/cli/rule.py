@@ -32,13 +32,13 @@ def command(names: tuple[str, ...]) -> int:
         return FINE
     lines: list[str] = []
     for family, about in families().items():
-        lines += [f"{family}: {about}", ""]
-        for rule in all_rules():
-            if rule.family == family:
-                given = f" (with {' or '.join(f'--{name}' for name in rule.needs)})" if rule.needs else ""
-                used = rule.severity if rule.profile == "default" else rule.profile or "off"
-                lines.append(f"  {rule.name:26} {used:10} {rule.summary}{given}")
-        lines.append("")
+        rules = [rule for rule in all_rules() if rule.family == family]
+        for rule in rules:
+            given = f" (with {' or '.join(f'--{name}' for name in rule.needs)})" if rule.needs else ""
+            used = rule.severity if rule.profile == "default" else rule.profile or "off"
+            lines += [] if rule is not rules[0] else [f"{family}: {about}", ""]
+            lines.append(f"  {rule.name:26} {used:10} {rule.summary}{given}")
+        lines += [""] if rules else []
     give("\n".join(lines))
     return FINE
 
