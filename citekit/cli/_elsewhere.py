@@ -31,7 +31,7 @@ def elsewhere(conversion: Conversion) -> Iterator[str]:
         name, text = reading.source.name, reading.source.text
         if files := list(dict.fromkeys(_named(Path(name), text, reading.format))):
             yield f"the list of {name} is in {' and '.join(files)}: give that instead"
-        elif reading.format == "markdown" and (key := _CITED.search(text)):
+        elif reading.format in ("markdown", "text") and (key := _CITED.search(text)):
             yield f"{name} cites with keys (@{key[1]}): fill it in with citekit format --bib, which names the bibliography"
 
 
