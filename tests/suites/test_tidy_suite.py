@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from shares import share
 
 from citekit.formats.bibtex.blocks import EntryBlock
 from citekit.formats.bibtex.read import raw_file
@@ -74,7 +75,7 @@ def texts() -> dict[str, str]:
 
 
 def small() -> Iterator[tuple[str, str]]:
-    return ((name, text) for name, text in texts().items() if len(text) < LARGE)
+    return iter(share(((name, text) for name, text in texts().items() if len(text) < LARGE), 4))
 
 
 def said(text: str) -> Said:

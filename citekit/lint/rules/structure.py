@@ -144,9 +144,10 @@ def _is_used(name: str) -> bool:
 @rule("entry", "error", languages="bibtex csl")
 def missing_key(entry: CheckedEntry, context: Context) -> Finding | None:
     """An entry has no citation key."""
-    if entry.key:
+    if entry.key or (entry.language == "csl" and not entry.fields):  # RIS and others have works without keys
         return None
-    return at_type(entry, f"the {entry.type} has no citation key", "put a key before the first comma")
+    hint = "put a key before the first comma" if entry.language == "bibtex" else "give it an id"
+    return at_type(entry, f"the {entry.type} has no citation key", hint)
 
 
 @rule("bibliography", "error", languages="bibtex csl")
