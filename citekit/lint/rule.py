@@ -239,7 +239,11 @@ def families() -> Mapping[str, str]:
 @cache
 def all_parts() -> tuple[RulePart, ...]:
     """The parts of every rule with their own severities and default options; those of a rule's own name first."""
-    found = (value for module in _modules() for value in vars(module).values() if isinstance(value, RulePart))
+    modules: list[ModuleType] = []
+    for family in families():
+        module = unit(RULES, family)
+        modules += units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
+    found = (value for module in modules for value in vars(module).values() if isinstance(value, RulePart))
     return tuple(sorted(found, key=lambda part: (part.rule, part.name != part.rule, part.name)))
 
 
@@ -252,12 +256,6 @@ def all_rules() -> tuple[Rule, ...]:
 def _rules_of(parts: Iterable[RulePart]) -> tuple[Rule, ...]:
     """The rules that some parts make up, in their order."""
     return tuple(Rule(name, tuple(own)) for name, own in groupby(parts, key=lambda part: part.rule))
-
-
-def _modules() -> Iterator[ModuleType]:
-    for family in families():
-        module = unit(RULES, family)
-        yield from units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
 
 
 def selectable() -> list[str]:
@@ -295,18 +293,15 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
     """
     found: set[str] = set()
     for word in map(str.lower, words):
-        parts = _parts_meant_by(word)
+        if word in _names():
+            parts = [part for part in all_parts() if part.rule == word]
+        else:
+            rules = {rule.name for rule in all_rules() if word == rule.family}
+            parts = [part for part in all_parts() if word in (part.name, part.family, ALL) or part.rule in rules]
         if not parts and word not in RETIRED:
             raise UsageError(f"{where}: there is no rule or family {word!r}", did_you_mean(word, selectable()))
         found |= {part.name for part in parts}
     return frozenset(found)
-
-
-def _parts_meant_by(word: str) -> list[RulePart]:
-    if word in _names():
-        return [part for part in all_parts() if part.rule == word]
-    in_family = {rule.name for rule in all_rules() if rule.family == word}
-    return [part for part in all_parts() if word in (part.name, part.family, ALL) or part.rule in in_family]
 
 
 def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
@@ -334,9 +329,9 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
                 raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
     names = names & supplied - names_meant_by(settings.ignore, "ignore")
     severities: dict[str, Severity] = {}
-    for word in sorted(
-        settings.severity, key=_is_of_one
-    ):  # families first, so that rules win, and their parts after them
+    wide = (*families(), ALL)
+    # families first, so that rules win, and their parts after them
+    for word in sorted(settings.severity, key=lambda word: 0 if word in wide else 1 if word in _names() else 2):
         level = settings.severity[word]
         if level not in SEVERITIES:
             raise UsageError(
@@ -346,7 +341,9 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     options = _options(settings)
     return _rules_of(
         replace(
-            part, severity=severities.get(part.name, part.severity), options=part.options | options.get(part.name, {})
+            part,
+            severity=severities.get(part.name, part.severity),
+            options={**part.options, **options.get(part.name, {})},
         )
         for part in all_parts()
         if part.name in names
@@ -357,11 +354,6 @@ def rules_about(rules: Iterable[Rule], *kinds: str) -> tuple[Rule, ...]:
     """The rules with those of their parts that are about things of some kinds."""
     parts = (part for rule in rules for part in rule.parts)
     return _rules_of(part for part in parts if not part.checks.keys().isdisjoint(kinds))
-
-
-def _is_of_one(word: str) -> tuple[bool, bool]:
-    """Whether a word is the name of a rule or of a part, and whether of a part alone."""
-    return word not in (*families(), ALL), word not in (*families(), ALL, *_names())
 
 
 def _options(settings: CheckSettings) -> dict[str, dict[str, Any]]:

@@ -64,6 +64,9 @@ def run(
         diagnostics = baseline.new(diagnostics)
         known = before - len(diagnostics)
     named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
+    named_in_settings = [*settings.select, *settings.extend_select, *settings.ignore, *settings.severity]
+    given = ([words] if isinstance(words, str) else words for words in settings.per_file.values())
+    named_in_settings += chain(settings.rules, *given)
     return Report(
         tuple(diagnostics),
         rules,
@@ -73,15 +76,8 @@ def run(
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
-        notes=tuple(outdated([*_named_in(settings), *(name for s in chain(*silencing.values()) for name in s.rules)])),
+        notes=tuple(outdated(named_in_settings + [name for one in chain(*silencing.values()) for name in one.rules])),
     )
-
-
-def _named_in(settings: CheckSettings) -> Iterator[str]:
-    """Yield the names of rules and families that settings contain."""
-    yield from (*settings.select, *settings.extend_select, *settings.ignore, *settings.severity, *settings.rules)
-    for words in settings.per_file.values():
-        yield from (words,) if isinstance(words, str) else words
 
 
 def coverage_of(project: Project) -> Coverage:

@@ -85,13 +85,13 @@ def _with_initials(text: str) -> list[str]:
         return []
     divided = [piece.strip() for piece in _LAST.sub(", ", text).split(",") if piece.strip()]
     families, initials = divided[::2], divided[1::2]
-    if len(families) < 2 or len(families) != len(initials) or not all(map(_is_initials, initials)):
+    if (
+        len(families) < 2
+        or len(families) != len(initials)
+        or not all(given.isupper() and _INITIALS.fullmatch(given) for given in initials)
+    ):
         return []
     return [f"{family}, {given}" for family, given in zip(families, initials, strict=True)]
-
-
-def _is_initials(text: str) -> bool:
-    return text.isupper() and _INITIALS.fullmatch(text) is not None
 
 
 def _full_names(inside: str) -> list[str]:

@@ -85,7 +85,7 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
     try:
         with TextIOWrapper(open_file(path), encoding="utf-8-sig", errors="replace", newline="") as stream:
             reader = csv.reader(stream)
-            names = [_column(name) for name in next(reader, [])]
+            names = [_NAMES.get(name, name) for name in (name.strip().lower() for name in next(reader, []))]
             if not {_DOI, _PMID} & set(names):
                 hint = "give the CSV file of Retraction Watch, or one with a column doi"
                 raise UnreadableInputError(f"{path} is not a list of retractions: it has no column of DOIs", hint)
@@ -95,8 +95,3 @@ def _rows(path: Path) -> Iterator[dict[str, str]]:
         raise UnreadableInputError(f"{path} cannot be read: {error.strerror or error}", "check the name") from None
     except csv.Error as error:
         raise UnreadableInputError(f"{path} is not CSV: {error}", "fetch it again") from None
-
-
-def _column(name: str) -> str:
-    low = name.strip().lower()
-    return _NAMES.get(low, low)

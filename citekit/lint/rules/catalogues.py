@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from citekit.lint.finding import Findings, Severity
 from citekit.lint.loading.project import Project
-from citekit.lint.rule import Context, Rule, rule
+from citekit.lint.rule import Context, RulePart, rule
 
 
-def _of_kind(kind: str, name: str, severity: Severity) -> Rule:
+def _of_kind(kind: str, name: str, severity: Severity) -> RulePart:
     """The rule that tells of one kind of remark."""
 
     def check(project: Project, context: Context) -> Findings:

@@ -144,9 +144,6 @@ def _names(names: tuple[str, ...]) -> str:
     return f"{', '.join(names[:_SHOWN])}{more}"
 
 
-_HINT = "cite it as retracted, or not at all"
-
-
 @rule("entry", "error", languages="bibtex csl list", needs="records retractions", of="catalogue-retracted")
 def retracted_work(entry: CheckedEntry, context: Context) -> Findings:
     """A work is cited that was retracted or withdrawn."""
@@ -165,7 +162,10 @@ def _in_list(entry: CheckedEntry, retractions: Retractions) -> Iterator[Finding]
     notice, part = found
     when = f" ({notice.date})" if notice.date else ""
     see = f": https://doi.org/{notice.doi}" if notice.doi else ""
-    yield at_field(part, f"this work is {notice.state}{when}{see}", f"{_HINT}{_title_differs(entry, notice)}")
+    hint = "cite it as retracted, or not at all"
+    if notice.title and entry.title_key and notice.title[:40] != entry.title_key[:40]:
+        hint += "; the list has another title for this identifier, so check that too"
+    yield at_field(part, f"this work is {notice.state}{when}{see}", hint)
 
 
 def _notice(entry: CheckedEntry, retractions: Retractions) -> tuple[Notice, CheckedField] | None:
@@ -187,11 +187,6 @@ def _is_notice(entry: CheckedEntry) -> bool:
     """Whether an entry states itself that the work is retracted."""
     said = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
     return "retract" in said or "withdrawn" in said or "expression of concern" in said
-
-
-def _title_differs(entry: CheckedEntry, notice: Notice) -> str:
-    other = notice.title and entry.title_key and notice.title[:40] != entry.title_key[:40]
-    return "; the list has another title for this identifier, so check that too" if other else ""
 
 
 def _withdrawn(entry: CheckedEntry, records: PaperIndex) -> Iterator[Finding]:

@@ -242,14 +242,17 @@ def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
         usual = max(forms, key=lambda form: (len(forms[form]), *_looks(form)))
         first = forms[usual][0][1]
         for form, all_uses in forms.items():
-            uses = [(entry, part) for entry, part in all_uses if not _gives_both(entry, usual)]
+            # an entry that has the usual form in a field of its own gives both
+            beside = [(fold(entry.text("shortjournal")), fold(entry.text("fjournal"))) for entry, _ in all_uses]
+            uses = [use for use, names in zip(all_uses, beside, strict=True) if fold(usual) not in names]
             same_letters = form.casefold() == usual.casefold() and not context.options["letter-case"]
             if form == usual or same_letters or not uses:
                 continue
             entry, part = uses[0]
             mine, theirs = _where_they_differ(form, usual)
             often = f" and {len(uses) - 1} more like it" if len(uses) > 1 else ""
-            message = f"'{mine}'{often} is written '{theirs}' elsewhere ({_times(len(forms[usual]))})"
+            times = "once" if len(forms[usual]) == 1 else f"{len(forms[usual])} times"
+            message = f"'{mine}'{often} is written '{theirs}' elsewhere ({times})"
             fix = _fix([part for _, part in uses], usual) if first.text == usual else None
             related = (Related("the usual form", first.source, first.span),)
             yield Finding(
@@ -264,10 +267,6 @@ def _form(text: str) -> str:
 
 _fold = lru_cache(maxsize=8192)(fold)
 """Venues are few, and their entries many."""
-
-
-def _gives_both(entry: CheckedEntry, usual: str) -> bool:
-    return fold(usual) in (fold(entry.text("shortjournal")), fold(entry.text("fjournal")))
 
 
 def _fix(parts: list[CheckedField], usual: str) -> Fix | None:
@@ -315,10 +314,6 @@ def _looks(form: str) -> tuple[bool, int, str]:
         sum(word[0].isupper() for word in form.split() if len(word) > _SMALL),
         form,
     )
-
-
-def _times(count: int) -> str:
-    return "once" if count == 1 else f"{count} times"
 
 
 _HINT = "name the workshop in both"

@@ -62,17 +62,11 @@ def _lost(pair: Pair, one: Name, two: Name) -> Findings:
         return
     shorter, longer = (one, two) if len(mine) < len(theirs) else (two, one)
     if family(one) == family(two):
-        lost = (
-            "an initial is lost"
-            if has_initials_only(shorter) or _is_initial_lost(shorter, longer)
-            else "a name is lost"
-        )
+        more = given_words(longer.given)[len(given_words(shorter.given)) :]
+        is_initial = has_initials_only(shorter) or any(len(word) == 1 for word in more)
+        lost = "an initial is lost" if is_initial else "a name is lost"
         message = f"{shorter} here is {longer} in {{place}}: {lost}"
         yield at_copy(pair, "author", message, f"write {longer}", shorter.family, swap=shorter is not one)
-
-
-def _is_initial_lost(shorter: Name, longer: Name) -> bool:
-    return any(len(word) == 1 for word in given_words(longer.given)[len(given_words(shorter.given)) :])
 
 
 def _is_cut(pair: Pair, number: int, other: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -191,16 +192,9 @@ def missing_file(entry: CheckedEntry, part: CheckedField, context: Context) -> F
         path = match["path"] if match else piece
         if _WINDOWS.fullmatch(piece) or path.startswith(("/", "~", "\\")):
             found.append(at_field(part, f"{path} is a place on one machine", "name it from here", part.find(path)))
-        elif not _is_there(Path(entry.source.name).parent / path):
+        elif not os.path.exists(Path(entry.source.name).parent / path):
             found.append(at_field(part, f"there is no file {path}", "correct the path, or remove it", part.find(path)))
     return found
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
 
 
 @rule(

@@ -231,22 +231,18 @@ def _variants(variants: dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]) 
             continue
         known = [entry for entry, _ in variants[longer[0]]]
         for entry, name in uses:
-            same = next((other for other in known if _share(entry, other, family(name))), None)
+            others = set(map(family, entry.authors)) - {family(name)}  # two entries are of one person if a co-author is
+            same = next((other for other in known if not others.isdisjoint(map(family, other.authors))), None)
             part = entry.get("author")
             if same is not None and part is not None and same is not entry:
                 full = variants[longer[0]][0][1]
                 message = f"{name} is written {full} elsewhere ({usual[longer[0]]} times)"
-                others = (related(same, "the other form", "author"),)
+                places = (related(same, "the other form", "author"),)
                 hint, place = "write the name in the same way everywhere", part.find(name.family)
-                yield about(entry, at_field(part, message, hint, place, related=others))
+                yield about(entry, at_field(part, message, hint, place, related=places))
 
 
 def _extends(longer: Name, name: Name) -> bool:
     """Whether a name is another one of the same person with more letters."""
     more = len("".join(given_words(longer.given))) > len("".join(given_words(name.given)))
     return more and same_person(longer, name).degree >= SURE
-
-
-def _share(one: CheckedEntry, other: CheckedEntry, own: str) -> bool:
-    """Whether two entries have another author in common."""
-    return bool(({family(n) for n in one.authors} - {own}) & ({family(n) for n in other.authors} - {own}))

@@ -46,7 +46,12 @@ def field_swapped(entry: CheckedEntry, part: CheckedField, context: Context) -> 
     if len(text) < _SHORTEST_IDENTIFIER and part.name in _NUMERALS and "www" not in text:
         return None
     # nothing of one or two characters is an identifier or a name; bounds the time for long values
-    if len(text) < 3 or len(text) > 2000 or (part.name == "eprint" and not _is_printed(entry, context)):
+    if len(text) < 3 or len(text) > 2000:
+        return None
+    # BibLaTeX's styles print eprint as an identifier, BibTeX's pass over publishers' addresses
+    if part.name == "eprint" and not (
+        context.dialect_of(entry) == "biblatex" and entry.text("eprinttype").lower() in _ARXIV
+    ):
         return None
     found = _locator(entry, part) if _NOT_WORDS.search(text) else None
     what, where = found or (_words(entry, part) if part.name in _WORDY else ("", ""))
@@ -54,11 +59,6 @@ def field_swapped(entry: CheckedEntry, part: CheckedField, context: Context) -> 
         return None
     hint = "write the identifier alone" if "arxiv.org/" in text else f"put it into {where}"
     return at_field(part, f"{part.name} holds {what}: {short(text)}", hint)
-
-
-def _is_printed(entry: CheckedEntry, context: Context) -> bool:
-    """Whether styles print ``eprint`` as an identifier: those of BibLaTeX do, BibTeX's pass over publishers' addresses."""
-    return context.dialect_of(entry) == "biblatex" and entry.text("eprinttype").lower() in _ARXIV
 
 
 def _locator(entry: CheckedEntry, part: CheckedField) -> tuple[str, str] | None:
