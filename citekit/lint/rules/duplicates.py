@@ -8,7 +8,7 @@ from citekit.lint.finding import Finding, Findings, at_key, place_of, related
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.rule import Context, rule
-from citekit.model.identity import LIKELY, MatchDecision, Relation
+from citekit.model.identity import LIKELY, Relation
 from citekit.model.identity.fold import fold
 
 _MOST = 20  # entries under one title: more are issues of a column ("Editorial"), and pairs grow quadratically
@@ -53,48 +53,38 @@ def _is_published(entry: CheckedEntry) -> bool:
     return bool(entry.venue_field or entry.get("publisher")) or entry.type not in ("misc", "online", "unpublished")
 
 
-def _with_one(bibliography: Bibliography, kind: str) -> Iterator[tuple[CheckedEntry, CheckedEntry, MatchDecision]]:
-    """Every entry that has the identifier of one before it, once, with that one and what is known of the two."""
+def _of_one_identifier(
+    bibliography: Bibliography, kind: str, what: str, field: str
+) -> Iterator[tuple[CheckedEntry, CheckedEntry, Relation, Finding]]:
+    """Yield every entry with the identifier of one before it, once, after that one, with their relation and a finding."""
     told: set[int] = set()
     for first, entry, found in bibliography.related:
         if f"{kind}:{getattr(entry, kind)}" in found.shared and first.key != entry.key and id(entry) not in told:
             told.add(id(entry))
-            yield first, entry, found
-
-
-def _shared(first: CheckedEntry, entry: CheckedEntry, found: MatchDecision, what: str, field: str) -> Finding:
-    message = f"{entry.shown} has the {what} of {first.shown} in {place_of(first)}"
-    hint = "remove one of them" if found.one else f"one of the two has the wrong {what}"
-    return at_key(entry, message, hint, related=(related(first, "the other entry", field),))
+            message = f"{entry.shown} has the {what} of {first.shown} in {place_of(first)}"
+            hint = "remove one of them" if found.one else f"one of the two has the wrong {what}"
+            others = (related(first, "the other entry", field),)
+            yield first, entry, found.relation, at_key(entry, message, hint, related=others)
 
 
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
 def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
-    for first, entry, found in _with_one(bibliography, "arxiv"):
-        if found.relation in (Relation.PREPRINT, Relation.VERSION) or (entry.doi and entry.doi == first.doi):
-            continue  # both may name the preprint; of one that is listed next to the paper another rule tells
-        yield _shared(first, entry, found, "arXiv identifier", "eprint")
+    for first, entry, relation, found in _of_one_identifier(bibliography, "arxiv", "arXiv identifier", "eprint"):
+        # both may name the preprint; of one that is listed next to the paper another rule tells
+        if relation not in (Relation.PREPRINT, Relation.VERSION) and not (entry.doi and entry.doi == first.doi):
+            yield found
 
 
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
 def same_doi(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same DOI."""
-    for first, entry, found in _with_one(bibliography, "doi"):
-        if found.relation is not Relation.PART and not _are_chapters(
-            first, entry
-        ):  # chapters have the DOI of their book
-            yield _shared(first, entry, found, "DOI", "doi")
-
-
-def _are_chapters(first: CheckedEntry, second: CheckedEntry) -> bool:
-    """Whether both are parts of one book and have titles of their own."""
-    books = {entry.text("booktitle").lower() for entry in (first, second)}
-    return (
-        {first.type, second.type} <= {"incollection", "inbook"}
-        and len(books) == 1
-        and first.title_key != second.title_key
-    )
+    for first, entry, relation, found in _of_one_identifier(bibliography, "doi", "DOI", "doi"):
+        # chapters have the DOI of their book, and titles of their own
+        of_a_book = {first.type, entry.type} <= {"incollection", "inbook"} and first.title_key != entry.title_key
+        is_chapter = of_a_book and first.text("booktitle").lower() == entry.text("booktitle").lower()
+        if relation is not Relation.PART and not is_chapter:
+            yield found
 
 
 _ASKED = 0.75
@@ -108,11 +98,9 @@ def same_title(bibliography: Bibliography, context: Context) -> Findings:
     for first, entry, found in bibliography.related:
         if found.relation is not Relation.SAME or found.degree < _ASKED or first.key == entry.key:
             continue
-        if first.text("pubstate") != entry.text("pubstate"):
-            continue  # a draft or a preprint, kept next to what came of it
-        if any(value.startswith(("doi:", "arxiv:")) for value in found.shared):
-            continue  # other rules tell of those
-        if id(entry) not in told:
+        # a draft or a preprint may be kept next to what came of it; of one identifier the other parts of the rule tell
+        is_draft = first.text("pubstate") != entry.text("pubstate")
+        if not is_draft and id(entry) not in told and not any(v.startswith(("doi:", "arxiv:")) for v in found.shared):
             told.add(id(entry))
             doubt = "" if found.one else f", but for {found.doubt}"
             message = f"{entry.shown} is the same work as {first.shown} in {place_of(first)}{doubt}"

@@ -172,10 +172,6 @@ def future_year(entry: CheckedEntry, context: Context) -> Finding | None:
     return at_field(part, message, hint) if part else at_key(entry, message, hint)
 
 
-_MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
-_MONTHS = tuple("january february march april may june july august september october november december".split())
-
-
 @rule("field", "note", fields="month", of="bad-month")
 def month_no_integer(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A month in a file for BibLaTeX is text, so it is not sorted by."""
@@ -186,19 +182,11 @@ def month_no_integer(entry: CheckedEntry, part: CheckedField, context: Context) 
         if part.raw.isidentifier():
             return None
         return at_field(part, "the month is put together, and biber reads an integer", "write one month, or a date")
-    macro = _macro_of(text)
+    word = text.rstrip(".").lower()  # the name of an English month, or three letters of it and more
+    macro = next((name[:3] for name in sorted(_ENGLISH) if len(word) > 2 and name.startswith(word)), "")
     fix = replaced(part, part.span, macro, f"write {macro}", safe=True) if macro else None
     hint = f"write {macro} without braces, or its number" if macro else "write jan to dec without braces, or 1 to 12"
     return at_field(part, f"biber reads a month as an integer, and this is text: {short(part.text)}", hint, fix=fix)
-
-
-def _macro_of(text: str) -> str:
-    """Return the macro of an English month or of the beginning of its name; empty for other words."""
-    word = text.strip().rstrip(".").lower()
-    if word == "sept":
-        return "sep"
-    found = (macro for macro, name in zip(_MACROS, _MONTHS, strict=True) if len(word) > 2 and name.startswith(word))
-    return next(found, "")
 
 
 _STATUS = re.compile(
