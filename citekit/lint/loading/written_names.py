@@ -14,7 +14,7 @@ _INITIAL_WITHIN = re.compile(r"[^\W\d_]{2,}\s(?:[^\W\d_]\.?\s)+[^\W\d_]{2}")
 _PERSON = re.compile(r"[^\W\d_][\w'’ -]*,\s*[^\W\d_][\w.'’ -]*|(?:[^\W\d_]\.[\s-]?)+[^\W\d_][\w'’ -]+")
 _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn al el dos zu e y".split())
 _BRACE_OR_COMMA = re.compile("[{},]")
-_LONGEST = 20_000
+_LONGEST = 20_000  # letters of a list: some 1,000 authors, as of a collaboration; bounds the time
 _OTHER_ANDS = r"(?:und|et|y|e|och|\\?&)"
 _LAST = re.compile(
     rf"(?<!\s)(?:\s*+,)?\s++{_OTHER_ANDS}\s++(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE
@@ -119,11 +119,12 @@ def people_in_braces(text: str) -> list[str]:
 
 
 def _are_people(names: list[str], with_and: bool, braced: bool) -> bool:
+    # two commas are in "von Last, Jr, First", so three pieces may be one name; more pieces are people
     if len(names) > 3 or (len(names) == 3 and not with_and):
         return not braced or all(map(_is_capitalized, names))
     if braced or len(names) < 2:
         return False
-    if with_and:
+    if with_and:  # "A, B and C": two people, or three
         return len(names) == 3 and _may_be_three(names)
     given_first = _INITIALS_FIRST.match(names[0]) or any(map(_INITIAL_WITHIN.match, names))
     return all(map(_is_capitalized, names)) and bool(given_first)
