@@ -192,7 +192,7 @@ def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
             yield Finding(message, bibliography.source, macro.name_span, hint, macro.name, others)
 
 
-@rule("bibliography", "note", profile="strict")
+@rule("bibliography", "note", profile="strict", of="repeated-string")
 def same_strings(bibliography: Bibliography, context: Context) -> Findings:
     """Two macros have the same value."""
     seen: dict[str, StringDefinition] = {}
@@ -262,7 +262,13 @@ _SHOWN = 4  # names of fields in a message, so that it stays on a line
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 
 
-@rule("field", "error", fields="title booktitle journal series publisher author editor note subtitle", ordinary=False)
+@rule(
+    "field",
+    "error",
+    fields="title booktitle journal series publisher author editor note subtitle",
+    ordinary=False,
+    of="broken-latex",
+)
 def unbalanced_dollar(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A value has an odd number of dollar signs, so a formula in it does not end."""
     if "$" not in part.text:
