@@ -59,7 +59,7 @@ GUARDED = {
     "citekit/runtime/http/client.py": "tests/test_http_parts.py tests/test_fetch.py",
     "citekit/runtime/http/connections.py": "tests/test_http_parts.py tests/test_fetch.py",
     "citekit/runtime/http/response_cache.py": "tests/test_http_parts.py",
-    "citekit/runtime/http/rate_limit.py": "tests/test_http_parts.py tests/test_fetch.py",
+    "citekit/runtime/http/rate_limit.py": "tests/test_http_parts.py tests/test_fetch.py tests/test_arxiv_manners.py",
     "citekit/web/server.py": "tests/test_web.py",
     "citekit/web/session.py": "tests/test_web.py",
     "citekit/model/identity/people.py": _IDENTITY,
