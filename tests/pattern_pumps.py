@@ -262,7 +262,11 @@ def _fault(run: Callable[[str], Any], pump: Callable[[int], str]) -> str:
                     break  # no longer text: this one was too much already, and is tried twice more
             if best[0] < QUIET or (not slow and best[-1] < ratio * best[0]):
                 return ""
-        said += [f"{size:,} letters {seconds * 1000:.1f} ms" for size, seconds in zip(sizes, best, strict=True) if seconds < float("inf")]
+        said += [
+            f"{size:,} letters {seconds * 1000:.1f} ms"
+            for size, seconds in zip(sizes, best, strict=True)
+            if seconds < float("inf")
+        ]
         if slow or (best[-1] >= PLAIN_SECONDS and best[-1] >= PLAIN_RATIO * best[0]):
             break  # longer texts would only take minutes
     return ", ".join(said)
