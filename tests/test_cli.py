@@ -447,7 +447,7 @@ def test_closed_output_is_an_error_where_data_is_lost(tmp_path: Path, command: s
 
 
 def test_every_command_is_tried_with_closed_output() -> None:
-    from citekit.cli.main import command_names, run
+    from citekit.cli.main import command_names
 
     tried = test_closed_output_is_an_error_where_data_is_lost.pytestmark[0].args[1]  # type: ignore[attr-defined]
     assert set(command_names()) - {str(command).split()[0] for command, _ in tried if command} == {"lsp", "serve"}
