@@ -50,11 +50,10 @@ def test_everything_has_its_place() -> None:
     assert parts
     assert [part.text for part in parts] == ["{A}", '" and "', "b"]
     assert [TEXT[part.span.start : part.span.end] for part in parts] == [part.text for part in parts]
-    raw = parse(source).entries[0]
-    assert (raw.type, raw.key, raw.defined) == ("article", "doe2020", 1)
-    assert raw.written
-    assert (raw.written.span, raw.written.parts) == (entry.span, entry.parts)
-    assert raw.fields == (("title", '{A} # " and " # b'), ("year", "2020"))
+    read = parse(source).entries[0]
+    assert (read.type.lower(), read.key, read.defined) == ("article", "doe2020", 1)
+    assert (read.span, read.parts) == (entry.span, entry.parts)
+    assert read.read_pairs == (("title", '{A} # " and " # b'), ("year", "2020"))
 
 
 def test_biber_takes_a_percent_sign_for_a_comment() -> None:

@@ -36,7 +36,7 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
+from citekit.formats.bibtex.read import dialect_of, loads, parse, text_of_value, work_among
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader
 from citekit.formats.bibtex.values import StringMacros, resolve
@@ -157,14 +157,16 @@ class BibLayer:
     def work_at(self, entry: BibEntry) -> Work:
         """Return the work that an entry describes, decoded once for each version of its text."""
         if _inherits(entry):
-            return work_among([self._raw(one) for one in self.with_parents([entry], _HANDING)], self._dialect)
+            return work_among(
+                [(one.block, self.macros_before(one)) for one in self.with_parents([entry], _HANDING)], self._dialect
+            )
         known = self._works.get(entry)
         if known is None or known[0] is not entry.block:
-            known = self._works[entry] = entry.block, work_among([self._raw(entry)], self._dialect)
+            known = self._works[entry] = (
+                entry.block,
+                work_among([(entry.block, self.macros_before(entry))], self._dialect),
+            )
         return known[1]
-
-    def _raw(self, entry: BibEntry) -> tuple[RawEntry, StringMacros]:
-        return raw_entry(entry.block), self.macros_before(entry)
 
     def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ("xdata", "crossref")) -> list[BibEntry]:
         """Return the entries, followed by those that they refer to in some fields; by default, those that they inherit from.

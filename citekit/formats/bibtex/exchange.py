@@ -32,13 +32,12 @@ from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
 from bibtexparser.splitter import Splitter
 
-from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, Scan, String
+from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String
 from citekit.formats.bibtex.edit import BibLayer
 from citekit.formats.bibtex.edit_entry import BibEntry
-from citekit.formats.bibtex.read import RawEntry, RawFile, repaired
-from citekit.formats.bibtex.read import library as works_of
+from citekit.formats.bibtex.read import works_of
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
+from citekit.formats.bibtex.tokens import Reader, repaired, unmatched, value_parts
 from citekit.model.bibtex_names import read_names
 from citekit.model.library import Works
 from citekit.runtime.errors import Problem, UsageError
@@ -61,7 +60,7 @@ __all__ = [
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 
 
-def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> BlockLibrary:
+def to_bibtexparser(source: Source | BibFile | str, reader: Reader = "bibtex") -> BlockLibrary:
     """Convert a source to bibtexparser's Library; values have their delimiters, as with ``parse_stack=[]``.
 
     Duplicate keys and fields are wrapped as in bibtexparser. A damaged entry is a ``ParsingFailedBlock`` whose
@@ -73,14 +72,14 @@ def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> B
     """
     if isinstance(source, str):
         source = Source("<string>", source)
-    scanned = source if isinstance(source, Scan) else scan(source, reader)
+    scanned = source if isinstance(source, BibFile) else scan(source, reader)
     library = BlockLibrary()
     made = (_their_block(block, scanned) for block in scanned.blocks)
     library.add([block for block in made if block is not None], fail_on_duplicate_key=False)
     return library
 
 
-def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
+def _their_block(block: Block, scanned: BibFile) -> TheirBlock | None:
     text, line = scanned.text_of(block), _line(scanned, block.start)
     inside = scanned.source.text
     if isinstance(block, EntryBlock):
@@ -99,7 +98,7 @@ def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
     return ImplicitComment(words, _line(scanned, begins), words) if words else None
 
 
-def _their_entry(block: EntryBlock, scanned: Scan, text: str, line: int) -> TheirBlock:
+def _their_entry(block: EntryBlock, scanned: BibFile, text: str, line: int) -> TheirBlock:
     find = scanned.source.text.find
     fields = [
         TheirField(
@@ -117,7 +116,7 @@ def _their_entry(block: EntryBlock, scanned: Scan, text: str, line: int) -> Thei
     return DuplicateFieldKeyBlock(twice, entry) if twice else entry
 
 
-def _failed(block: Block, scanned: Scan, inner: TheirBlock | None) -> ParsingFailedBlock:
+def _failed(block: Block, scanned: BibFile, inner: TheirBlock | None) -> ParsingFailedBlock:
     problems = (p for p in scanned.problems if p.span and block.start <= p.span.start <= block.end)
     problem = next(problems, None)
     reason = str(problem) if problem else "not a BibTeX block"
@@ -125,7 +124,7 @@ def _failed(block: Block, scanned: Scan, inner: TheirBlock | None) -> ParsingFai
     return ParsingFailedBlock(error, _line(scanned, block.start), scanned.text_of(block), inner)
 
 
-def _line(scanned: Scan, offset: int) -> int:
+def _line(scanned: BibFile, offset: int) -> int:
     return scanned.source.line_column(offset)[0] - 1
 
 
@@ -141,7 +140,7 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
     >>> from_bibtexparser(bibtexparser.parse_string("@book{doe2020, title={Green Meadows}}"))[0].title
     'Green Meadows'
     """
-    entries: list[RawEntry] = []
+    entries: list[EntryBlock] = []
     macros: list[tuple[str, str]] = []
     failures: list[tuple[ParsingFailedBlock, TheirBlock | None, Span]] = []
     texts: list[str] = []
@@ -150,7 +149,7 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
         texts.append(text)
         if isinstance(block, TheirEntry):
             kind, key = str(block.entry_type).lower(), str(block.key)
-            entries.append(RawEntry(kind, key, Span(start, start + len(text) - 1), fields, len(macros)))
+            entries.append(EntryBlock.made(kind, key, fields, Span(start, start + len(text) - 1), len(macros)))
         elif isinstance(block, TheirString):
             macros += fields
         if isinstance(outer, ParsingFailedBlock):
@@ -158,7 +157,7 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
         start += len(text)
     source = Source("<bibtexparser>", "".join(texts))
     problems = tuple(_failure(failed, block, source, span) for failed, block, span in failures)
-    return works_of(RawFile(tuple(entries), tuple(macros), problems), source)
+    return works_of(entries, macros, source, problems)
 
 
 def text_of(library: BlockLibrary, enclosed: bool | None = None) -> str:
