@@ -14,7 +14,7 @@ from conftest import ROOT
 
 from citekit import Library
 from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
-from citekit.formats.bibtex.edit import BibLayer
+from citekit.formats.bibtex.edit import BibText
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import value_parts
@@ -241,7 +241,7 @@ def test_the_example_of_the_documentation_runs(tmp_path: Path, monkeypatch: pyte
 def test_a_field_added_and_removed_again_leaves_the_old_text(entry: str, neighbour: str) -> None:
     """What closed an entry without fields was written anew with the first one, and stayed when that went."""
     for before in (neighbour + entry, f"{entry}\n\n{neighbour}"):
-        layer = BibLayer.of(before)
+        layer = BibText.of(before)
         layer.entry("a")["zfield"] = "a value"
         assert layer.entry("a")["zfield"] == "a value"
         del layer.entry("a")["zfield"]
@@ -255,7 +255,7 @@ def test_fields_added_and_removed_again_in_real_files_leave_the_old_bytes() -> N
     if not files:
         pytest.skip("other people's .bib files are not here")
     for path in files:
-        layer = BibLayer.of(path.read_bytes(), str(path))
+        layer = BibText.of(path.read_bytes(), str(path))
         before, begun = layer.data, edits
         for entry in layer.entries[:5]:
             if entry.block.sound:

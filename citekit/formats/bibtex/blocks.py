@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from citekit.formats.bibtex.tokens import repaired
+from citekit.formats.bibtex.tokens import macro_names, repaired
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import spend
 from citekit.runtime.errors import Problem
@@ -98,6 +98,11 @@ class EntryBlock:
             spend("fields", len(pairs))
             return pairs
         return list(zip(self.names, self.parts[1::4], strict=True))
+
+    @property
+    def macros(self) -> set[str]:
+        """The macros that its values use, in lower case."""
+        return {name for _, value in self.pairs for name in macro_names(value)}
 
     @property
     def read_pairs(self) -> tuple[tuple[str, str], ...]:

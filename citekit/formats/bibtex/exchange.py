@@ -33,8 +33,7 @@ from bibtexparser.model import String as TheirString
 from bibtexparser.splitter import Splitter
 
 from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String
-from citekit.formats.bibtex.edit import BibLayer
-from citekit.formats.bibtex.edit_entry import BibEntry
+from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.read import works_of
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, repaired, unmatched, value_parts
@@ -194,7 +193,7 @@ def _others_text(block: TheirBlock) -> str:
     return f"@comment{{{comment}}}" if isinstance(block, ExplicitComment) else comment
 
 
-def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = None) -> tuple[Problem, ...]:
+def write_back(library: BlockLibrary, layer: BibText, decoded: bool | None = None) -> tuple[Problem, ...]:
     """Apply what was changed in a Library of bibtexparser to the text that it was parsed from.
 
     Entries are those with the same key; one under a new key is known by its text. Fields, types and keys that differ are
@@ -229,7 +228,7 @@ def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = No
     for entry in gone:
         layer.remove(entry)
     problems = list(_strings_changed(library, layer))
-    order: list[BibEntry] = []
+    order: list[Entry] = []
     for block, fields, own in pairs:
         order.append(own or _added(layer, block, fields, decoded, order[-1] if order else None))
     _arrange(layer, order)
@@ -245,12 +244,12 @@ def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = No
     return tuple(problems)
 
 
-def _arrange(layer: BibLayer, order: list[BibEntry]) -> None:
+def _arrange(layer: BibText, order: list[Entry]) -> None:
     """Sort the entries of a text as those of a Library are, where they are in another order."""
     known = set(order)
     if [entry for entry in layer.entries if entry in known] != order:
-        behind: dict[BibEntry | None, list[BibEntry]] = {}
-        last: BibEntry | None = None
+        behind: dict[Entry | None, list[Entry]] = {}
+        last: Entry | None = None
         for entry in layer.entries:  # what is not in the Library stays behind the entry that it was behind
             if entry in known:
                 last = entry
@@ -259,23 +258,23 @@ def _arrange(layer: BibLayer, order: list[BibEntry]) -> None:
         layer.reorder(chain(behind.get(None, ()), *((entry, *behind.get(entry, ())) for entry in order)))
 
 
-_Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], BibEntry | None]
+_Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], Entry | None]
 """An entry of a Library with its fields as written, and the entry of the text that it is."""
 
 
-def _paired(library: BlockLibrary, layer: BibLayer) -> tuple[list[_Pair], list[BibEntry]]:
+def _paired(library: BlockLibrary, layer: BibText) -> tuple[list[_Pair], list[Entry]]:
     """Return the entries of a Library with those of the text: by key, else by text; and those of the text that are gone.
 
     An entry that bibtexparser could not parse, or took for a comment, is not gone.
     """
-    by_key: dict[str, list[BibEntry]] = {}
-    by_text: dict[str, list[BibEntry]] = {}
+    by_key: dict[str, list[Entry]] = {}
+    by_text: dict[str, list[Entry]] = {}
     for entry in reversed(layer.entries):
         by_key.setdefault(entry.key, []).append(entry)
         by_text.setdefault(entry.text.strip(), []).append(entry)
-    taken: set[BibEntry] = set()
+    taken: set[Entry] = set()
 
-    def free(entries: list[BibEntry] | None) -> BibEntry | None:
+    def free(entries: list[Entry] | None) -> Entry | None:
         while entries:
             if (entry := entries.pop()) not in taken:
                 taken.add(entry)
@@ -294,8 +293,8 @@ def _paired(library: BlockLibrary, layer: BibLayer) -> tuple[list[_Pair], list[B
 
 
 def _added(
-    layer: BibLayer, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool, after: BibEntry | None
-) -> BibEntry:
+    layer: BibText, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool, after: Entry | None
+) -> Entry:
     """Add an entry of a Library to the text; with its fields, or not at all."""
     own = layer.add_entry(str(block.entry_type), str(block.key), {}, after)
     try:
@@ -307,7 +306,7 @@ def _added(
     return own
 
 
-def _decoded_values(layer: BibLayer) -> dict[tuple[str, str], str]:
+def _decoded_values(layer: BibText) -> dict[tuple[str, str], str]:
     """Return what the values of a text are after bibtexparser decoded their LaTeX, by key and field."""
     library = Splitter(layer.text).split()
     for middleware in (*default_parse_stack(), LatexDecodingMiddleware()):
@@ -335,7 +334,7 @@ def encoded(value: str) -> str:
 
 
 def _change(
-    own: BibEntry,
+    own: Entry,
     block: TheirEntry,
     fields: tuple[tuple[str, str], ...],
     decoded: bool,
@@ -361,7 +360,7 @@ def _change(
         own.retype(str(block.entry_type))
 
 
-def _is_same(own: BibEntry, name: str, value: str, field: TheirField, decoded: bool) -> bool:
+def _is_same(own: Entry, name: str, value: str, field: TheirField, decoded: bool) -> bool:
     """Whether a value of a Library, here with its delimiters, is that of the text, perhaps expressed by middleware."""
     written, known = own.written(name), own.get(name)
     if written is None or known is None:
@@ -386,7 +385,7 @@ _MONTHS = {
 }
 
 
-def _strings_changed(library: BlockLibrary, layer: BibLayer) -> Iterator[Problem]:
+def _strings_changed(library: BlockLibrary, layer: BibText) -> Iterator[Problem]:
     """Apply the macros of a Library; yield a problem for each that is gone there and used in the text."""
     names = set()
     for _, block, fields, _ in _as_written(library, None):

@@ -48,6 +48,13 @@ def scan(source: Source, reader: Reader = "bibtex", defined: int = 0) -> BibFile
     return _Scanner(source, reader, defined).run()
 
 
+def scan_entry(text: str, reader: Reader) -> EntryBlock | None:
+    """Scan a text that should be one sound entry; return None if it is not."""
+    blocks = scan(Source("", text), reader).blocks
+    block = blocks[0] if len(blocks) == 1 else None
+    return block if isinstance(block, EntryBlock) and block.sound else None
+
+
 class _Scanner(Tokens):
     """One pass over one text. ``done`` is the end of the last block."""
 

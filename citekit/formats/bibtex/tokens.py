@@ -225,6 +225,11 @@ def _partners(text: str) -> dict[int, int]:
     return found
 
 
+def macro_names(value: str) -> set[str]:
+    """Return the macros used in a value as written, in lower case."""
+    return {part.text.lower() for part in value_parts(value) or () if part.text[0] not in '{"0123456789'}
+
+
 def repaired(value: str) -> str:
     """Return a value of a damaged entry in braces, without the braces in it that have no partner."""
     if value_parts(value):

@@ -7,8 +7,7 @@ from collections import defaultdict
 from dataclasses import field
 
 from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock
-from citekit.formats.bibtex.edit_entry import macro_names
-from citekit.formats.bibtex.tokens import Tokens
+from citekit.formats.bibtex.tokens import Tokens, macro_names
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
