@@ -15,6 +15,8 @@ from citekit.extraction.labeller import (
     AUTHOR,
     CONTAINER,
     EDITION,
+    EDITOR,
+    GENRE,
     LINK,
     PAGES,
     PLACE,
@@ -27,8 +29,8 @@ from citekit.extraction.labeller import (
     is_name,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS, place_share
-from citekit.model.venues import find
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, place_share
+from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
 _EDITED = frozenset(
@@ -72,7 +74,10 @@ def conventional(words: Words, labels: list[str]) -> None:
         _broken_names(words, labels)
     _given_in_brackets(words, labels)
     _title_behind_initials(words, labels)
+    _names_by_comma(words, labels)
     _shortened_container(words, labels)
+    if ";" in "".join(words.gaps) and not _EDITORS.isdisjoint(said):
+        _title_before_editors(words, labels)
     if labels[:1] and is_name(labels[0], "E"):
         _unmarked_editors(words, labels)
     if not _EDITED.isdisjoint(said):
@@ -91,6 +96,13 @@ def conventional(words: Words, labels: list[str]) -> None:
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
     _known_container(words, labels)
+    if f"B-{TITLE}" not in labels:
+        _series_for_title(words, labels)
+    else:
+        _behind_question(words, labels)
+    if f"B-{GENRE}" in labels:
+        _degree_and_school(words, labels)
+    _dated_house(words, labels)
 
 
 def _bracketed_links(words: Words, labels: list[str]) -> None:
@@ -165,7 +177,10 @@ def _title_behind_initials(words: Words, labels: list[str]) -> None:
         labels[0] == f"B{AUTHOR}F" and f"B{AUTHOR}G" not in labels[:last] and labels[last - 2] == f"I{AUTHOR}G"
     )
     if labels[last - 1] == f"I{AUTHOR}F" and labels[:last].count(f"I{AUTHOR}F") == 1 and initialled and families_first:
-        labels[last - 1], labels[last] = f"B-{TITLE}", f"I-{TITLE}"
+        if _OF_DIN.search(words.item.text):
+            labels[last - 1] = f"I{AUTHOR}G"  # "Moss, M. Brook: Tides. Oslo : Fenn"
+        else:
+            labels[last - 1], labels[last] = f"B-{TITLE}", f"I-{TITLE}"
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:
@@ -468,6 +483,220 @@ def _short_year(labels: list[str], i: int) -> None:
 
 def _may_be_issue(label: str, before: str) -> bool:
     return label in {"O", f"B-{PAGES}"} or (label == "B-V" and before in {"heft", "h"})
+
+
+_OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
+"""Signs of DIN 1505, which prints a colon behind the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
+
+
+def _names_by_comma(words: Words, labels: list[str]) -> None:
+    """What stands before the comma of an inverted name is the family, also of two words; a name without one behind such a name
+    ends in the family: "Oru Fenwick, Ada, and Ben Sørli"; and capitals behind initials begin the title: "Moss, A. L. DNA inks"."""
+    role = labels[0][1:2] if labels else ""
+    if not labels or labels[0] not in {f"B{role}F", f"B{role}G"} or role not in (AUTHOR, EDITOR):
+        return
+    names: list[range] = []
+    for i, label in enumerate(labels):
+        if is_name(label, role) and label[0] == "B":
+            names.append(range(i, i + 1))
+        elif is_name(label, role) and names and names[-1].stop == i:
+            names[-1] = range(names[-1].start, i + 1)
+        elif label not in (f"{role}-AND",):
+            break
+    if not names:
+        return
+    first, *others = names
+    comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
+    crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
+    if crossed and comma - first.start <= _LONGEST_GIVEN:
+        for i in first:
+            labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
+    stop = first.stop
+    if (
+        not comma
+        and not others
+        and [labels[i][2] for i in first] == ["G", "F"]
+        and words.gaps[first.stop - 1] == " "
+        and labels[stop : stop + 1] == [f"B-{TITLE}"]
+        and words.gaps[stop] == ", "
+        and words.gaps[stop + 1].startswith(":")
+    ):  # "Oru Fenwick, Ada: Songs of tides"
+        labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
+        if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
+            labels[stop + 1] = f"B-{TITLE}"
+    if not comma or labels[comma] != f"I{role}G":
+        return
+    for name in others:
+        last = name.stop - 1
+        full = len(words.texts[last]) > 1 and not words.texts[last].isupper() and words.texts[last].isascii()
+        plain = all(words.gaps[i] in (" ", ". ", "-") for i in name if i > name.start)
+        if len(name) > 1 and labels[name.start][2] == "F" and labels[last][2] == "G" and full and plain:
+            for i in name:
+                labels[i] = f"{labels[i][0]}{role}{'F' if i == last else 'G'}"
+    last = names[-1].stop - 1
+    text = words.texts[last]
+    if (
+        labels[last] == f"I{role}G"
+        and len(text) > 2
+        and text.isupper()
+        and words.gaps[last].startswith(".")
+        and labels[last + 1 : last + 2] == [f"B-{TITLE}"]
+        and words.gaps[last + 1] == " "
+        and not words.texts[names[-1].start].isupper()
+    ):
+        labels[last], labels[last + 1] = f"B-{TITLE}", f"I-{TITLE}"
+
+
+_SUFFIXES = frozenset("jr sr ii iii iv".split())
+
+
+def _title_before_editors(words: Words, labels: list[str]) -> None:
+    """What stands before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
+    like: "Rain and Reason, Old and New; Lind, B., Ed.; Fenn: Oslo, 2001"."""
+    stop = next((i for i, gap in enumerate(words.gaps) if gap.startswith(";")), 0)
+    mark = next((i for i in range(stop, len(labels)) if words.texts[i] in ("Ed", "Eds")), 0) if stop > 1 else 0
+    if not mark or not is_name(labels[stop], EDITOR) or not words.gaps[mark + 1].startswith(".;"):
+        return
+    if any(not (is_name(one, EDITOR) or one == f"{EDITOR}-AND") for one in labels[stop:mark]):
+        return
+    if _INVERTED.search(words.item.text, 0, words.starts[stop]) or any(i < stop for i in words.links):
+        return
+    labels[:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - 1)]
+
+
+_INVERTED = re.compile(r",\s[^\W\d_]\.")
+"""The comma and the initial of an inverted name: "Lind, B."."""
+
+
+def _series_for_title(words: Words, labels: list[str]) -> None:
+    """What reads like the series of a book that has no title is its title, and so is what reads like the container of a book with
+    nothing but editors: "Ada Lind and Ben Moss (eds), Atlas of Rain and Reason (Fenn, 2001)"."""
+    edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
+    housed = f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels
+    if not housed or (f"B-{CONTAINER}" in labels and not edited):
+        return
+    first = next((i for i, one in enumerate(labels) if one in (f"B-{SERIES}", f"B-{CONTAINER}")), 0)
+    if not first or first > labels.index(f"B-{PUBLISHER}") or not any(map(is_name, labels[:first])):
+        return
+    field, before = field_of(labels[first]), first - 1
+    if words.texts[before].casefold() in _IN and labels[before] == "O":
+        if edited and words.gaps[before].strip()[-1:] in {".", ","}:
+            labels[before], first = f"B-{TITLE}", before  # "Lind, Ada, ed. 2001. In honorem Ben Moss"
+        else:
+            return
+    labels[first] = f"B-{TITLE}"
+    stop = first + 1
+    while stop < len(labels) and labels[stop] in (f"I-{field}", f"B-{field}" if stop == before + 1 else ""):
+        labels[stop] = f"I-{TITLE}"
+        stop += 1
+
+
+def _behind_question(words: Words, labels: list[str]) -> None:
+    """A title that goes on behind a question mark, or a stroke, is one; the container is what follows it where that is known:
+    "Who fed the fox? Notes of a keeper, Nature 3"."""
+    if labels.count(f"B-{CONTAINER}") != 1:
+        return
+    first = labels.index(f"B-{CONTAINER}")
+    sign = words.gaps[first].strip()
+    if not first or field_of(labels[first - 1]) != TITLE or sign not in {"?", "!", "/"}:
+        return
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    if sign == "/":
+        if f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels:
+            labels[first:stop] = [f"I-{TITLE}"] * (stop - first)
+        return
+    text = words.item.text
+    for i in range(stop - 1, first, -1):
+        if words.gaps[i].strip() in {".", ","} and kind_of(text[words.starts[i] : words.ends[stop - 1]]) == "journal":
+            labels[first:i] = [f"I-{TITLE}"] * (i - first)
+            labels[i] = f"B-{CONTAINER}"
+            return
+
+
+def _degree_and_school(words: Words, labels: list[str]) -> None:
+    """A report's or a thesis's word for itself is one phrase: before a full stop in it is the title, before a comma the school;
+    and the place that ends the title of a thesis without a school stands for its university."""
+    first = labels.index(f"B-{GENRE}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{GENRE}":
+        stop += 1
+    titled = first > 0 and field_of(labels[first - 1]) == TITLE
+    cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
+    housed = f"B-{PUBLISHER}" in labels
+    if (
+        cut
+        and titled
+        and words.gaps[first] == " "
+        and words.gaps[cut].startswith(".")
+        and len(words.texts[cut - 1]) > 4
+    ):
+        labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
+        labels[cut] = f"B-{GENRE}"
+    elif cut and not housed and words.gaps[cut].startswith(",") and _has_school(words, first, cut):
+        labels[first:cut] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (cut - first - 1)]
+        labels[cut] = f"B-{GENRE}"
+    elif titled and not housed and f"B-{PLACE}" not in labels and words.gaps[first] == ", ":
+        begin = next((i for i in range(first - 1, max(0, first - _LONGEST_GIVEN), -1) if words.gaps[i] == ", "), 0)
+        place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
+        if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
+            labels[begin:first] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (first - begin - 1)]
+
+
+def _has_school(words: Words, first: int, stop: int) -> bool:
+    return any(words.texts[i].casefold().startswith(_SCHOOLS) for i in range(first, stop))
+
+
+_SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école", "faculd", "facult")
+
+
+def _dated_house(words: Words, labels: list[str]) -> None:
+    """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"; the city of one of
+    a state university's seats is a part of its name: "University of Texas, Austin"; and a word of capitals is no volume, but ends
+    the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
+    for i in range(1, len(labels)):
+        if labels[i] == f"I-{PUBLISHER}" and words.texts[i].casefold() in MONTHS and words.gaps[i] == ", ":
+            if i + 1 < len(labels) and field_of(labels[i + 1]) == YEAR:
+                labels[i] = "O"
+        elif labels[i] == f"B-{PLACE}" and labels[i - 1] == f"I-{PUBLISHER}" and words.gaps[i] == ", ":
+            begin = i - 1
+            while labels[begin] == f"I-{PUBLISHER}":
+                begin -= 1
+            stop = i + 1
+            while stop < len(labels) and labels[stop] == f"I-{PLACE}":
+                stop += 1
+            text = words.item.text
+            seats = _SEATS.get(text[words.starts[begin] : words.ends[i - 1]].removeprefix("The "), ())
+            if text[words.starts[i] : words.ends[stop - 1]] in seats:
+                labels[i:stop] = [f"I-{PUBLISHER}"] * (stop - i)
+        elif labels[i] == f"B-{VOLUME}" and len(words.texts[i]) > 1 and words.texts[i].isalpha():
+            alone = i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}"
+            text = words.texts[i]
+            if alone and text.isupper() and text.isascii() and not _ROMAN.fullmatch(text):
+                if field_of(labels[i - 1]) == CONTAINER and words.gaps[i] == ", ":
+                    labels[i] = f"I-{CONTAINER}"
+                elif f"B-{CONTAINER}" not in labels and words.texts[i - 1].casefold() in _IN:
+                    labels[i] = f"B-{CONTAINER}"
+
+
+_SEATS = {
+    "University of California": tuple(
+        "Berkeley|Davis|Irvine|Los Angeles|Merced|Riverside|San Diego|San Francisco|Santa Barbara|Santa Cruz".split("|")
+    ),
+    "University of Texas": ("Austin", "Arlington", "Dallas", "El Paso"),
+    "University of Wisconsin": ("Madison", "Milwaukee"),
+    "University of Illinois": ("Urbana-Champaign", "Chicago"),
+    "University of Massachusetts": ("Amherst", "Boston", "Lowell"),
+    "University of Maryland": ("College Park", "Baltimore County"),
+    "University of North Carolina": ("Chapel Hill", "Charlotte", "Greensboro"),
+    "University of Nebraska": ("Lincoln", "Omaha"),
+    "University of Colorado": ("Boulder", "Denver"),
+    "University of Nevada": ("Reno", "Las Vegas"),
+    "State University of New York": ("Albany", "Binghamton", "Buffalo", "Stony Brook"),
+    "Indiana University": ("Bloomington",),
+}
+"""Universities of several seats, which go by the name of their city."""
 
 
 _JOIN = frozenset({"and", "with"})
