@@ -100,8 +100,11 @@ def conventional(words: Words, labels: list[str]) -> None:
         _series_for_title(words, labels)
     else:
         _behind_question(words, labels)
+        _year_in_title(words, labels)
     if f"B-{GENRE}" in labels:
         _degree_and_school(words, labels)
+    if f"B-{CONTAINER}" not in labels and f"B-{TITLE}" in labels and not _IN.isdisjoint(said):
+        _unread_container(words, labels)
     _dated_house(words, labels)
 
 
@@ -167,11 +170,17 @@ def _shortened_container(words: Words, labels: list[str]) -> None:
 
 
 def _title_behind_initials(words: Words, labels: list[str]) -> None:
-    """A word before a colon behind the initials of people whose families come first begins the title: "Moss, M. S. Ink: Tides
-    of paper"."""
+    """A word before a colon or a comma behind the initials of people whose families come first begins the title: "Moss, M. S. Ink:
+    Tides of paper", "Moss M. Ink, paper and tides"."""
     last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
-    if last < 3 or labels[last] != f"B-{TITLE}" or ":" not in words.gaps[last]:
+    if last < 3 or labels[last] != f"B-{TITLE}" or not (":" in words.gaps[last] or words.gaps[last] == ", "):
         return
+    if (
+        words.gaps[last] == ", "
+    ):  # after one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides"
+        sure = "," not in words.gaps[1] or last > 3 or words.texts[last][:1].islower()
+        if not sure or not words.gaps[last - 1].startswith("."):
+            return
     initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
     families_first = (
         labels[0] == f"B{AUTHOR}F" and f"B{AUTHOR}G" not in labels[:last] and labels[last - 2] == f"I{AUTHOR}G"
@@ -229,9 +238,15 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
     The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
     """
     mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in _EDITORS), 0)
-    if mark < 2 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[:mark]):
+    read = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR)), 0)  # the first of them may be
+    if mark < 2 or read >= mark - 1 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[read:mark]):
         return
-    if words.gaps[mark].strip() not in {",", "("} or any(set(words.gaps[i]) & set(_NO_NAMES) for i in range(1, mark)):
+    if read and any(label not in ("O", f"{AUTHOR}-AND") for label in labels[read:mark]):
+        return
+    if words.gaps[mark].strip() not in {",", "(", ".,"} or any(
+        set(words.gaps[i]) & set(_NO_NAMES) and not (len(words.texts[i - 1]) == 1 and words.gaps[i].startswith("."))
+        for i in range(1, mark)
+    ):
         return
     pieces: list[list[int]] = []
     for i in range(mark):
@@ -411,6 +426,21 @@ def _quoted_title(words: Words, labels: list[str]) -> None:
     labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
+    ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
+    if ended and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
+        if words.texts[stop].casefold() in _IN:
+            labels[stop] = "O"
+            stop += 1
+        begin = stop
+        while stop < len(labels) and labels[stop] == f"I-{TITLE}" and words.texts[stop].casefold() not in _EDITED_WORDS:
+            labels[stop] = f"{'I' if stop > begin else 'B'}-{CONTAINER}"
+            stop += 1
+        while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+            labels[stop] = "O"
+            stop += 1
+
+
+_EDITED_WORDS = _EDITED | {"edited", "herausgegeben", "édité"}
 
 
 def _numbers(words: Words, labels: list[str]) -> None:
@@ -421,7 +451,7 @@ def _numbers(words: Words, labels: list[str]) -> None:
         text, before = words.texts[i], words.texts[i - 1].casefold()
         if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif words.gaps[i] in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        elif words.gaps[i].strip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
@@ -490,8 +520,7 @@ _OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
 
 
 def _names_by_comma(words: Words, labels: list[str]) -> None:
-    """What stands before the comma of an inverted name is the family, also of two words; a name without one behind such a name
-    ends in the family: "Oru Fenwick, Ada, and Ben Sørli"; and capitals behind initials begin the title: "Moss, A. L. DNA inks"."""
+    """What stands before the comma of an inverted name is the family, also of two words: "Oru Fenwick, Ada, and Ben Sørli"."""
     role = labels[0][1:2] if labels else ""
     if not labels or labels[0] not in {f"B{role}F", f"B{role}G"} or role not in (AUTHOR, EDITOR):
         return
@@ -505,13 +534,22 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
             break
     if not names:
         return
+    if _paired(words, labels, role, names):
+        return
     first, *others = names
     comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
     crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
-    if crossed and comma - first.start <= _LONGEST_GIVEN:
+    if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
+        for i in range(comma, first.stop):  # "M. Oru, Sørli, songs of tides"
+            labels[i] = f"{'I' if i > comma else 'B'}-{TITLE}"
+        labels[first.stop] = f"I-{TITLE}"
+    elif crossed and comma - first.start <= _LONGEST_GIVEN:
         for i in first:
             labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
     stop = first.stop
+    untold = len(first) == 1 and not others and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
+    if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
+        labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
     if (
         not comma
         and not others
@@ -524,16 +562,25 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
         labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
         if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
             labels[stop + 1] = f"B-{TITLE}"
-    if not comma or labels[comma] != f"I{role}G":
-        return
-    for name in others:
+    if comma and labels[comma] == f"I{role}G":
+        _given_first(words, labels, role, others)
+        _title_in_capitals(words, labels, role, names[-1])
+
+
+def _given_first(words: Words, labels: list[str], role: str, names: Sequence[range]) -> None:
+    """Names without a comma behind an inverted one begin with the given name: "Moss, Ada, and Ben Sørli"."""
+    for name in names:
         last = name.stop - 1
         full = len(words.texts[last]) > 1 and not words.texts[last].isupper() and words.texts[last].isascii()
         plain = all(words.gaps[i] in (" ", ". ", "-") for i in name if i > name.start)
         if len(name) > 1 and labels[name.start][2] == "F" and labels[last][2] == "G" and full and plain:
             for i in name:
                 labels[i] = f"{labels[i][0]}{role}{'F' if i == last else 'G'}"
-    last = names[-1].stop - 1
+
+
+def _title_in_capitals(words: Words, labels: list[str], role: str, name: range) -> None:
+    """Capitals behind initials begin the title: "Moss, A. L. DNA inks"."""
+    last = name.stop - 1
     text = words.texts[last]
     if (
         labels[last] == f"I{role}G"
@@ -542,9 +589,34 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
         and words.gaps[last].startswith(".")
         and labels[last + 1 : last + 2] == [f"B-{TITLE}"]
         and words.gaps[last + 1] == " "
-        and not words.texts[names[-1].start].isupper()
+        and not words.texts[name.start].isupper()
     ):
         labels[last], labels[last + 1] = f"B-{TITLE}", f"I-{TITLE}"
+
+
+def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> bool:
+    """Read a list whose names are all inverted, with commas between and inside of them, in pairs, where the labeller lost count:
+    "Zhu, Chen, Ni, Ren, Xu, Zheng, and Moss, Ada, Songs of tides"."""
+    stop = names[-1].stop
+    joint = next((i for i in range(names[0].start, stop) if labels[i] == f"{role}-AND"), 0)
+    if not joint or words.gaps[joint] != ", " or stop - joint < 3:
+        return False
+    pieces: list[list[int]] = []
+    for i in range(names[0].start, stop):
+        if i == joint:
+            continue
+        if not i or words.gaps[i].strip(". ") == "," or i == joint + 1:
+            pieces.append([])
+        elif words.gaps[i].strip() not in ("", ".", "-", ".-"):
+            return False
+        pieces[-1].append(i)
+    behind = [piece for piece in pieces if piece[0] > joint]
+    if len(behind) != 2 or len(pieces) % 2 or len(pieces) < 6:
+        return False
+    for number, piece in enumerate(pieces):
+        for i in piece:
+            labels[i] = f"{'B' if i == piece[0] and not number % 2 else 'I'}{role}{'G' if number % 2 else 'F'}"
+    return True
 
 
 _SUFFIXES = frozenset("jr sr ii iii iv".split())
@@ -553,7 +625,7 @@ _SUFFIXES = frozenset("jr sr ii iii iv".split())
 def _title_before_editors(words: Words, labels: list[str]) -> None:
     """What stands before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
     like: "Rain and Reason, Old and New; Lind, B., Ed.; Fenn: Oslo, 2001"."""
-    stop = next((i for i, gap in enumerate(words.gaps) if gap.startswith(";")), 0)
+    stop = next((i for i, gap in enumerate(words.gaps) if ";" in gap), 0)
     mark = next((i for i in range(stop, len(labels)) if words.texts[i] in ("Ed", "Eds")), 0) if stop > 1 else 0
     if not mark or not is_name(labels[stop], EDITOR) or not words.gaps[mark + 1].startswith(".;"):
         return
@@ -561,6 +633,7 @@ def _title_before_editors(words: Words, labels: list[str]) -> None:
         return
     if _INVERTED.search(words.item.text, 0, words.starts[stop]) or any(i < stop for i in words.links):
         return
+    stop = next((i for i in range(1, stop) if field_of(labels[i]) == EDITION or i in words.kinds), stop)
     labels[:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - 1)]
 
 
@@ -613,6 +686,64 @@ def _behind_question(words: Words, labels: list[str]) -> None:
             labels[first:i] = [f"I-{TITLE}"] * (i - first)
             labels[i] = f"B-{CONTAINER}"
             return
+
+
+def _year_in_title(words: Words, labels: list[str]) -> None:
+    """A year that only a blank parts from the title before and behind it, or that ends it behind a preposition, is of the title; one
+    before a container is of its name where another year is printed; and what stands in brackets with the year at the end of a title
+    is the publisher: "Songs of 1998 part 2", "2016 Moss Meeting", "Songs of tides (Fenn, 1998)"."""
+    years = [i for i, label in enumerate(labels) if label == f"B-{YEAR}"]
+    for i in years:
+        if not i or i + 1 >= len(labels) or not words.texts[i].isdecimal():
+            continue
+        before = field_of(labels[i - 1])
+        if before == TITLE and words.gaps[i] == " ":
+            goes_on = words.gaps[i + 1] == " " and field_of(labels[i + 1]) == TITLE
+            if goes_on or (
+                words.texts[i - 1].casefold() in _PREPOSITIONS and words.gaps[i + 1][:1] in {".", ",", '"', "”"}
+            ):
+                labels[i] = f"I-{TITLE}"
+                if goes_on:
+                    labels[i + 1] = f"I-{TITLE}"
+        elif (
+            len(years) > 1
+            and labels[i + 1] == f"B-{CONTAINER}"
+            and words.gaps[i + 1] == " "
+            and "(" not in words.gaps[i]
+        ):
+            labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+    if len(years) != 1 or f"B-{PUBLISHER}" in labels or not words.gaps[years[0] + 1].startswith(")"):
+        return
+    begin = next((i for i in range(years[0], 0, -1) if "(" in words.gaps[i]), 0)
+    if not begin or any(")" in words.gaps[i] for i in range(begin, years[0] + 1)):
+        return
+    stop = begin
+    while labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if begin < stop and words.gaps[stop].startswith((",", ":")):
+        labels[begin:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - begin - 1)]
+
+
+_PREPOSITIONS = frozenset("in of since until by from before after to for".split())
+
+
+def _unread_container(words: Words, labels: list[str]) -> None:
+    """What "in" leads to behind a title or its pages, and is in no field, is the container: "… tides. in Songs of rain (ed. Moss, A.)"."""
+    for lead in range(labels.index(f"B-{TITLE}") + 1, len(labels) - 1):
+        before = field_of(labels[lead - 1])
+        if labels[lead] != "O" or words.texts[lead].casefold() not in _IN or before not in (TITLE, PAGES):
+            continue
+        if before == TITLE and not words.gaps[lead].strip():
+            continue
+        first = stop = lead + 1
+        while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+            if stop > first and set(words.gaps[stop]) & set(",.;([“"):
+                break
+            stop += 1
+        said = words.texts[first:stop]
+        if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
+            labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+        return
 
 
 def _degree_and_school(words: Words, labels: list[str]) -> None:

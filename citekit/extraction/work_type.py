@@ -97,9 +97,9 @@ def _by_container(record: ParsedItem, kind: str) -> str:
         and "issue" in located
     ):
         return "book"  # in a numbered series: "in Leaf Studies, no. 7. Oslo: Fenn"
-    if kind == "article-journal" and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
-        if _MEETINGS.search(name) or _OF_MEETING.search(name):
-            return "paper-conference"
+    met = _MEETINGS.search(name) or _OF_MEETING.search(name)
+    if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
+        return "paper-conference"
     bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
     if kind in _PERIODICAL and bare:
         housed = record.series is not None or is_publisher(name)
