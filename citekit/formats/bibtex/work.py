@@ -249,7 +249,8 @@ class _EntryReading:
             return _title(value, name in kinds.SHIELDED_FIELDS or name in self.retitled)
         if treatment == "identifier":
             bare = address(value)
-            return (doi_of_value(bare, True) or bare) if name == "doi" else bare  # resolvers and labels are no part of it
+            # the resolver or label before a DOI is no part of it
+            return (doi_of_value(bare, True) or bare) if name == "doi" else bare
         if treatment == "text":
             if name in LISTS and self.dialect == "biblatex":
                 items = tuple(map(decode_rich, listed(value)))
