@@ -177,7 +177,7 @@ def bib_file_not_read(manuscript: Manuscript, context: Context) -> Findings:
             message = (
                 f"the bibliography {named.name} leads out of the project, and was not read; not looked up: {shown}"
             )
-            hint = "name it on the command line as well, or put it into the project"
+            hint = "name it on the command line as well, put its folder into BIBINPUTS, or put it into the project"
         yield Finding(message, part.source, named.span, hint, named.name)
 
 
