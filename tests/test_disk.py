@@ -161,6 +161,20 @@ class TestDocuments:
         answer = citekit("check", "p.tex", "../secret.bib", "--select", "citations")
         assert (answer.code, answer.out) == (0, "")
 
+    @pytest.mark.parametrize("named", ["secret", "../secret"])
+    def test_a_bibliography_in_a_folder_of_the_users_own(
+        self, citekit: Citekit, project: Path, monkeypatch: pytest.MonkeyPatch, named: str
+    ) -> None:
+        (project / "p.tex").write_text(f"\\cite{{secret,gone}}\n\\bibliography{{{named}}}\n", encoding="utf-8")
+        monkeypatch.setenv("BIBINPUTS", str(project.parent))
+        answer = citekit("check", "p.tex", "--select", "citations")
+        assert "'gone' is cited and not defined" in answer.out
+        assert "'secret'" not in answer.out
+        monkeypatch.setenv("BIBINPUTS", "up")  # a folder of the project, which leads to anywhere
+        (project / "up").symlink_to(project.parent)
+        answer = citekit("check", "p.tex", "--select", "citations")
+        assert "is cited and not defined" not in answer.out
+
     def test_a_part(self, citekit: Citekit, project: Path) -> None:
         (project.parent / "part.tex").write_text("\\cite{nobody}", encoding="utf-8")
         (project / "p.tex").write_text("\\cite{doe2020}\\input{../part}\n\\bibliography{refs}\n", encoding="utf-8")
