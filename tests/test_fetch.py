@@ -215,7 +215,7 @@ class TestCache:
 
     def test_the_first_answer_is_taken_if_it_is_worth_it(self, site: Site) -> None:
         good = site.on("/good", body="good")
-        with Client(limits=QUICK, worth_keeping=lambda body: b"good" in body) as client:
+        with Client(limits=QUICK, worth_keeping=lambda body: b"good" in body, refresh=True) as client:
             client.get(good)
             assert client.sent == 1
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from conftest import ROOT
@@ -20,6 +20,7 @@ from citekit.model.identity.people import (
     MOST_PEOPLE,
     compare_authors,
     compare_people,
+    family,
     has_initials_only,
     name_of,
     people_of,
@@ -222,6 +223,35 @@ def test_nobody_agrees_with_nobody() -> None:
 def test_bodies_are_no_persons_wherever_their_name_stands() -> None:
     bodies = [Name("Ledger Collaboration"), Name(literal="Ledger Group"), Name(literal="others")]
     assert people_of([*bodies, Name("Able", "Ann")]) == people_of([Name("Able", "Ann")])
+
+
+def test_people_and_bodies_are_looked_up_by_their_names() -> None:
+    names = [Name("van der Berg", "Jo"), Name("Ledger Collaboration"), Name(literal="Ledger Group")]
+    assert list(map(family, names)) == ["berg", "ledgercollaboration", "ledgergroup"]
+    assert same_person(Name(literal="LEDGER Group"), Name(literal="Ledger group")).degree == 1.0
+    assert people_of([Name("—", "Jo"), Name("Able", "Jo")]) == people_of([Name("Able", "Jo")]), "no letter is no name"
+    assert len(people_of([Name("Able", f"Jo{letter}") for letter in "ab" * 40])) == 60
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Ann Able Jr.", Name("Able", "Ann")), ("Able Jr.", Name("Jr.", "Able")), ("Able, Ann", Name("Able", "Ann")),
+        ("Jo van der Berg", Name("van der Berg", "Jo")), ("van Berg", Name("Berg", "van")), ("Able", Name(literal="Able")),
+    ],
+)  # fmt: skip
+def test_the_parts_of_a_plain_name(text: str, name: Name) -> None:
+    assert name_of(text) == name
+
+
+def test_names_that_are_divided_otherwise() -> None:
+    for one, other in permutations((Name("Koch", "Annalena"), Name("Lena Koch", "Anna"))):
+        assert same_person(one, other).reason == "divided otherwise"
+
+
+def test_of_two_namesakes_the_nearer_one_counts() -> None:
+    ours, theirs = people_of([Name("Able", "Ann")]), people_of([Name("Able", "Adam"), Name("Able", "Ann")])
+    assert compare_people(ours, theirs).shared == compare_people(ours, theirs[::-1]).shared == 1.0
 
 
 def test_names_with_initials_only() -> None:

@@ -74,7 +74,7 @@ def correct_source(source: str, request: CorrectionRequest) -> Corrected:
     conversion = _read(source, lock, request)
     unmet = tuple(problem for problem in conversion.problems if problem.kind == "unmet-correction")
     lock.corrections[name] = before
-    if any(str(correction) in problem.message for correction in new for problem in unmet):
+    if any(correction.with_item in problem.message for correction in new for problem in unmet):
         return Corrected(conversion, new, lock, unmet)
     lock.note(name, change)
     return Corrected(conversion, new, lock)

@@ -102,6 +102,11 @@ class Correction:
         if (self.kind != "owner" and not _folded(self.item)) or (self.kind not in _BARE and not _folded(self.value)):
             raise UsageError(f"the correction {self.kind!r} does not say what it is about")
 
+    @property
+    def with_item(self) -> str:
+        """What is said, and of which item: two items may be told the same."""
+        return f"{self} (of “{self.item[:60]}”)"
+
     def __str__(self) -> str:
         return _SENTENCES[self.kind].format(name=self.name or "no field", value=self.value)
 
@@ -318,7 +323,7 @@ class ActiveCorrections:
         """A problem for each correction that fits nothing any more."""
         left = [c for said in self._of.values() for c in said if c not in self._found]
         hint = "the page has changed; 'citekit correct SOURCE --list' shows it, --forget takes it back"
-        said = [f"a correction fits nothing any more: {c} (of “{c.item[:60]}”)" for c in left]
+        said = [f"a correction fits nothing any more: {correction.with_item}" for correction in left]
         return tuple(Problem(text, hint, source, None, "warning", "unmet-correction") for text in said)
 
     def _tell(self, item: Item, correction: Correction, alike: bool = False) -> None:

@@ -179,7 +179,7 @@ class WebSession:
         before = self.lock.corrections.get(source, ())
         self.lock.corrections[source] = added(before, new)
         response = self._read_again()
-        if any(p["kind"] == "unmet-correction" and str(new) in p["message"] for p in response["problems"]):
+        if any(p["kind"] == "unmet-correction" and new.with_item in p["message"] for p in response["problems"]):
             self.lock.corrections[source] = before
             self._read_again()
             raise UsageError("no item matches the correction; nothing was saved", "select other words")
