@@ -179,3 +179,13 @@ def test_the_title_in_the_metadata_cites(tmp_path: Path) -> None:
     assert 'id="cite-doe2020"' in page
     assert "csl-left-margin{" not in page
     assert "csl-left-margin{" in whole
+
+
+def test_titles_of_links_and_the_description_cite(tmp_path: Path) -> None:
+    text = (
+        "---\ndescription: By @doe2020\n---\n\n# Start\n\n"
+        '[a](x.md "see @roe2019"), [b][r], `[c](x.md "@doe2020")`, [@doe2020].\n\n[r]: x.md \'of @roe2019 and @nobody\'\n'
+    )
+    page = made(tmp_path, {"index.md": text, "x.md": "# X\n"})["index.html"]
+    assert re.findall(r'<a href="x/" title="([^"]*)"', page) == ["see Roe (2019)", "of Roe (2019) and @nobody"]
+    assert '[c](x.md "@doe2020")' in page.replace("&quot;", '"')

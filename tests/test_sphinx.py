@@ -289,6 +289,19 @@ def test_each_work_of_a_footcite_has_its_note_and_names_stand_before_it(tmp_path
     assert text.count("Sparse") == text.count("Never") == text.count("Queues") == text.count("Remark") == 1
 
 
+def test_a_footcite_has_its_page_and_the_form_of_notes(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="apa")
+    text = "T\n=\n\nA :footcite:p:`{see}poe1999{p. 3}`, as :footcite:t:`roe2019,doe2020` say. B :footcite:`poe1999`.\n"
+    (tmp_path / "index.rst").write_text(text, encoding="utf-8")
+    site.build()
+    assert "see Poe, A. (1999). Never cited. Press, 3" in site.text("index.html")
+    assert "as Roe [2], Doe & Roe [3] say" in site.text("index.html")
+    site.build(citekit_style="oscola")
+    shown = site.text("index.html")
+    assert "See Ann Poe, Never Cited (Press 1999) 3" in shown
+    assert "Poe A, Never Cited" not in shown
+
+
 @pytest.mark.parametrize("suffix", ["rst", "md"])
 def test_notes_are_numbered_as_they_are_read(tmp_path: Path, suffix: str) -> None:
     site = Site(tmp_path, citekit_style="oscola", extensions=["citekit.integrations.sphinx", "myst_parser"])

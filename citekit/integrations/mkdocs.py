@@ -60,6 +60,14 @@ _STEP = re.compile(
     rf"|(?P<list>{re.escape(_LIST)})|(?P<tag><[^<>]*>)"
 )
 _NUMBERED = re.compile(_SIGN)
+_SHOWN_METADATA = ("title", "description")
+"""Metadata of a page that themes print."""
+_LINK_TITLE = re.compile(
+    r"""(?:\]\(|^\[[^\[\]\n]{1,200}\]:[ \t]{0,9})<?[^()<>\s"'`]{1,500}>?[ \t]{1,9}"""
+    r"""(?P<quote>["'])(?P<title>[^"'\n`]{0,300}@[^"'\n`]{0,300})(?P=quote)(?=\)|[ \t]*$)""",
+    re.MULTILINE,
+)
+"""The title of a link, ``[x](y "see @doe")`` or ``[x]: y "see @doe"``: text to Pandoc, and shown by browsers as it is."""
 _LINK = re.compile(r"</?a\b", re.IGNORECASE)
 """The beginning or end of a link, which cannot hold another one."""
 _NOTES = re.compile(
@@ -146,12 +154,14 @@ class Plugin(BasePlugin[Settings]):
         called = {note.span.start: note.at for note in cited.notes if note.at >= 0}
         own.notes = called if self.notes else {}
         read = sorted(cited.citations, key=lambda one: (called.get(one.footnote, one.span.start), one.span.start))
-        title = page.meta.get("title")
-        if isinstance(title, str) and "@" in title:
-            in_title = Found()
-            cite_text(title, in_title)
-            page.meta["title"] = _edited(title, self._marks(title, in_title.citations, own, name, False))
+        for shown in _SHOWN_METADATA:
+            said = page.meta.get(shown)
+            if isinstance(said, str) and "@" in said:
+                page.meta[shown] = self._marked(said, own, name)
         edits = self._marks(markdown, read, own, name, self.notes)
+        for match in _LINK_TITLE.finditer(markdown):
+            if not any(start < match.end() and match.start("title") < end for start, end, _ in edits):
+                edits.append((*match.span("title"), self._marked(match["title"], own, name)))
         found = re.search(
             r"^(?::{3,}[ \t]*\{#refs\}[ \t]*\n:{3,}|<div id=\"refs\"></div>)[ \t]*$", markdown, re.MULTILINE
         )
@@ -163,6 +173,12 @@ class Plugin(BasePlugin[Settings]):
                 edits.append((match.start(), match.start() + 2, _ESCAPED))
         text = _edited(markdown, edits)
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
+
+    def _marked(self, text: str, own: CitingPage, name: str) -> str:
+        """Return a text that stands outside of the running text, with marks in the places of its citations."""
+        found = Found()
+        cite_text(text, found)
+        return _edited(text, self._marks(text, found.citations, own, name, False))
 
     def _marks(
         self, text: str, citations: Iterable[ManuscriptCitation], own: CitingPage, name: str, as_notes: bool
@@ -233,6 +249,8 @@ class Plugin(BasePlugin[Settings]):
             item = waiting.pop()
             item.title = self._as_text(item.title, own)
             waiting += item.children
+        if isinstance(described := own.page.meta.get("description"), str):
+            own.page.meta["description"] = self._as_text(described, own)
         if own.page.title and (_BEGIN in own.page.title or _ESCAPED in own.page.title):
             own.page.title = self._as_text(own.page.title, own)
 
@@ -264,7 +282,7 @@ class Plugin(BasePlugin[Settings]):
         for content, key in made.citations[own.first + number]:
             text = inline(content)
             if in_sentence:
-                text = re.sub(r"\.(?=(?:</[a-z]+>)*\Z)", "", text)  # the sentence of the note has its own stop
+                text = re.sub(r"\.(?=(?:</[a-z]++>)*\Z)", "", text)  # the sentence of the note has its own stop
             if key and home is not None and not in_link:
                 tip = f' title="{html.escape(tips[key])}"' if key in tips else ""
                 address = f"{_relative(home.url, own.url)}#{_id(key)}"

@@ -68,12 +68,12 @@ def entries_of(text: str, name: str) -> list[ResolvedEntry]:
     entries = []
     for raw_entry in file.entries:
         values: dict[str, str] = {}
-        for field, raw in raw_entry.fields:
+        for field, raw in raw_entry.read_pairs:
             text_of_field = " ".join(resolve(raw, macros)[0].split())
             if text_of_field.strip("{}~ "):
                 values.setdefault(field, text_of_field)
-        empty = frozenset(field for field, _ in raw_entry.fields if field not in values)
-        entries.append(ResolvedEntry(raw_entry.type, raw_entry.key, values, empty=empty))
+        empty = frozenset(field for field, _ in raw_entry.read_pairs if field not in values)
+        entries.append(ResolvedEntry(raw_entry.type.lower(), raw_entry.key, values, empty=empty))
     return entries
 
 

@@ -18,7 +18,7 @@ import pytest
 from shares import share
 
 from citekit.formats.bibtex.blocks import EntryBlock
-from citekit.formats.bibtex.read import raw_file
+from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import StringMacros, resolve
@@ -80,15 +80,15 @@ def small() -> Iterator[tuple[str, str]]:
 
 def said(text: str) -> Said:
     """Type, key and fields of all entries, macros resolved and blanks made single."""
-    file = raw_file(scan(Source("", text)))
+    file = parse(Source("", text))
     macros = StringMacros(file.macros, len(text))
     found = []
     for entry in file.entries:
         macros.define(entry.defined)
         fields = tuple(
-            (name, BLANKS.sub(" ", resolve(value, macros.renew())[0]).strip(" ")) for name, value in entry.fields
+            (name, BLANKS.sub(" ", resolve(value, macros.renew())[0]).strip(" ")) for name, value in entry.read_pairs
         )
-        found.append((entry.type, entry.key, fields))
+        found.append((entry.type.lower(), entry.key, fields))
     return found
 
 

@@ -141,6 +141,8 @@ def keep(
     is_named = citation.mode in ("textual", "leading")
     if citation.is_note and not in_notes:  # who is named stands in the sentence; the note has the whole reference
         citation = replace(citation, mode="full")
+    elif citation.is_note and citation.mode == "full":  # the style has a form of its own for notes
+        citation = replace(citation, mode="parenthetical")
     signature = (citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
     noted: dict[object, str] = env.temp_data.setdefault("citekit noted", {})
     if citation.is_note and signature in noted and not in_notes:  # one note a work, as sphinxcontrib-bibtex has it
@@ -190,7 +192,7 @@ class CiteRole(SphinxRole):
         made: list[nodes.Node] = []
         for one in _by_note(found.citations[0]) if found.citations else ():
             number = self.env.new_serialno("citekit") if made else number
-            made += [nodes.Text(" ")] if made else []
+            made += [nodes.Text(", " if one.mode in ("textual", "leading") else " ")] if made else []
             made += keep(self.env, self.inliner.document, one, self.lineno, number)
         return made, []
 
