@@ -154,9 +154,9 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
 
 
 def _part_headings(records: list[ParsedItem]) -> set[str]:
-    """The headings that stand over some of the items and not over all: the name of a person stands over all."""
-    above = [{heading.text for heading in record.item.section.headings} for record in records]
-    return set().union(*above) - set.intersection(*above) if above else set()
+    """The headings that stand over fewer than half of the items: the name of a person stands over most."""
+    above = Counter(text for record in records for text in {heading.text for heading in record.item.section.headings})
+    return {text for text, count in above.items() if count * 2 < len(records)}
 
 
 def _given_length(name: Name) -> int:
