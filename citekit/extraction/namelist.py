@@ -202,18 +202,16 @@ def _parts(words: Words, labels: Sequence[str], inner: list[int]) -> tuple[str, 
         split = kinds.index("F")
         return _slice(words, inner[split:]), _slice(words, inner[:split], initials=True), GIVEN_FIRST
     split = kinds.index("G")
-    if kinds[-1] == "F" and _is_initialled(words, [i for i, kind in zip(inner, kinds, strict=True) if kind == "G"]):
+    given = [i for i, kind in zip(inner, kinds, strict=True) if kind == "G"]
+    initials = all(len(words.texts[i]) < _LONGEST_SHORT and words.texts[i].isupper() for i in given)
+    if kinds[-1] == "F" and initials and not any("," in words.gaps[i] for i in given):
         split = kinds.index("F", split)  # "Rosa P. A. Novak": what stands behind the initials is the family name
         return _slice(words, inner[split:]), _slice(words, inner[:split], initials=True), GIVEN_FIRST
     comma = "," in words.gaps[inner[split]]
-    family, given = _slice(words, inner[:split]), _slice(words, inner[split:], initials=True)
-    return family, given, FAMILY_COMMA if comma else FAMILY_INITIALS
-
-
-def _is_initialled(words: Words, given: Sequence[int]) -> bool:
-    """Whether the given names are initials, with no comma before them: in "Novak, R. P." the family name comes first."""
-    return all(
-        len(words.texts[i]) < _LONGEST_SHORT and words.texts[i].isupper() and "," not in words.gaps[i] for i in given
+    return (
+        _slice(words, inner[:split]),
+        _slice(words, inner[split:], initials=True),
+        FAMILY_COMMA if comma else FAMILY_INITIALS,
     )
 
 

@@ -141,7 +141,11 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
         if count >= FEWEST_BOLD and count >= SHARE_BOLD * len(lists):
             return fullest[key]
     implied = any(run.with_form for _, run in lists)
-    of_parts = {person_key(name) for text in _part_headings(records) if (name := name_from_text(text))}
+    above = Counter(text for record in records for text in {heading.text for heading in record.item.section.headings})
+    parts = [
+        text for text, count in above.items() if count * 2 < len(records)
+    ]  # a person's name stands over most items
+    of_parts = {person_key(name) for name in map(name_from_text, parts) if name}
     for candidate in _page_names(document, records):
         key = person_key(candidate)
         heading = key in of_parts or announced(f"{candidate.given} {candidate.family}") != "neutral"
@@ -151,12 +155,6 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
         if len(lists) >= FEWEST_LISTS and count >= SHARE_OF_ALL * len(lists):
             return fullest[key]
     return None
-
-
-def _part_headings(records: list[ParsedItem]) -> set[str]:
-    """The headings that stand over fewer than half of the items: the name of a person stands over most."""
-    above = Counter(text for record in records for text in {heading.text for heading in record.item.section.headings})
-    return {text for text, count in above.items() if count * 2 < len(records)}
 
 
 def _given_length(name: Name) -> int:
