@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from citekit import convert
 from citekit.documents.load import read_text
 from citekit.documents.model import Run
 from citekit.extraction.items import Item, Section
 from citekit.extraction.label_rules import agreed, conventional, families_alone
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import cut
+from citekit.extraction.namelist import as_name
 from citekit.extraction.people import find_owner
 from citekit.extraction.phrases import ends_shortened
 from citekit.extraction.pipeline import line_item
@@ -85,6 +87,11 @@ def test_conventions(text: str, labels: str, expected: str) -> None:
     [
         ("Owusu, A. O., Brandt, B. 2020", "BAF IAG IAG BAF IAG B-Y", "BAF IAG IAG BAF IAG B-Y"),
         ("Brandt, B. u. a. 2020", "BAF IAG O O B-Y", "BAF IAG A-ETAL A-ETAL B-Y"),
+        ("Ben Brandt, and 33 more authors. Sand", "BAG IAF O O O O B-C", "BAG IAF A-ETAL A-ETAL A-ETAL A-ETAL B-C"),
+        ("Ben Brandt und 4 weitere Autoren", "BAG IAF A-AND O O O", "BAG IAF A-ETAL A-ETAL A-ETAL A-ETAL"),
+        ("Ben Brandt, 4 others. Sand", "BAG IAF O O B-C", "BAG IAF A-ETAL A-ETAL B-C"),
+        ("Ben Brandt. 33 more pebbles", "BAG IAF B-T I-T I-T", "BAG IAF B-T I-T I-T"),
+        ("Ben Brandt. 12 Authors", "BAG IAF B-T I-T", "BAG IAF B-T I-T"),
     ],
 )
 def test_initials_cut_no_list_short(text: str, labels: str, expected: str) -> None:
@@ -196,10 +203,46 @@ def test_what_follows_a_page_is_no_extent(text: str, pages: list[str]) -> None:
         ("CURRICULUM VITAE\nDr. Annette Keller", Name("Keller", "Annette")),
         ("Annette Keller\nCurriculum vitae", Name("Keller", "Annette")),
         ("Annette Keller | Publications", Name("Keller", "Annette")),
+        ("ANNETTE A. KELLER\nCurriculum vitae", Name("Keller", "Annette A.")),
+        ("Annette I. Keller", Name("Keller", "Annette I.")),
     ],
 )
 def test_the_owner_in_the_first_lines(head: str, owner: Name) -> None:
     assert find_owner(read_text(f"{head}\n\nPebbles. Sand 12 (2013).\n", "list.txt"), []) == owner
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "name"),
+    [
+        ("Rosa P. A. Novak. Pebbles", "BAF IAG IAG IAF B-T", Name("Novak", "Rosa P. A.")),
+        ("Admira A. Brandt Junior. Pebbles", "BAF IAG IAF IAF B-T", Name("Brandt Junior", "Admira A.")),
+        ("Lasse BN Okafor. Pebbles", "BAF IAG IAF B-T", Name("Okafor", "Lasse BN")),
+        ("Novak R. P. Pebbles", "BAF IAG IAG B-T", Name("Novak", "R. P.")),
+        ("Novak, R. P. Pebbles", "BAF IAG IAG B-T", Name("Novak", "R. P.")),
+        ("Novak, R. Brandt. Pebbles", "BAF IAG IAF B-T", Name("Novak", "R. Brandt")),  # a comma: family name first
+        ("Novak Rosa Brandt. Pebbles", "BAF IAG IAF B-T", Name("Novak", "Rosa Brandt")),
+    ],
+)
+def test_what_stands_behind_initials_is_the_family_name(text: str, labels: str, name: Name) -> None:
+    run = record_of(text, labels).authors
+    assert run is not None
+    assert [as_name(one) for one in run.names] == [name]
+
+
+def test_headings_are_no_owners_of_lists_of_co_authors() -> None:
+    def people(*lines: str) -> list[str]:
+        text = "\n\n".join(lines)
+        return [" and ".join(name.family for name in work.author) for work in convert(text=text, format="markdown")]
+
+    one = "- Harbours at night (with Rei Novak). *Sand Letters* 12(3), 4-9, 2012."
+    two = "- Tides of the north (with Tove Abel). *Sand Letters* 14(1), 40-49, 2014."
+    for heading in ("# Working Papers", "# Unprinted Sketches"):
+        found = people("# Articles", one, one.replace("night", "noon"), heading, two)
+        assert len(found) == 3
+        assert not any("Papers" in names or "Sketches" in names for names in found), heading
+    assert all(
+        "Keller" in one for one in people("# Annette A. Keller", "## Articles", one, "## Unprinted Sketches", two)
+    )
 
 
 @pytest.mark.parametrize(

@@ -889,6 +889,10 @@ _SEATS = {
 
 _JOIN = frozenset({"and", "with"})
 OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
+_AND = frozenset("and und et y e".split())
+_FURTHER = frozenset("more other further additional weitere autres outros otros altri".split())
+_AUTHORS = frozenset("author authors co-author co-authors coauthors autoren auteurs autores autori".split())
+"""What a site prints for the people of a long list that it hides: "and 33 more authors"."""
 _CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a"), ("a", "o"))
 """In the letters that they are printed in: "Owusu, A. O." has a given name."""
 _FEWEST = 3
@@ -924,7 +928,7 @@ def _no_names(words: Words, labels: list[str]) -> None:
 
 
 def _tell_others(words: Words, labels: list[str]) -> None:
-    """Label "et al." and "others" behind a name as what they are."""
+    """Label "et al.", "others", and "and 33 more authors" behind a name as what they are."""
     folded = [text.casefold() for text in words.texts]
     for i in range(1, len(labels)):
         if not is_name(labels[i - 1]):
@@ -933,8 +937,21 @@ def _tell_others(words: Words, labels: list[str]) -> None:
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
+        elif counted := _counted_others(folded[i : i + 4]):
+            labels[i : i + counted] = [f"{role}-ETAL"] * counted
         elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
+
+
+def _counted_others(behind: Sequence[str]) -> int:
+    """The words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4 others"."""
+    joined = int(bool(behind) and behind[0] in _AND)
+    number, *rest = behind[joined:] or [""]
+    if not number.isdecimal() or not rest:
+        return 0
+    if rest[0] in _FURTHER and rest[1:2] and rest[1] in _AUTHORS:
+        return joined + 3
+    return joined + 2 if rest[0] in OTHERS else 0
 
 
 def _one_role(words: Words, labels: list[str]) -> None:

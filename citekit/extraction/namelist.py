@@ -202,9 +202,17 @@ def _parts(words: Words, labels: Sequence[str], inner: list[int]) -> tuple[str, 
         split = kinds.index("F")
         return _slice(words, inner[split:]), _slice(words, inner[:split], initials=True), GIVEN_FIRST
     split = kinds.index("G")
+    given = [i for i, kind in zip(inner, kinds, strict=True) if kind == "G"]
+    initials = all(len(words.texts[i]) < _LONGEST_SHORT and words.texts[i].isupper() for i in given)
+    if kinds[-1] == "F" and initials and not any("," in words.gaps[i] for i in given):
+        split = kinds.index("F", split)  # "Rosa P. A. Novak": what stands behind the initials is the family name
+        return _slice(words, inner[split:]), _slice(words, inner[:split], initials=True), GIVEN_FIRST
     comma = "," in words.gaps[inner[split]]
-    family, given = _slice(words, inner[:split]), _slice(words, inner[split:], initials=True)
-    return family, given, FAMILY_COMMA if comma else FAMILY_INITIALS
+    return (
+        _slice(words, inner[:split]),
+        _slice(words, inner[split:], initials=True),
+        FAMILY_COMMA if comma else FAMILY_INITIALS,
+    )
 
 
 def _slice(words: Words, indexes: list[int], initials: bool = False) -> str:

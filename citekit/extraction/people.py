@@ -39,6 +39,8 @@ _TITLE_NOISE = re.compile(
     r"|^(?:(?:dr|prof|professor)\.?\s++)+",
     re.IGNORECASE,
 )
+_INITIAL = re.compile(r"[^\W\d_]\.,?")
+"""The initial of "Rosa A. Keller", which is not the article."""
 _ONE_SPELLING = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰∗⁎＊⋆★☆", "1234567890******", "\\$^{}")
 _TITLE_CUTS = re.compile(
     r"(?:(?<!\s)\s++)?[|–—:·•»/]++\s*+|(?<!\s)\s++(?:-++\s++|(?:of|by|von|für|de)\s++(?=[A-Z]))", re.IGNORECASE
@@ -139,9 +141,15 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
         if count >= FEWEST_BOLD and count >= SHARE_BOLD * len(lists):
             return fullest[key]
     implied = any(run.with_form for _, run in lists)
+    above = Counter(text for record in records for text in {heading.text for heading in record.item.section.headings})
+    parts = [
+        text for text, count in above.items() if count * 2 < len(records)
+    ]  # a person's name stands over most items
+    of_parts = {person_key(name) for name in map(name_from_text, parts) if name}
     for candidate in _page_names(document, records):
         key = person_key(candidate)
-        if key in names or not names or implied:
+        heading = key in of_parts or announced(f"{candidate.given} {candidate.family}") != "neutral"
+        if key in names or ((implied or not names) and not heading):  # "Working Papers" is nobody
             return max(candidate, fullest.get(key, candidate), key=_given_length)
     for key, count in names.most_common(1):
         if len(lists) >= FEWEST_LISTS and count >= SHARE_OF_ALL * len(lists):
@@ -177,7 +185,7 @@ def name_from_text(text: str) -> Name | None:
         return None
     if not all(w[0].isupper() or w in ("van", "von", "de", "der", "den", "da", "di", "la", "del") for w in words):
         return None
-    if any(w.lower().strip(",.") in PLAIN_WORDS for w in words):
+    if any(w.lower().strip(",.") in PLAIN_WORDS for w in words if not _INITIAL.fullmatch(w)):
         return None
     if "," in text:
         family, _, given = text.partition(",")

@@ -64,6 +64,10 @@ _LOCATOR = re.compile(
 )
 """Volume, issue and pages after a venue: ``14(2), 1–20``, ``vol. 3, no. 4, pp. 5-6``; or pages alone: ``pp. 5-6``."""
 _PLACED = re.compile(r", (?=(?:vol|volume|pp?|pages|[A-Z]?\d)[\w.]{0,10}(?:[ (,:–-]|$))", re.IGNORECASE)
+_ADDRESS_BEHIND = re.compile(
+    r"(?<=[^\s,;.])[,;.]?\s(?:doi:\s?)?(?P<address>https?://[^\s,;<>]{1,300})\.?$", re.IGNORECASE
+)
+"""The address behind a venue: ``Journal, 14(2), https://doi.org/10.5555/x``."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -247,6 +251,9 @@ class RecordBuilder:
     def publication(self, text: str) -> None:
         """Set venue, volume, issue and pages from one rich text: ``In <i>Journal</i>, 14(2), 1–20``."""
         bare = one_line(text)
+        if address := _ADDRESS_BEHIND.search(bare):  # it says more than a link to a preprint: set first
+            self.address(address["address"])
+            bare = bare[: address.start()]
         titled = _TITLED.fullmatch(bare)
         if titled:
             venue, rest = titled[1].strip(" ,"), titled[2]

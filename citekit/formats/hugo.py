@@ -89,7 +89,10 @@ def _record(found: FrontMatterPage, near: Callable[[str], str]) -> RecordBuilder
     )
     record.date(found.text("date", "year") or found.text("publishdate"), padded=True)
     record.publication(from_markdown(found.text("publication")))
-    record.put("container-title-short", re.sub(r"^In:? ", "", plain(from_markdown(found.text("publication_short")))))
+    if found.text("publication_short") != found.text("publication"):  # many pages have the same in both
+        record.put(
+            "container-title-short", re.sub(r"^In:? ", "", plain(from_markdown(found.text("publication_short"))))
+        )
     record.put("abstract", from_markdown(found.text("abstract")))
     record.put("keyword", ", ".join(map(from_markdown, found.texts("tags"))))
     if found.text("featured").lower() == "true":

@@ -23,8 +23,8 @@ from citekit.text.tex_decode import decode
 from citekit.text.tex_table import ACCENTS, CHARACTERS
 
 _LENGTH = re.compile(
-    r"[ \t]*+(?:=[ \t]*+)?(?:[-+][ \t]*+)?(?:\d{1,7}[.,]?\d{0,7}|[.,]\d{1,7})[ \t]*(?:pt|cm|mm|in|em|ex|sp|bp|pc|dd|cc|mu)?(?![A-Za-z])"
-    r"(?:[ \t]*+(?:plus|minus)[ \t]*+-?[\d.,]{1,9}+[ \t]*+(?:pt|cm|mm|in|em|ex|fil{1,3}+)?)*"
+    r"[ \t]*+(?:=[ \t]*+)?(?:[-+][ \t]*+)?(?:\d{1,7}[.,]?\d{0,7}|[.,]\d{1,7})[ \t]*(?:(?:true[ \t]*+)?(?:pt|cm|mm|in|bp|pc|dd|cc|sp)|em|ex|mu)?(?![A-Za-z])"
+    r"(?:[ \t]*+(?:plus|minus)[ \t]*+-?[\d.,]{1,9}+[ \t]*+(?:(?:true[ \t]*+)?(?:pt|cm|mm|in)|em|ex|fil{1,3}+)?)*"
 )
 _ESCAPED = re.compile(
     r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
