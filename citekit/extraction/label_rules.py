@@ -178,7 +178,8 @@ def _title_behind_initials(words: Words, labels: list[str]) -> None:
     if (
         words.gaps[last] == ", "
     ):  # after one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides"
-        sure = "," not in words.gaps[1] or last > 3 or words.texts[last][:1].islower()
+        medical = "," not in words.gaps[1] and _OF_MEDICINE.search(words.item.text)
+        sure = medical or ("," in words.gaps[1] and (last > 3 or words.texts[last][:1].islower()))
         if not sure or not words.gaps[last - 1].startswith("."):
             return
     initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
@@ -427,7 +428,8 @@ def _quoted_title(words: Words, labels: list[str]) -> None:
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
     ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
-    if ended and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
+    again = ended and opener in words.gaps[stop]  # "“Ink,” “Tides”"
+    if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
         if words.texts[stop].casefold() in _IN:
             labels[stop] = "O"
             stop += 1
@@ -451,7 +453,7 @@ def _numbers(words: Words, labels: list[str]) -> None:
         text, before = words.texts[i], words.texts[i - 1].casefold()
         if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif words.gaps[i].strip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
@@ -515,6 +517,8 @@ def _may_be_issue(label: str, before: str) -> bool:
     return label in {"O", f"B-{PAGES}"} or (label == "B-V" and before in {"heft", "h"})
 
 
+_OF_MEDICINE = re.compile(r";\s?(?:19|20)\d\d|(?:19|20)\d\d;")
+"""A semicolon beside the year, as in medicine: "Fenn; 1998", "1998;12"."""
 _OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
 """Signs of DIN 1505, which prints a colon behind the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
 
@@ -558,6 +562,7 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
         and labels[stop : stop + 1] == [f"B-{TITLE}"]
         and words.gaps[stop] == ", "
         and words.gaps[stop + 1].startswith(":")
+        and _OF_DIN.search(words.item.text)
     ):  # "Oru Fenwick, Ada: Songs of tides"
         labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
         if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
