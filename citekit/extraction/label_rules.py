@@ -541,6 +541,15 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
     if _paired(words, labels, role, names):
         return
     first, *others = names
+    parted = len(others) == 1 and len(others[0]) == 1 and [labels[i][2] for i in first] == ["G", "F"]
+    if (
+        parted
+        and words.gaps[first.stop - 1] == " "
+        and words.gaps[first.stop] == ", "
+        and words.gaps[first.stop + 1][:2] in (". ", " (")
+    ):
+        first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
+        labels[first.stop - 1] = f"I{role}F"
     comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
     crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
     if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
@@ -550,14 +559,21 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
     elif crossed and comma - first.start <= _LONGEST_GIVEN:
         for i in first:
             labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
+    if not comma and not others:
+        _given_in_title(words, labels, role, first)
+    if comma and labels[comma] == f"I{role}G":
+        _given_first(words, labels, role, others)
+        _title_in_capitals(words, labels, role, names[-1])
+
+
+def _given_in_title(words: Words, labels: list[str], role: str, first: range) -> None:
+    """The word behind the comma of a name that begins a reference is the given name, though it was read as the title's."""
     stop = first.stop
-    untold = len(first) == 1 and not others and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
+    untold = len(first) == 1 and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
     if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
         labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
     if (
-        not comma
-        and not others
-        and [labels[i][2] for i in first] == ["G", "F"]
+        [labels[i][2] for i in first] == ["G", "F"]
         and words.gaps[first.stop - 1] == " "
         and labels[stop : stop + 1] == [f"B-{TITLE}"]
         and words.gaps[stop] == ", "
@@ -567,9 +583,6 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
         labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
         if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
             labels[stop + 1] = f"B-{TITLE}"
-    if comma and labels[comma] == f"I{role}G":
-        _given_first(words, labels, role, others)
-        _title_in_capitals(words, labels, role, names[-1])
 
 
 def _given_first(words: Words, labels: list[str], role: str, names: Sequence[range]) -> None:
@@ -797,7 +810,7 @@ def _dated_house(words: Words, labels: list[str]) -> None:
                 labels[i] = "O"
         elif labels[i] == f"B-{PLACE}" and labels[i - 1] == f"I-{PUBLISHER}" and words.gaps[i] == ", ":
             begin = i - 1
-            while labels[begin] == f"I-{PUBLISHER}":
+            while begin and labels[begin] == f"I-{PUBLISHER}":
                 begin -= 1
             stop = i + 1
             while stop < len(labels) and labels[stop] == f"I-{PLACE}":

@@ -362,7 +362,10 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
     start, end = extent(record.labelled.words, best.first, best.stop)
     if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
         start, end = place
-    record.title = FieldSpan(bare_title(rich_text(record.item.text, start, end)), start, end)
+    title = bare_title(rich_text(record.item.text, start, end))
+    if "‘" in title and record.text[end : end + 2] in (".’", ",’", "’”") and "’" not in title[title.rindex("‘") :]:
+        title += "’"  # “Rain in Moss’s ‘Tides.’”
+    record.title = FieldSpan(title, start, end)
     _take(used, best)
 
 

@@ -75,7 +75,8 @@ def _lacks_signs(record: ParsedItem, kind: str) -> bool:
     """Whether nothing in a reference is what works of a type have: a patent a number, an entry what it is in."""
     if kind == "patent":
         return "number" not in record.locator and "patent" not in record.text.casefold()
-    return kind in _INSIDE and record.venue is None and "volume" not in record.locator
+    identified = record.title is None or any(name == "doi" for name, _ in record.links)
+    return kind in _INSIDE and record.venue is None and not identified and "volume" not in record.locator
 
 
 _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
@@ -105,7 +106,7 @@ def _by_container(record: ParsedItem, kind: str) -> str:
         dated = record.year is not None and record.year.end < record.title.start
         quoted = record.text[: record.title.start].rstrip()[-1:] in tuple("\"“„«‘'")
         unlike = kind != "article-journal" and "volume" not in located and dated and not quoted
-        if record.series is not None or is_publisher(name) or unlike:
+        if record.series is not None or record.publisher is not None or is_publisher(name) or unlike:
             return "book"
     return kind
 
