@@ -245,7 +245,7 @@ def test_an_index_of_some_papers_does_not_speak_for_arxiv(index: ArxivIndex) -> 
     assert not index.is_complete_about("0704.0001")
     assert index.is_complete_about("1701.00099")
     answer = find(work("Something that is not there at all", "N. Nobody", 2019, eprint="1906.00009"), index)
-    assert answer.refuted[0].reason == "the index has no paper 1906.00009"
+    assert answer.refuted[0].reason == "nothing is known of 1906.00009 here"
 
 
 def test_the_same_group_does_not_excuse_another_title(index: ArxivIndex) -> None:

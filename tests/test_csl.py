@@ -19,7 +19,7 @@ from citekit.csl.output import document, docx, html, jats, latex, markdown, name
 from citekit.csl.processor import process
 from citekit.csl.read import StyleError, read_style
 from citekit.csl.styles import NEAREST, SHORT_NAMES
-from citekit.csl.tree import Markup
+from citekit.csl.tree import Markup, text_of
 from citekit.formats.files import dumps, loads
 from citekit.model.date import Date
 from citekit.model.name import Name
@@ -582,3 +582,24 @@ def test_words_of_the_style_take_the_case_of_its_language_not_of_the_work() -> N
     label = '<names variable="editor"><name/><label form="short" text-case="title" prefix=" (" suffix=")"/></names>'
     work = Work("book", "w", {"editor": (Name("Petit", "Claire"),), "language": "fr-FR"})
     assert one(label, work) == "Claire Petit (Ed.)"
+
+
+@pytest.mark.parametrize(
+    ("doi", "printed"),
+    [
+        ("https://doi.org/10.1234/moss.1", "https://doi.org/10.1234/moss.1"),
+        ("http://dx.doi.org/10.1234/moss.1", "https://doi.org/10.1234/moss.1"),
+        ("doi:10.1234/moss.1", "https://doi.org/10.1234/moss.1"),
+        ("see https://doi.org/10.1234/moss.1", "see https://doi.org/10.1234/moss.1"),
+    ],
+)
+def test_a_resolver_or_label_in_the_field_of_a_doi_is_printed_once(doi: str, printed: str) -> None:
+    entry = f"@book{{a, title={{Moss}}, author={{Moa, Kiri}}, year=2001, doi={{{doi}}}}}"
+    for works in (loads(entry, "bibtex").works, [Work("a", "book", {"title": "Moss", "DOI": doi})]):
+        assert text_of(process(styles.load("apa"), works).bibliography[0].content).endswith(f". {printed}")
+
+
+def test_a_doi_with_angle_brackets_is_a_link() -> None:
+    work = Work("a", "book", {"title": "Moss", "DOI": "10.1234/(SICI)1097(19980815)17:15<16::AID-X9>3.0.CO;2-2"})
+    made = html.inline(process(styles.load("apa"), [work]).bibliography[0].content, links=True)
+    assert 'href="https://doi.org/10.1234/(SICI)1097(19980815)17:15%3C16::AID-X9%3E3.0.CO;2-2"' in made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -171,3 +172,40 @@ def test_what_is_taken_out_leaves_sound_xml(pieces: list[str]) -> None:
         if not one.fixed:
             xml = xml[: one.span.start] + word.WRITING.encode(run("made")) + xml[one.span.end :]
     parse(word.finished(xml).encode())
+
+
+def test_numbers_are_those_of_the_reader_also_in_notes() -> None:
+    notes = Source(
+        "notes", "".join(f'<w:footnote w:id="{n}"><w:p>{run(t)}</w:p></w:footnote>' for n, t in NOTES.items())
+    )
+    main = body(run("One") + '<w:r><w:footnoteReference w:id="3"/></w:r>', run("Two [@doe2020]."))
+    cited = word.read_notes(notes, main)
+    assert [(one.cites[0].key, one.footnote >= 0) for one in cited.citations] == [("roe2019", True), ("doe2020", True)]
+    assert [note.at for note in cited.notes] == [-1, main.index("<w:footnoteReference")]
+    assert not cited.lists
+
+
+NOTES = {2: "Never called [@roe2019].", 3: "Called [@doe2020]."}
+
+
+def test_a_note_before_a_citation_has_the_lower_number(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
+    rels = "".join(
+        f'<Relationship Id="r{n}" Type="{SPACE}/officeDocument/2006/relationships/{kind}" Target="{target}"/>'
+        for n, (kind, target) in enumerate({"footnotes": "footnotes.xml"}.items())
+    )
+    note = f'<w:footnotes xmlns:w="{SPACE}/wordprocessingml/2006/main"><w:footnote w:id="2"><w:p>{run("See [@doe2020].")}</w:p></w:footnote></w:footnotes>'
+    call = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    with zipfile.ZipFile(tmp_path / "a.docx", "w") as out:
+        out.writestr("word/document.xml", body(run("One") + call, run("Two [@roe2019].")))
+        out.writestr("word/footnotes.xml", note)
+        out.writestr(
+            "word/_rels/document.xml.rels",
+            f'<Relationships xmlns="{SPACE}/package/2006/relationships">{rels}</Relationships>',
+        )
+    (tmp_path / "refs.bib").write_text(BIB, encoding="utf-8")
+    made = tmp_path / "b.docx"
+    answer = citekit("format", tmp_path / "a.docx", "--bib", tmp_path / "refs.bib", "--style", "ieee", "-o", made)
+    assert answer.code == 0, answer.err
+    with zipfile.ZipFile(made) as package_made:
+        assert "See [1]." in "".join(re.findall(">([^<]*)<", package_made.read("word/footnotes.xml").decode()))
+        assert "Two [2]." in "".join(re.findall(">([^<]*)<", package_made.read("word/document.xml").decode()))

@@ -177,6 +177,11 @@ def test_a_cv_whose_list_is_a_bibliography_names_it(citekit: Citekit, command: s
     assert "the list of cv.tex is in refs.bib and old.bib: give that instead" in answer.err
 
 
+def test_a_text_that_cites_with_keys_says_so(citekit: Citekit) -> None:
+    Path("essay.md").write_text("As @holt2011 says, rivers are quiet. Mail @jane.\n", encoding="utf-8")
+    assert "cites with keys (@holt2011): fill it in with citekit format --bib" in citekit("format", "essay.md").err
+
+
 def test_a_missing_input_is_named(citekit: Citekit) -> None:
     Path("there.tex").write_text("Doe, J. Lazy Queues. Journal of Queues, 2020.\n\n\\input{deeper}\n")
     Path("cv.tex").write_text(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import re
 from pathlib import Path
@@ -30,7 +31,11 @@ PAGES = {
 
 
 def made(
-    folder: Path, pages: dict[str, str] = PAGES, extensions: tuple[str, ...] = (), **settings: Any
+    folder: Path,
+    pages: dict[str, str] = PAGES,
+    extensions: tuple[str, ...] = (),
+    plugins: tuple[str, ...] = (),
+    **settings: Any,
 ) -> dict[str, str]:
     """The content of every page of a site."""
     for name, text in pages.items():
@@ -38,8 +43,10 @@ def made(
         (folder / "docs" / name).write_text(text, encoding="utf-8")
     (folder / "refs.bib").write_text(BIB, encoding="utf-8")
     (folder / "mkdocs.yml").write_text("site_name: x\n", encoding="utf-8")
-    plugins = {"citekit": {"bibliographies": ["refs.bib"], **settings}}
-    config = load_config(str(folder / "mkdocs.yml"), plugins=[plugins], markdown_extensions=["admonition", *extensions])
+    own = {"citekit": {"bibliographies": ["refs.bib"], **settings}}
+    config = load_config(
+        str(folder / "mkdocs.yml"), plugins=[*plugins, own], markdown_extensions=["admonition", *extensions]
+    )
     assert isinstance(config.plugins["citekit"], Plugin)
     build(config)
     return {
@@ -138,3 +145,47 @@ def test_notes_of_the_text_and_of_citations_are_one_series(tmp_path: Path) -> No
     notes = [text_of(item) for item in re.findall(r'<li id="(?:fn:|citekit-note-).*?</li>', page, re.DOTALL)]
     assert [note[:9] for note in notes] == ["A remark.", "Jane Doe ", "Another.&", "Doe and R"]
     assert "(n 2) 14" in notes[3]
+
+
+def test_a_citation_in_a_note_stays_in_its_sentence(tmp_path: Path) -> None:
+    text = "# Law\n\nOne.[^r] Two.[^s]\n\n[^r]: See [@poe1999, 12].\n[^s]: As in [@doe2020, 14], and so on. And [@poe1999]\n"
+    page = made(tmp_path, {"index.md": text}, extensions=("footnotes",), style="oscola")["index.html"]
+    notes = [text_of(item) for item in re.findall(r'<li id="fn:.*?</li>', page, re.DOTALL)]
+    assert notes[0].startswith("See Ann Poe, Never Cited (Press 1999) 12.&#160;")
+    assert "14, and so on. And Poe (n 1).&#160;" in notes[1]
+
+
+def test_numbers_follow_the_reader_into_the_notes(tmp_path: Path) -> None:
+    text = "# Start\n\nOne.[^r] Two [@doe2020].\n\n[^r]: See [@poe1999].\n"
+    page = text_of(made(tmp_path, {"index.md": text}, extensions=("footnotes",), style="ieee")["index.html"])
+    assert "Two [2]." in page
+    assert "See [1]." in page
+
+
+def test_links_hold_no_links_and_lead_to_places(tmp_path: Path) -> None:
+    text = "# Start\n\n[Paper of @doe2020](x.md), ![of @roe2019](x.png), and [@doe2020].\n"
+    page = made(tmp_path, {"index.md": text, "x.md": "# X\n"})["index.html"]
+    assert re.search(r'<a href="x/">Paper of <span [^>]*>Doe &#38; Roe \(2020\)</span></a>', page)
+    assert re.findall(r'href="(#citekit-\d)"', page) == ["#citekit-0", "#citekit-2"]
+    assert re.findall(r'id="(citekit-\d)"', page) == ["citekit-0", "citekit-2"]
+
+
+def test_the_title_in_the_metadata_cites(tmp_path: Path) -> None:
+    text = "---\ntitle: Notes on @doe2020, with @nobody\n---\n\n# Start\n\nText.\n"
+    page = made(tmp_path, {"index.md": text}, plugins=("search",))["index.html"]
+    whole = (tmp_path / "site/index.html").read_text(encoding="utf-8")
+    index = json.loads((tmp_path / "site/search/search_index.json").read_text(encoding="utf-8"))
+    assert index["docs"][0]["title"] == "Notes on Doe &amp; Roe (2020), with @nobody"
+    assert 'id="cite-doe2020"' in page
+    assert "csl-left-margin{" not in page
+    assert "csl-left-margin{" in whole
+
+
+def test_titles_of_links_and_the_description_cite(tmp_path: Path) -> None:
+    text = (
+        "---\ndescription: By @doe2020\n---\n\n# Start\n\n"
+        '[a](x.md "see @roe2019"), [b][r], `[c](x.md "@doe2020")`, [@doe2020].\n\n[r]: x.md \'of @roe2019 and @nobody\'\n'
+    )
+    page = made(tmp_path, {"index.md": text, "x.md": "# X\n"})["index.html"]
+    assert re.findall(r'<a href="x/" title="([^"]*)"', page) == ["see Roe (2019)", "of Roe (2019) and @nobody"]
+    assert '[c](x.md "@doe2020")' in page.replace("&quot;", '"')

@@ -274,3 +274,42 @@ def test_footcite_notes_a_work_once_and_lists_it_nowhere_else(tmp_path: Path) ->
     assert "A [1], B [2], again [1]. Text Doe and Roe [1]." in text
     assert text.count("Sparse") == 1
     assert text.count("Never") == 1
+
+
+def test_each_work_of_a_footcite_has_its_note_and_names_stand_before_it(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="ieee")
+    (tmp_path / "index.rst").write_text(
+        "T\n=\n\nA :footcite:`roe2019,poe1999`, a note [#]_, as :footcite:t:`roe2019` says, :footcite:`doe2020`.\n\n"
+        ".. [#] Remark.\n\n.. footbibliography::\n",
+        encoding="utf-8",
+    )
+    site.build()
+    text = site.text("index.html")
+    assert "A [1] [2], a note [3], as Roe [1] says, [4]." in text
+    assert text.count("Sparse") == text.count("Never") == text.count("Queues") == text.count("Remark") == 1
+
+
+def test_a_footcite_has_its_page_and_the_form_of_notes(tmp_path: Path) -> None:
+    site = Site(tmp_path, citekit_style="apa")
+    text = "T\n=\n\nA :footcite:p:`{see}poe1999{p. 3}`, as :footcite:t:`roe2019,doe2020` say. B :footcite:`poe1999`.\n"
+    (tmp_path / "index.rst").write_text(text, encoding="utf-8")
+    site.build()
+    assert "see Poe, A. (1999). Never cited. Press, 3" in site.text("index.html")
+    assert "as Roe [2], Doe & Roe [3] say" in site.text("index.html")
+    site.build(citekit_style="oscola")
+    shown = site.text("index.html")
+    assert "See Ann Poe, Never Cited (Press 1999) 3" in shown
+    assert "Poe A, Never Cited" not in shown
+
+
+@pytest.mark.parametrize("suffix", ["rst", "md"])
+def test_notes_are_numbered_as_they_are_read(tmp_path: Path, suffix: str) -> None:
+    site = Site(tmp_path, citekit_style="oscola", extensions=["citekit.integrations.sphinx", "myst_parser"])
+    (tmp_path / "index.rst").unlink(missing_ok=True)
+    texts = {
+        "rst": "T\n=\n\nA [#]_ B :cite:p:`poe1999` C [#]_ D :cite:p:`doe2020`.\n\n.. [#] Remark.\n.. [#] Other.\n",
+        "md": "# T\n\nA[^x] B {cite:p}`poe1999` C[^y] D [@doe2020].\n\n[^y]: Other.\n\n[^x]: Remark.\n",
+    }
+    (tmp_path / f"index.{suffix}").write_text(texts[suffix], encoding="utf-8")
+    site.build()
+    assert re.sub(r" ?\[", "[", site.text("index.html").replace("¶", "")).startswith("T A[1] B[2] C[3] D.[4]")

@@ -19,6 +19,8 @@ _SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b([^%]{0,200})")
 _SCHOLAR_FILE = re.compile(r"(?:--file|-f)\s{1,9}([\w.-]{1,80})")
 _BIBLIOGRAPHY = re.compile(r"\\(?:bibliography|addbibresource)\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{1,300})\}")
 """``\\bibliography{papers,books}`` or ``\\addbibresource[glob]{papers.bib}``, with the names of the files."""
+_CITED = re.compile(r"(?<![\w.`@])@([A-Za-z][\w:-]{0,60}(?:19|20)\d\d[a-z]?\w{0,40})(?![\w@])")
+"""A citation of Pandoc whose key has a year, as keys of works do and accounts of people do not."""
 _DATA_FOLDERS = ("_data", "data")
 _DATA_SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".tsv", ".toml")
 
@@ -29,6 +31,8 @@ def elsewhere(conversion: Conversion) -> Iterator[str]:
         name, text = reading.source.name, reading.source.text
         if files := list(dict.fromkeys(_named(Path(name), text, reading.format))):
             yield f"the list of {name} is in {' and '.join(files)}: give that instead"
+        elif reading.format in ("markdown", "text") and (key := _CITED.search(text)):
+            yield f"{name} cites with keys (@{key[1]}): fill it in with citekit format --bib, which names the bibliography"
 
 
 def _named(path: Path, text: str, kind: str) -> Iterator[str]:

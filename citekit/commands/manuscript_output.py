@@ -150,7 +150,7 @@ def word_manuscript(path: Path, package: Package) -> FilledManuscript:
     parts = [ManuscriptFile(source, word.read(source, ReadingContext()))]
     for name in _word_notes(package):
         notes = Source(f"{path} ({Path(name).stem})", package.data(name).decode("utf-8", "replace"))
-        parts.append(ManuscriptFile(notes, replace(word.read(notes, ReadingContext()), lists=())))
+        parts.append(ManuscriptFile(notes, word.read_notes(notes, source.text)))
     return FilledManuscript(path, word, tuple(parts), (), (), tuple(range(len(parts))))
 
 
@@ -225,7 +225,10 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
     if text.language.NAME == word.NAME and style.kind == "note":
         message = f"the style {style.info.id.rpartition('/')[2]} cites in footnotes, which are not written into Word documents"
         raise UsageError(message, "choose a style that cites in the text, or save the document as Markdown")
-    places = places_of(text.parts, text.path)
+    in_notes = (
+        text.language.NAME == word.NAME
+    )  # of Word, whose citations are placed where the text refers to their notes
+    places = [()] * len(text.parts) if in_notes else places_of(text.parts, text.path)
     texts = [PlacedText(part.source, part.cited, place) for part, place in zip(text.parts, places, strict=True)]
     letters = sum(len(part.source.text) for part in text.parts)
     with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):

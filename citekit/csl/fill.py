@@ -329,7 +329,10 @@ class Filling:
         for cite in citation.cites:
             behind = (f", {cite.locator}" if cite.locator else "") + cite.suffix
             parts += ["; "] if parts else []
-            parts += [*self._rich(cite.prefix), *made(cite.key), *self._rich(behind)]
+            content = made(cite.key)
+            if behind and text_of(content).endswith("."):  # the stop of an entry ends what follows it
+                content = _cut(content, -1)
+            parts += [*self._rich(cite.prefix), *content, *self._rich(behind)]
         return tuple(parts)
 
     def _rich(self, text: str) -> tuple[Inline, ...]:

@@ -59,6 +59,15 @@ _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
+_CONTAINERS = frozenset(
+    "competition conference workshop symposium colloquium congress kongress konferenz tagung colloque journal transactions"
+    " proceedings annals zeitschrift revue revista rivista".split()
+)
+"""Words of the names of meetings and journals that no publisher has."""
+_HOUSES = frozenset("press verlag publisher publishers publishing books".split())
+"""Words that make a publisher of any name: Journal Press."""
+_LONGEST_NAME = 3
+"""Words of a name that nothing else marks as one, at most."""
 _LONGEST_GIVEN = 3
 """Words of a given name in brackets, at most."""
 
@@ -89,7 +98,9 @@ def conventional(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
     _quoted_title(words, labels)
+    _names_behind_others(words, labels)
     _title_goes_on(words, labels)
+    _no_publisher(words, labels)
     _series_behind_edition(words, labels)
     _house_behind_place(words, labels)
     _numbers(words, labels)
@@ -280,11 +291,28 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
             labels[i] = "E-AND"
 
 
+def _names_behind_others(words: Words, labels: list[str]) -> None:
+    """What stands between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
+    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
+    if len(begins) < 2 or labels[begins[0] - 1] != "A-ETAL" or "BAG" not in labels[: begins[0]]:
+        return
+    first, stop = begins[:2]
+    is_piece = set(labels[first + 1 : stop]) == {f"I-{TITLE}"} and stop - first <= _LONGEST_NAME
+    if is_piece and "," in words.gaps[first] and words.gaps[stop].startswith("."):
+        labels[first:stop] = ["BAG", *["IAG"] * (stop - first - 2), "IAF"]
+
+
 def _title_goes_on(words: Words, labels: list[str]) -> None:
     """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
     if labels.count(f"B-{TITLE}") != 1:
         return
     last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    if last + 1 < len(labels) and _is_quoted_inside(words, labels, last):
+        stop = last + 1
+        while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] in ("” ", '" ', "» ", " "):
+            labels[stop] = f"I-{TITLE}"
+            stop += 1
+        return
     stop = last + 1
     while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] == " " and stop not in words.links:
         stop += 1
@@ -293,6 +321,26 @@ def _title_goes_on(words: Words, labels: list[str]) -> None:
     plain = _IN.isdisjoint(rest) and _EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
     if 0 < len(rest) <= _LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
         labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
+    """Whether a title has a quotation within, which ends behind ``last``: Critique of “Slow Waves” by the Team of Oslo."""
+    behind = words.gaps[last + 1]
+    first = labels.index(f"B-{TITLE}")
+    opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
+    goes_on = behind in ("” ", '" ', "» ") and words.texts[last + 1][:1].islower()
+    return opened and goes_on and not set(words.gaps[first]) & _CLOSING.keys()
+
+
+def _no_publisher(words: Words, labels: list[str]) -> None:
+    """A journal, conference or workshop is no publisher where nothing else is the container."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
+        return
+    first = labels.index(f"B-{PUBLISHER}")
+    stop = next((i for i in range(first + 1, len(labels)) if labels[i] != f"I-{PUBLISHER}"), len(labels))
+    said = {text.casefold() for text in words.texts[first:stop]}
+    if not _CONTAINERS.isdisjoint(said) and _HOUSES.isdisjoint(said):
+        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
 
 
 def _series_behind_edition(words: Words, labels: list[str]) -> None:
@@ -454,7 +502,7 @@ def _numbers(words: Words, labels: list[str]) -> None:
         if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
         elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
-            _short_year(labels, i)
+            _short_year(words, labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
@@ -505,11 +553,20 @@ def _known_container(words: Words, labels: list[str]) -> None:
     labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
 
 
-def _short_year(labels: list[str], i: int) -> None:
-    """The year of "ICML'08" is no volume, and neither is a name."""
+def _short_year(words: Words, labels: list[str], i: int) -> None:
+    """The year of "ICML'08" is no volume, and neither is a name; it stands with the meeting's short name."""
+    before = words.texts[i - 1]
     if is_name(labels[i]) and is_name(labels[i - 1]):
         labels[i - 1] = labels[i] = "O"
-    elif labels[i] == "B-V" and field_of(labels[i - 1]) == CONTAINER:
+    if (
+        labels[i - 1] == "O"
+        and f"B-{TITLE}" in labels[:i]
+        and f"B-{CONTAINER}" not in labels
+        and before.isupper()
+        and len(before) > 1
+    ):
+        labels[i - 1] = f"B-{CONTAINER}"
+    if labels[i] in ("O", "B-V", "B-N") and field_of(labels[i - 1]) == CONTAINER:
         labels[i] = f"I-{CONTAINER}"
 
 

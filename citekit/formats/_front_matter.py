@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from citekit.formats._record import RecordBuilder, variable
-from citekit.formats._yaml import Emittable, YamlNode, node_of, read_yaml
+from citekit.formats._yaml import Emittable
 from citekit.formats.bibtex import read as bibtex
+from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
 from citekit.model.library import Works
 from citekit.model.three_way import merge
 from citekit.model.trace import Trace

@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from citekit.formats._losses import read_back
 from citekit.formats._record import keywords
-from citekit.formats._yaml import Emittable, YamlNode, dumped, read_yaml, works_of
+from citekit.formats._yaml import Emittable, dumped, works_of
+from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.date import Date
 from citekit.model.dates import edtf, read_edtf
 from citekit.model.library import Works

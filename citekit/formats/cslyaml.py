@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from citekit.formats._yaml import YamlNode, read_yaml
 from citekit.formats.csljson import read_item
+from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.library import Works
 from citekit.model.trace import Trace
 from citekit.model.work import Work

@@ -12,7 +12,8 @@ from itertools import starmap
 from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_html
 from citekit.formats._trees import root_of
-from citekit.formats._yaml import YamlNode, read_json
+from citekit.formats._yaml import read_json
+from citekit.markup.yaml_tree import YamlNode
 from citekit.model.library import Works
 from citekit.model.trace import Trace
 from citekit.model.work import Work

@@ -15,7 +15,8 @@ from citekit.formats._losses import read_back
 from citekit.formats._record import RecordBuilder, type_of
 from citekit.formats._record import person as spelt
 from citekit.formats._trees import Form, found, put, texts
-from citekit.formats._yaml import YamlNode, read_json
+from citekit.formats._yaml import read_json
+from citekit.markup.yaml_tree import YamlNode
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.trace import Trace

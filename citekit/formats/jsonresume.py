@@ -7,7 +7,8 @@ fields that people add are read as well.
 from __future__ import annotations
 
 from citekit.formats._record import RecordBuilder, names_in, variable
-from citekit.formats._yaml import YamlNode, read_json, read_yaml, works_of
+from citekit.formats._yaml import read_json, works_of
+from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from citekit.formats._record import RecordBuilder
 from citekit.formats._trees import root_of
-from citekit.formats._yaml import YamlNode, node_of, read_json
+from citekit.formats._yaml import read_json
+from citekit.markup.yaml_tree import YamlNode, node_of
 from citekit.model.date import Date
 from citekit.model.library import Works
 from citekit.model.trace import Trace

@@ -11,7 +11,8 @@ from dataclasses import replace
 from citekit.formats._names import is_body, split_particle
 from citekit.formats._record import RecordBuilder, variable
 from citekit.formats._rich import from_html
-from citekit.formats._yaml import YamlNode, read_json, works_of
+from citekit.formats._yaml import read_json, works_of
+from citekit.markup.yaml_tree import YamlNode
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work

@@ -17,6 +17,7 @@ from __future__ import annotations
 import html
 import posixpath
 import re
+from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,8 @@ from citekit.integrations.printing import (
     printed,
     style_beside,
 )
-from citekit.manuscripts.citation import EVERYTHING, Cited, ManuscriptCitation, ReadingContext
+from citekit.manuscripts.citation import EVERYTHING, Cited, Found, ManuscriptCitation, ReadingContext
+from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.reading import language_named
 from citekit.runtime.errors import CitekitError, MissingExtraError
 from citekit.runtime.records import dataclass
@@ -58,6 +60,16 @@ _STEP = re.compile(
     rf"|(?P<list>{re.escape(_LIST)})|(?P<tag><[^<>]*>)"
 )
 _NUMBERED = re.compile(_SIGN)
+_SHOWN_METADATA = ("title", "description")
+"""Metadata of a page that themes print."""
+_LINK_TITLE = re.compile(
+    r"""(?:\]\(|^\[[^\[\]\n]{1,200}\]:[ \t]{0,9})<?[^()<>\s"'`]{1,500}>?[ \t]{1,9}"""
+    r"""(?P<quote>["'])(?P<title>[^"'\n`]{0,300}@[^"'\n`]{0,300})(?P=quote)(?=\)|[ \t]*$)""",
+    re.MULTILINE,
+)
+"""The title of a link, ``[x](y "see @doe")`` or ``[x]: y "see @doe"``: text to Pandoc, and shown by browsers as it is."""
+_LINK = re.compile(r"</?a\b", re.IGNORECASE)
+"""The beginning or end of a link, which cannot hold another one."""
 _NOTES = re.compile(
     r'<div class="footnote">\s*<hr ?/?>\s*<ol>\s*+(?P<notes>(?:(?!<div class="footnote">).)*?)(?:(?<!\s)\s+)?</ol>\s*</div>',
     re.DOTALL,
@@ -71,6 +83,14 @@ _STYLE = (
     ".citekit-list .csl-right-inline{margin-left:2.4em;overflow-wrap:anywhere}.citekit-back a{text-decoration:none}"
     ".citekit-list :target{background:color-mix(in srgb,currentColor 10%,transparent)}</style>"
 )
+
+
+TextEdit = tuple[int, int, str]
+"""Where a text changes, from and to, and what stands there then."""
+
+
+_ENDS = re.compile(r"\s*(?:\Z|</(?:p|li|td|div)>|<br|&#160;|<a class=\"footnote-backref)")
+"""What follows the last words of a note."""
 
 
 class Settings(Config):
@@ -94,10 +114,13 @@ class CitingPage:
     has_list: bool = False
     first: int = 0
     page: Any = None
-    notes: list[int] = field(default_factory=list)
+    notes: dict[int, int] = field(default_factory=dict)
+    """Where the texts of the page's own notes begin, and where their numbers are."""
     written: list[str] = field(default_factory=list)
     numbers: dict[int, int] = field(default_factory=dict)
     """What is in the source for each mark, and the place of its citation among those that are printed."""
+    anchored: set[int] = field(default_factory=set)
+    """Places of citations that links lead to: not those in titles of pictures and of the page."""
 
 
 class Plugin(BasePlugin[Settings]):
@@ -128,20 +151,17 @@ class Plugin(BasePlugin[Settings]):
         name = page.file.src_uri
         cited: Cited = language_named("pandoc").read(Source(name, _flattened(markdown)), ReadingContext())
         own = self.pages[name] = CitingPage(page.url, everything=cited.everything, page=page)
-        own.notes = [note.at for note in cited.notes if note.at >= 0] if self.notes else []
-        edits: list[tuple[int, int, str]] = []
-        for one in cited.citations:
-            unknown = [cite.key for cite in one.cites if cite.key not in self.works and cite.key != EVERYTHING]
-            bracketed = markdown[one.span.start : one.span.start + 1] == "["
-            if unknown and not (bracketed or len(unknown) < len(one.cites)):
-                continue  # an @word may be anybody
-            for key in unknown:
-                _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
-            if not unknown and one.mode != "nocite":
-                mark = f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(len(own.citations)))}{_END}"
-                own.written.append(markdown[one.span.start : one.span.end])
-                edits.append(_place(markdown, one, mark) if self.notes else (one.span.start, one.span.end, mark))
-                own.citations.append(one)
+        called = {note.span.start: note.at for note in cited.notes if note.at >= 0}
+        own.notes = called if self.notes else {}
+        read = sorted(cited.citations, key=lambda one: (called.get(one.footnote, one.span.start), one.span.start))
+        for shown in _SHOWN_METADATA:
+            said = page.meta.get(shown)
+            if isinstance(said, str) and "@" in said:
+                page.meta[shown] = self._marked(said, own, name)
+        edits = self._marks(markdown, read, own, name, self.notes)
+        for match in _LINK_TITLE.finditer(markdown):
+            if not any(start < match.end() and match.start("title") < end for start, end, _ in edits):
+                edits.append((*match.span("title"), self._marked(match["title"], own, name)))
         found = re.search(
             r"^(?::{3,}[ \t]*\{#refs\}[ \t]*\n:{3,}|<div id=\"refs\"></div>)[ \t]*$", markdown, re.MULTILINE
         )
@@ -151,12 +171,34 @@ class Plugin(BasePlugin[Settings]):
         for match in re.finditer(r"(?<!\\)\\@(?P<key>[\w:.-]*\w)", markdown):
             if match["key"] in self.works:  # only Pandoc takes this backslash away
                 edits.append((match.start(), match.start() + 2, _ESCAPED))
-        pieces, at = [], 0
-        for start, end, new in sorted(edits):
-            pieces += [markdown[at:start], new]
-            at = end
-        text = "".join([*pieces, markdown[at:]])
+        text = _edited(markdown, edits)
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
+
+    def _marked(self, text: str, own: CitingPage, name: str) -> str:
+        """Return a text that stands outside of the running text, with marks in the places of its citations."""
+        found = Found()
+        cite_text(text, found)
+        return _edited(text, self._marks(text, found.citations, own, name, False))
+
+    def _marks(
+        self, text: str, citations: Iterable[ManuscriptCitation], own: CitingPage, name: str, as_notes: bool
+    ) -> list[TextEdit]:
+        """Return the edits that put marks in the places of citations, and keep the citations with the page."""
+        edits: list[TextEdit] = []
+        for one in citations:
+            unknown = [cite.key for cite in one.cites if cite.key not in self.works and cite.key != EVERYTHING]
+            bracketed = text[one.span.start : one.span.start + 1] == "["
+            if unknown and not (bracketed or len(unknown) < len(one.cites)):
+                continue  # an @word may be anybody
+            for key in unknown:
+                _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
+            if not unknown and one.mode != "nocite":
+                mark = f"{_BEGIN}{''.join(chr(_ZERO + int(digit)) for digit in str(len(own.citations)))}{_END}"
+                own.written.append(text[one.span.start : one.span.end])
+                noted = as_notes and one.footnote < 0  # what is in a note already gets none of its own
+                edits.append(_place(text, one, mark) if noted else (one.span.start, one.span.end, mark))
+                own.citations.append(one)
+        return edits
 
     def on_env(self, env: Any, **_kwargs: Any) -> Any:
         """Print everything, now that all pages are read."""
@@ -185,14 +227,19 @@ class Plugin(BasePlugin[Settings]):
         """Put what is printed in its places: on the page, in its title and in its table of contents."""
         notes: list[str] = []
         content = own.page.content or ""
+        in_link = False
 
         def shown(step: re.Match[str]) -> str:
+            nonlocal in_link
+            if step["tag"] and _LINK.match(step["tag"]):
+                in_link = not step["tag"].startswith("</")
             if step["list"]:
                 return self._list(self.made[own.url][0], own, self.made[own.url][1])
             if step["escaped"]:
                 return "@"
             if step["number"]:
-                return self._shown(_number(step["number"]), own, notes)
+                is_last = _ENDS.match(content, step.end()) is not None
+                return self._shown(_number(step["number"]), own, notes, in_link, is_last)
             return _NUMBERED.sub(lambda mark: html.escape(self._bare(own, mark)), step[0]).replace(_ESCAPED, "@")
 
         content = _STEP.sub(shown, content)
@@ -202,6 +249,8 @@ class Plugin(BasePlugin[Settings]):
             item = waiting.pop()
             item.title = self._as_text(item.title, own)
             waiting += item.children
+        if isinstance(described := own.page.meta.get("description"), str):
+            own.page.meta["description"] = self._as_text(described, own)
         if own.page.title and (_BEGIN in own.page.title or _ESCAPED in own.page.title):
             own.page.title = self._as_text(own.page.title, own)
 
@@ -221,7 +270,7 @@ class Plugin(BasePlugin[Settings]):
         )
         return "".join(text_of(content) for content in contents)
 
-    def _shown(self, mark: int, own: CitingPage, notes: list[str]) -> str:
+    def _shown(self, mark: int, own: CitingPage, notes: list[str], in_link: bool, is_last: bool) -> str:
         made, group = self.made[own.url]
         if mark not in own.numbers:
             return html.escape(own.written[mark])
@@ -229,9 +278,12 @@ class Plugin(BasePlugin[Settings]):
         home = next((page for page in group if page.has_list), None)
         tips = made.texts() if self.config.tooltips else {}
         pieces: list[str] = []
+        in_sentence = self.notes and own.citations[number].footnote >= 0 and not is_last
         for content, key in made.citations[own.first + number]:
             text = inline(content)
-            if key and home is not None:
+            if in_sentence:
+                text = re.sub(r"\.(?=(?:</[a-z]++>)*\Z)", "", text)  # the sentence of the note has its own stop
+            if key and home is not None and not in_link:
                 tip = f' title="{html.escape(tips[key])}"' if key in tips else ""
                 address = f"{_relative(home.url, own.url)}#{_id(key)}"
                 text = f'<a href="{html.escape(address)}"{tip}>{text}</a>'
@@ -249,14 +301,18 @@ class Plugin(BasePlugin[Settings]):
             f"{_with_backs(inline(entry.content, links=True), self._backs(entry.id, own, group))}</div>\n"
             for entry in made.entries
         )
-        return f'{_STYLE}<div class="citekit-list">\n{entries}</div>' if entries else ""
+        return f'<div class="citekit-list">\n{entries}</div>' if entries else ""
+
+    def on_post_page(self, output: str, **_kwargs: Any) -> str:
+        """Add the style of lists to pages that have one; within the text, search would find it."""
+        return output.replace("</head>", f"{_STYLE}</head>", 1) if '<div class="citekit-list">' in output else output
 
     def _backs(self, key: str, own: CitingPage, group: list[CitingPage]) -> str:
         places = [
             (f"{_relative(page.url, own.url)}#citekit-{number}", page.url or "the first page")
             for page in group
             for number, one in enumerate(page.citations)
-            if any(cite.key == key for cite in one.cites)
+            if number in page.anchored and any(cite.key == key for cite in one.cites)
         ]
         if not places or not self.config.back_links:
             return ""
@@ -268,7 +324,15 @@ class Plugin(BasePlugin[Settings]):
         return f' <small class="citekit-back">{" ".join(links)}</small>'
 
 
-def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int, str]:
+def _edited(text: str, edits: Iterable[TextEdit]) -> str:
+    pieces, at = [], 0
+    for start, end, new in sorted(edits):
+        pieces += [text[at:start], new]
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _place(text: str, citation: ManuscriptCitation, mark: str) -> TextEdit:
     """Return the edit for a note: it touches the word before it, and is after a punctuation mark."""
     start, end = citation.span.start, citation.span.end
     if citation.mode in ("textual", "leading"):
@@ -282,8 +346,8 @@ def _place(text: str, citation: ManuscriptCitation, mark: str) -> tuple[int, int
 def _counted(page: CitingPage) -> list[int]:
     """How many citations of a page are before each of its notes, those left out in which a citation stands."""
     citing = {one.footnote for one in page.citations}
-    starts = [one.span.start for one in page.citations]
-    return [sum(start < at for start in starts) for at in page.notes if at not in citing]
+    starts = [page.notes.get(one.footnote, one.span.start) for one in page.citations]
+    return [sum(start < at for start in starts) for note, at in page.notes.items() if note not in citing]
 
 
 def _number(mark: str) -> int:
@@ -310,6 +374,7 @@ def _settle(own: CitingPage) -> None:
         own.page.content = _STEP.sub(settle, own.page.content)
     alive = [number for number in range(len(own.citations)) if number in seen or number not in in_code]
     own.numbers = {number: place for place, number in enumerate(alive)}
+    own.anchored = {own.numbers[number] for number in seen}
     own.citations = [own.citations[number] for number in alive]
 
 

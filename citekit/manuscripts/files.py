@@ -119,6 +119,15 @@ def _folders_of(value: str, bases: Iterable[Path]) -> Iterator[tuple[Path, bool]
                 yield Path(os.path.normpath(base / name)), name.endswith("//")
 
 
+def is_in_own_library(path: Path) -> bool:
+    """Whether a file lies below an absolute folder of the user's own ``BIBINPUTS``; the environment is trusted.
+
+    A relative folder is looked for in the project, where it may be a link to anywhere.
+    """
+    own = (Path(folder.lstrip("!")).expanduser() for folder in os.environ.get("BIBINPUTS", "").split(os.pathsep))
+    return is_within(path, [Path(os.path.realpath(folder)) for folder in own if folder.is_absolute()])
+
+
 _STYLE_OF_SCHOLAR = re.compile(r"""^[ \t]+style:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _STYLE = re.compile(r"""^[ \t]*csl:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)
 _LANGUAGE = re.compile(

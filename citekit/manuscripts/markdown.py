@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from citekit.manuscripts.citation import Found
 from citekit.manuscripts.markdown_blocks import blocks
-from citekit.manuscripts.pandoc_citations import KEY, cite_metadata, cite_prose, cite_text, list_and_notes
+from citekit.manuscripts.metadata import cite_metadata
+from citekit.manuscripts.pandoc_citations import KEY, cite_text, list_and_notes
 from citekit.markup.blank import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -77,8 +78,6 @@ def cite_markdown(
         markdown = replace(markdown, text=blanked(markdown.text, hidden))
     places = frozenset(LABEL.findall(text)) if "{#" in text or " #" in text else frozenset()
     said = [cite_metadata(text, start, end, found) for start, end in markdown.metadata]
-    for start, end in markdown.metadata:
-        cite_prose(text, start, end, found)
     labels = frozenset(_EXAMPLE.findall(markdown.text))
 
     def is_no_work(key: str) -> bool:

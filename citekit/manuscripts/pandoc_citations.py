@@ -6,20 +6,15 @@ Source: the Pandoc manual, "Citation syntax", "Placement of the bibliography" an
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from citekit.manuscripts.citation import (
-    EVERYTHING,
     CitedKey,
     Footnote,
     Found,
     MalformedCitation,
-    ManuscriptCitation,
     Mode,
-    Named,
 )
 from citekit.manuscripts.locators import locator_of
-from citekit.markup.blank import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -43,19 +38,6 @@ _HIDDEN = re.compile(r"<!--.{0,2000}?-->", re.DOTALL)
 _ESCAPE = re.compile(r"\\([^\w\n])")
 _LINE_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*")
 _LINE_END_IN_QUOTATION = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t>]*")
-_FIELD = re.compile(
-    r"^(?P<name>[A-Za-z_-]+):(?P<value>[^\n]*)(?P<more>(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)",
-    re.MULTILINE,
-)
-_INNER_FIELD = re.compile(
-    r"^[ \t]+(?P<name>csl|lang|bibliography):(?P<value>[^\n]*)(?P<more>(?:\n[ \t]*+-[ \t][^\n]*+)*)", re.MULTILINE
-)
-_ITEM = re.compile(r"""^[ \t]*+-[ \t]++["']?(?P<name>[^\n"'#]*[^ \t\n"'#])(?:[ \t]*["'])?[ \t]*$""", re.MULTILINE)
-_NAMED_FILE = re.compile(
-    r"""^[ \t]++[\w-]{1,80}:[ \t]*+["']?(?P<name>[^\n"'#\[\]]*\.(?:bib|bibtex|json|ya?ml))["']?[ \t]*$""", re.MULTILINE
-)
-"""A bibliography of several (``main: refs.bib``), as the filter multibib of Pandoc has them."""
-_ID = re.compile(r"""^[ \t]*+(?:-[ \t]*+)?(?:id|citation-key):[ \t]*["']?([^\s"']{1,300})["']?[ \t]*$""", re.MULTILINE)
 _REFS = re.compile(
     r"^(?::{3,}[ \t]*\{[^}\n]{0,200}#refs(?P<part>-[\w-]{1,80})?(?![\w-])[^}\n]{0,200}\}[ \t]*|<div[^<>\n]{0,200}\bid=[\"']?refs\b[^<>\n]{0,200}>)\r?\n",
     re.MULTILINE,
@@ -96,7 +78,7 @@ class _Citations:
         brackets = [m.span() for m in _BRACKET.finditer(self.text) if not _is_note(self.text, m.start())]
         number = 0
         for match in KEY.finditer(self.text):
-            if match.start() < self.done or self.leave_out(_key(match)):
+            if match.start() < self.done or self.leave_out(key_of(match)):
                 continue
             while number < len(brackets) and brackets[number][1] <= match.start():
                 number += 1
@@ -111,8 +93,8 @@ class _Citations:
         parts = [one.span() for one in _PART.finditer(self.text, start + 1, end - 1)]
         firsts = [KEY.search(self.text, *part) for part in parts]
         linked = self._is_linked(start, end)
-        if linked or any(one is None or self.leave_out(_key(one)) for one in firsts):
-            if not linked and not any(one and self.leave_out(_key(one)) for one in firsts):
+        if linked or any(one is None or self.leave_out(key_of(one)) for one in firsts):
+            if not linked and not any(one and self.leave_out(key_of(one)) for one in firsts):
                 self._broken(start, end, parts)
             self._lone(match, start)
             return
@@ -147,15 +129,17 @@ class _Citations:
             if match:
                 locator, label, suffix = locator_of(self._rich(match.end(), end))
                 prefix = self._rich(start, match.start()).lstrip()
-                yield CitedKey(_key(match), _place(match), group, prefix, locator, label, suffix, bool(match["minus"]))
+                yield CitedKey(
+                    key_of(match), _place(match), group, prefix, locator, label, suffix, bool(match["minus"])
+                )
 
     def _others(self, parts: list[tuple[int, int]], group: int) -> None:
         """Add further keys of a part: Pandoc takes them for citations within the text after the first."""
         for start, end in parts:
             for match in list(KEY.finditer(self.text, start, end))[1:]:
-                if not self.leave_out(_key(match)):
+                if not self.leave_out(key_of(match)):
                     if not self.text[self._last_key(start, match) : match.start()].strip(" \n-"):
-                        message = f"there is no semicolon before '@{_key(match)}', so the key before it is lost"
+                        message = f"there is no semicolon before '@{key_of(match)}', so the key before it is lost"
                         span = Span(match.start(), match.end())
                         self.found.faults.append(
                             MalformedCitation(message, "put a semicolon between two citations", span)
@@ -167,7 +151,7 @@ class _Citations:
         return max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
 
     def _lone(self, match: re.Match[str], group: int, fixed: str = "") -> None:
-        cite = CitedKey(_key(match), _place(match), group)
+        cite = CitedKey(key_of(match), _place(match), group)
         self.found.add(Span(*match.span()), [cite], "no-author" if match["minus"] else "textual", fixed=fixed)
 
     def _narrative(self, match: re.Match[str]) -> None:
@@ -184,7 +168,7 @@ class _Citations:
         locator, label, suffix = locator_of(self._rich(*own[0])) if own else ("", "", "")
         if suffix and not locator and not suffix.startswith(","):
             suffix = f", {suffix.strip()}"
-        first = CitedKey(_key(match), _place(match), match.start(), "", locator, label, suffix)
+        first = CitedKey(key_of(match), _place(match), match.start(), "", locator, label, suffix)
         mode: Mode = "no-author" if match["minus"] else "leading" if parts else "textual"
         self.found.add(Span(match.start(), behind.end()), [first, *self._cites(parts, match.start())], mode)
         self._others(parts, match.start())
@@ -204,7 +188,8 @@ class _Citations:
         return _ESCAPE.sub(r"\1", text)
 
 
-def _key(match: re.Match[str]) -> str:
+def key_of(match: re.Match[str]) -> str:
+    """Return the key of a match of :data:`KEY`, without its braces."""
     return match["braced"] or match["key"]
 
 
@@ -250,96 +235,3 @@ def notes_of(text: str) -> Iterator[Footnote]:
             start, mark = opened.pop()
             if mark == "^[":
                 yield Footnote(Span(start, match.start()), start)
-
-
-_NO_PROSE = re.compile(
-    r"^(?:bibliography|csl|references|nocite|citation-abbreviations)\b[^\n]*+(?>(?:\n(?:[ \t-][^\n]*+)?)*)"
-    r"|^[ \t]*(?:-[ \t]+)?[\w.-]*(?:twitter|mastodon|bluesky|github|handle|social|mail|user|url|site)[\w.-]*:[^\n]*"
-    r"|^[ \t]*(?:-[ \t]+)?[\w.-]+:|(?:^|(?<=\s))#[^\n]*",
-    re.MULTILINE | re.IGNORECASE,
-)
-
-
-def cite_prose(text: str, start: int, end: int, found: Found) -> None:
-    """Adds the citations in titles, abstracts and other text of a metadata block, which Pandoc reads as Markdown."""
-    own = Found()
-    inside = text[start:end]
-    bare = blanked(inside, (match.span() for match in _NO_PROSE.finditer(inside)))
-    if "@" not in bare:
-        return
-    if "\\\\" in bare:  # in double quotes YAML takes two for one
-        bare = _QUOTED.sub(lambda quoted: quoted[0].replace("\\\\", " \\"), bare)
-    code = ((match.start(), match.end()) for match in _CODE.finditer(bare))
-    cite_text(blanked(bare, code), own)
-    own.citations = [replace(one, fixed="it is in the metadata") for one in own.citations]
-    found.take(own, lambda span: Span(span.start + start, span.end + start))
-
-
-_QUOTED = re.compile(r'"(?:[^"\\\n]|\\[^\n]){0,2000}"')
-_CODE = re.compile(r"(`{1,3})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)|\\[^\w\s]")
-
-
-def cite_metadata(text: str, start: int, end: int, found: Found) -> bool:
-    """Adds what a front matter says of citations (``nocite``, ``bibliography``, ``references``); whether it says any."""
-    said = False
-    for field in _FIELD.finditer(text, start, end):
-        name, at = field["name"], field.start("value")
-        whole = text[at : field.end()]
-        if name == "nocite":
-            said = True
-            found.citations += _nocited(whole, at)
-        elif name == "bibliography":
-            said = True
-            found.bibliographies += _files(field, text)
-        elif name == "references":
-            said = True
-            found.defined += [CitedKey(m[1], Span(at + m.start(1), at + m.end(1)), at) for m in _ID.finditer(whole)]
-            found.references += [Span(field.start(), field.end())] if found.defined else []
-        elif name == "csl" and (style := _files(field, text)):
-            found.csl = style[0]
-        elif name == "lang" and (language := _files(field, text)):
-            found.language = language[0].name
-        elif name in ("format", "output"):
-            _of_format(field, text, found)
-        elif name == "suppress-bibliography" and whole.strip().lower() in ("true", "yes"):
-            found.no_list = True
-    return said
-
-
-def _of_format(field: re.Match[str], text: str, found: Found) -> None:
-    """Return the value set for one format of Quarto or R Markdown (``format: html: csl: ieee``): the first one counts."""
-    for inner in _INNER_FIELD.finditer(text, field.start("more"), field.end()):
-        if inner["name"] == "bibliography":
-            found.bibliographies += _files(inner, text)
-        elif inner["name"] == "csl" and found.csl is None and (style := _files(inner, text)):
-            found.csl = style[0]
-        elif inner["name"] == "lang" and not found.language and (language := _files(inner, text)):
-            found.language = language[0].name
-
-
-def _nocited(text: str, at: int) -> Iterator[ManuscriptCitation]:
-    """The works under ``nocite``, which are listed and not cited."""
-    stays = "it is in the metadata"
-    every = re.search(r"@\*", text)
-    if every:
-        span = Span(at + every.start(), at + every.end())
-        yield ManuscriptCitation(span, (CitedKey(EVERYTHING, span, at),), "nocite", fixed=stays)
-    for match in KEY.finditer(text):
-        start, end = match.span("braced" if match["braced"] else "key")
-        span = Span(at + start, at + end)
-        yield ManuscriptCitation(span, (CitedKey(_key(match), span, at),), "nocite", fixed=stays)
-
-
-def _files(field: re.Match[str], text: str) -> list[Named]:
-    value, at = field["value"], field.start("value")
-    inline = value.split("#")[0].strip() if not value.strip().startswith(("'", '"')) else value.strip()
-    if inline.startswith("["):
-        names = re.finditer(r"[^\[\],\s\"'][^\[\],\"']*", value)
-        return [Named(m[0].strip(), Span(at + m.start(), at + m.end())) for m in names]
-    if inline and inline not in ("|", ">"):
-        name = inline.strip("\"'")
-        begin = at + value.index(name)
-        return [Named(name, Span(begin, begin + len(name)))]
-    more = field.start("more")
-    listed = list(_ITEM.finditer(field["more"])) or list(_NAMED_FILE.finditer(field["more"]))
-    return [Named(m["name"].strip(), Span(more + m.start("name"), more + m.end("name"))) for m in listed]

@@ -17,7 +17,15 @@ from typing import Literal
 
 from citekit.manuscripts.citation import Cited, CitedKey, Named
 from citekit.manuscripts.document import ManuscriptFile, Manuscripts
-from citekit.manuscripts.files import R_MARKDOWN, SITE_FILES, bibliography_places, configured, is_inside, search_path
+from citekit.manuscripts.files import (
+    R_MARKDOWN,
+    SITE_FILES,
+    bibliography_places,
+    configured,
+    is_in_own_library,
+    is_inside,
+    search_path,
+)
 from citekit.manuscripts.languages.quarto import kinds_of_references
 from citekit.manuscripts.markdown import LABEL
 from citekit.manuscripts.reading import suffixes
@@ -153,7 +161,7 @@ class ProjectFiles:
             if known is not None:
                 return Resource(part, named, "found", (known,))
             if is_file(path):
-                if is_inside(path, main):
+                if is_inside(path, main) or is_in_own_library(path):
                     return Resource(part, named, "found", (path,))
                 leads_out = leads_out or path in (main.parent / name, within.parent / name)
         if leads_out or not any(is_inside(folder / name, main) for folder in (main.parent, within.parent)):

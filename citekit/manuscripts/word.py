@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from citekit.manuscripts.citation import Cited, Found, ReadingContext
+from citekit.manuscripts.citation import Cited, Footnote, Found, ReadingContext
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source
+from citekit.runtime.span import Source, Span
 
 NAME = "word"
 SUFFIXES: tuple[str, ...] = (".docx",)
@@ -23,6 +23,11 @@ _PIECE = re.compile(r"<w:t(?:\s[^<>]*)?>([^<]*)</w:t>|(</w:p>)|<w:(?:tab|br|cr)(
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|\w{1,8});")
 _NAMED = {"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'"}
 _TAG = re.compile(r"<(/?)(w:\w++)(?>(?:\s(?:[^<>/]|/(?!>))*)?)(/?)>")
+_CALL = re.compile(r'<w:(?P<kind>foot|end)noteReference\s(?:[^<>]*?\s)?w:id="(?P<id>-?\d{1,9})"')
+_NOTE = re.compile(
+    r'<w:(?P<kind>foot|end)note\s(?:[^<>]*?\s)?w:id="(?P<id>-?\d{1,9})"[^<>]*+>(?>(?:[^<]|<(?!/w:(?:foot|end)note>))*)'
+)
+"""A note of a Word document: ``<w:footnote w:id="2">`` and what is in it."""
 HEADINGS = frozenset(
     "references|bibliography|works cited|literature cited|literatur|literaturverzeichnis|références|bibliographie|referencias|"
     "bibliografía|referências|bibliografia|riferimenti bibliografici|литература|список литературы|参考文献|참고문헌".split(
@@ -72,7 +77,21 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
 
 def read(source: Source, reading: ReadingContext) -> Cited:
     """What the main part of a Word document cites; the list is below the heading of that name, else at the end."""
-    xml = source.text
+    return _read(source.text, [])
+
+
+def read_notes(source: Source, main: str) -> Cited:
+    """What the footnotes or endnotes of a Word document cite, each where the ``main`` part, as XML, refers to it."""
+    calls: dict[tuple[str, str], int] = {}
+    for call in _CALL.finditer(main):
+        calls.setdefault((call["kind"], call["id"]), call.start())
+    notes = [
+        Footnote(Span(*note.span()), calls.get((note["kind"], note["id"]), -1)) for note in _NOTE.finditer(source.text)
+    ]
+    return replace(_read(source.text, notes), lists=())
+
+
+def _read(xml: str, notes: list[Footnote]) -> Cited:
     view, ends = visible(xml)
     seen, found = Found(), Found()
     cite_text(view.text, seen)
@@ -86,6 +105,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     below = [end for text, end in ends if text.strip(".: ").casefold() in HEADINGS]
     end = below[-1] if below else max(0, *(xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml))
     found.list_here(end, end)
+    found.notes += notes
     return found.cited(written_for_citing=bool(found.citations))
 
 

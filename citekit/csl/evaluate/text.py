@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from citekit.csl.evaluate.compiler import Compiler, render_content
 from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.item import CslItem
@@ -75,8 +77,11 @@ def _link(element: Element) -> RenderFunction:
 
     def content(state: RenderState) -> Node:
         value = state.text(variable)
-        target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
-        text = before + value if value else ""
+        resolver = "" if "://" in value else before  # an address among words is no identifier
+        target = f"{resolver}{value}" if resolver or _WEB.match(value) else f"{_LINKS[variable]}{value}"
+        if variable == "DOI":  # "<" and ">" are usual in DOIs, and no signs of an address
+            target = quote(target, safe="!#$%&'()*+,/:;=?@~ ")
+        text = resolver + value if value else ""
         return Marked("link", target, text) if value and _WEB.fullmatch(target) else text
 
     return render_content({**element.attributes, "prefix": ""} if before else element.attributes, content)

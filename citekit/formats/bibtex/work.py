@@ -14,6 +14,7 @@ from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address,
 from citekit.model import dates, kinds
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
+from citekit.model.id_values import doi_of_value
 from citekit.model.kinds import GENRES, STATES, Dialect, language_name, language_tag
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
@@ -247,7 +248,9 @@ class _EntryReading:
         if treatment == "title":
             return _title(value, name in kinds.SHIELDED_FIELDS or name in self.retitled)
         if treatment == "identifier":
-            return address(value)
+            bare = address(value)
+            # the resolver or label before a DOI is no part of it
+            return (doi_of_value(bare, True) or bare) if name == "doi" else bare
         if treatment == "text":
             if name in LISTS and self.dialect == "biblatex":
                 items = tuple(map(decode_rich, listed(value)))

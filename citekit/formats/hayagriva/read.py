@@ -10,7 +10,7 @@ from itertools import groupby
 
 from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import pieces
-from citekit.formats._yaml import NOTHING, YamlNode, node_of, read_yaml
+from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.bibtex_names import format_names
 from citekit.model.date import Date
 from citekit.model.dates import read_edtf

@@ -158,8 +158,11 @@ def _print_group(
     further = [key for keys in shown.values() for key in keys]
     made = _in_style(app, "", places, works, further)
     site.tips.update(made.texts())
-    for place, pieces in zip(noted, _in_style(app, "", noted, works, []).citations if noted else (), strict=True):
-        site.authors[place.document, place.name] = ()
+    named = [replace(p, citation=replace(p.citation, mode="author", is_note=False)) for p in noted]
+    printed_notes = _in_style(app, "", noted, works, []).citations if noted else ()
+    authors = _in_style(app, "", named, works, []).citations if noted else ()
+    for place, pieces, people in zip(noted, printed_notes, authors, strict=True):
+        site.authors[place.document, place.name] = tuple(part for content, _ in people for part in content)
         site.pieces[place.document, place.name] = tuple((content, "") for content, _ in pieces)
     for number, (place, pieces) in enumerate(zip(places, made.citations, strict=True)):
         site.authors[place.document, place.name] = made.authors.get(number, ())

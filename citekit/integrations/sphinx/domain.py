@@ -27,6 +27,8 @@ FORMS = "p ps t ts ct cts author authors authorpar authorpars cauthor cauthors y
 _log = getLogger(__name__)
 _CLOSE = "citekit-close"
 """The class of references to notes that stand where the style, not the author, has a note."""
+_NOTE = "-note"
+"""What the name of a note ends with, behind that of its citation."""
 _NOT_RUNNING = (
     nodes.FixedTextElement,
     nodes.literal,
@@ -135,16 +137,23 @@ def keep(
     ``number`` is its own in the site.
     """
     name = f"citekit-{number + 1}"
-    signature = (citation.mode, citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
+    in_notes = domain_of(env).in_notes
+    is_named = citation.mode in ("textual", "leading")
+    if citation.is_note and not in_notes:  # who is named stands in the sentence; the note has the whole reference
+        citation = replace(citation, mode="full")
+    elif citation.is_note and citation.mode == "full":  # the style has a form of its own for notes
+        citation = replace(citation, mode="parenthetical")
+    signature = (citation.field, tuple(replace(c, span=Span(0, 0), group=0) for c in citation.cites))
     noted: dict[object, str] = env.temp_data.setdefault("citekit noted", {})
-    if citation.is_note and signature in noted and not domain_of(env).in_notes:
-        return [_reference(document, noted[signature])]  # one note a work, as sphinxcontrib-bibtex has it
+    if citation.is_note and signature in noted and not in_notes:  # one note a work, as sphinxcontrib-bibtex has it
+        called = noted[signature]
+        return [*_spoken(env, called.removesuffix(_NOTE), is_named), _reference(document, called)]
     domain_of(env).places.setdefault(env.docname, []).append(CitationLocation(env.docname, line, name, citation))
     node = cited(name=name, document=env.docname)
-    by_style = domain_of(env).in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
+    by_style = in_notes and citation.mode in ("parenthetical", "textual", "leading", "no-author")
     if not (citation.is_note or by_style):
         return [node]
-    called = f"{name}-note"
+    called = f"{name}{_NOTE}"
     note = nodes.footnote("", nodes.paragraph("", "", node), auto=1, names=[called], classes=["citekit-note"])
     reference = _reference(document, called)
     document.note_autofootnote(note)
@@ -152,12 +161,14 @@ def keep(
     if citation.is_note:
         noted[signature] = called
     env.temp_data.setdefault("citekit notes", []).append(note)
-    if citation.is_note:
-        return [reference]
-    if citation.mode in ("textual", "leading"):
-        return [spoken(name=name, document=env.docname), reference]
-    reference["classes"].append(_CLOSE)
-    return [reference]
+    if not citation.is_note and not is_named:
+        reference["classes"].append(_CLOSE)
+    return [*_spoken(env, name, is_named, close=in_notes), reference]
+
+
+def _spoken(env: BuildEnvironment, name: str, is_named: bool, close: bool = False) -> list[nodes.Node]:
+    """Return the place of who is named before a note, which stands ``close`` to it where notes are raised numbers."""
+    return [spoken(name=name, document=env.docname), *([] if close else [nodes.Text(" ")])] if is_named else []
 
 
 def _reference(document: nodes.document, called: str) -> nodes.footnote_reference:
@@ -178,9 +189,19 @@ class CiteRole(SphinxRole):
         cite_role(self.name.lower(), self.text, 0, Span(number, number + 1), found)
         for fault in found.faults:
             _log.warning("%s: %s", fault.message, fault.hint, location=self.get_location(), type="citekit")
-        if not found.citations:
-            return [], []
-        return keep(self.env, self.inliner.document, found.citations[0], self.lineno, number), []
+        made: list[nodes.Node] = []
+        for one in _by_note(found.citations[0]) if found.citations else ():
+            number = self.env.new_serialno("citekit") if made else number
+            made += [nodes.Text(", " if one.mode in ("textual", "leading") else " ")] if made else []
+            made += keep(self.env, self.inliner.document, one, self.lineno, number)
+        return made, []
+
+
+def _by_note(citation: ManuscriptCitation) -> list[ManuscriptCitation]:
+    """Return a citation, or one for each of its works where each has a note of its own: ``:footcite:`a,b```."""
+    if not citation.is_note:
+        return [citation]
+    return [replace(citation, cites=(cite,)) for cite in citation.cites]
 
 
 for _name in FORMS:
@@ -251,6 +272,34 @@ class PlaceNotes(SphinxTransform):
             elif mark:
                 siblings.insert(at, nodes.Text(mark))
         self.document.extend(self.env.temp_data.pop("citekit notes", []))
+        _number_as_read(self.document)
+
+
+def _number_as_read(document: nodes.document) -> None:
+    """Put the notes that docutils numbers in the order in which the text refers to them: it takes that of their texts."""
+    if not any("citekit-note" in note["classes"] for note in document.autofootnotes):
+        return
+    first: dict[str, int] = {}
+    unnamed: list[int] = []
+    places_of: dict[int, int] = {}
+    for at, reference in enumerate(document.findall(nodes.footnote_reference)):
+        places_of[id(reference)] = at
+        if reference.get("refname"):
+            first.setdefault(reference["refname"], at)
+        elif reference.get("auto") == 1:
+            unnamed.append(at)
+    places = iter(unnamed)  # the n-th reference without a name is to the n-th note without one
+    last = len(first) + len(unnamed)
+    order = {
+        id(note): min((first[name] for name in note["names"] if name in first), default=last)
+        if note["names"]
+        else next(places, last)
+        for note in document.autofootnotes
+    }
+    document.autofootnotes.sort(key=lambda note: order[id(note)])
+    document.autofootnote_refs.sort(
+        key=lambda reference: places_of.get(id(reference), len(places_of))
+    )  # MyST sorts by it
 
 
 class PandocCitations(SphinxTransform):
@@ -320,7 +369,7 @@ def _is_running_text(node: nodes.Node) -> bool:
 def _name_of(node: nodes.Element) -> str:
     """Return the name of the citation of a place, of a note or of what refers to one."""
     name = node.get("name") or node.get("refname") or node["names"][0]
-    return str(name).removesuffix("-note")
+    return str(name).removesuffix(_NOTE)
 
 
 def _is_place(node: nodes.Node) -> bool:

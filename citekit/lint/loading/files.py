@@ -12,13 +12,15 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import get_args
 
+from citekit.formats.bibtex.blocks import String
 from citekit.formats.encoding import decode
-from citekit.lint.loading.bibliography import Bibliography, StringDefinition, bibliography_of, read_bibliography
+from citekit.formats.files import format_of_content, readable_format
+from citekit.lint.loading.bibliography import Bibliography, bibliography_of, read_bibliography
 from citekit.lint.loading.project import Manuscript, Project, PublicationListing, Role
 from citekit.manuscripts.citation import Cited, Named
 from citekit.manuscripts.document import ManuscriptFile, Manuscripts
 from citekit.manuscripts.files import R_MARKDOWN, is_inside
-from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, Assembled, ProjectFiles
+from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, READABLE, Assembled, ProjectFiles
 from citekit.manuscripts.reading import MARKDOWN, suffixes
 from citekit.markup.inputs import TEX
 from citekit.model.kinds import ENTRY_TYPES
@@ -179,6 +181,9 @@ class _Loader:
             self.loaded.undecided.append((path, role))  # type: ignore[arg-type]
         elif suffix in suffixes():
             self._manuscript(path, data, explicit, role)
+        elif explicit and suffix in READABLE and _is_bibliography(suffix, data):
+            self._keep(path, data)
+            self.explicit.append(path)
         elif explicit:
             self.loaded.undecided.append((path, None))
 
@@ -454,7 +459,7 @@ class _Loader:
     def _with_macros_of_others(self, names: list[str]) -> None:
         """Reads those of the bibliographies of a document again whose macros the ones before them define."""
         by_name = {one.name: number for number, one in enumerate(self.loaded.bibliographies)}
-        macros: tuple[StringDefinition, ...] = ()
+        macros: tuple[String, ...] = ()
         for name in names:
             known = self.loaded.bibliographies[by_name[name]]
             wanted = {use[0].lower() for use in known.undefined_macros}
@@ -463,6 +468,12 @@ class _Loader:
                 read.problems, read.context_only = known.problems, known.context_only
                 self.loaded.bibliographies[by_name[name]] = self.read[os.path.abspath(name)] = read
             macros += known.macros
+
+
+def _is_bibliography(suffix: str, data: bytes) -> bool:
+    """Whether a file of another format holds works; YAML is so by its content only, since most of it is settings."""
+    text = decode(data, "").text
+    return bool(format_of_content(text) if suffix in (".yaml", ".yml") else readable_format(suffix, text))
 
 
 def _is_csl(data: bytes, explicit: bool) -> bool:

@@ -41,6 +41,8 @@ _SAID = re.compile(
 )
 _PLACEHOLDER = re.compile(r"(?:First|Last|Second)?(?:Name|Author|Surname|Lastname|Family)\d{0,2}", re.IGNORECASE)
 """Who is named where a text explains how to cite."""
+_CITES = re.compile(r"@\w|cite")
+"""Code that cites: a line that shows some says in words what is printed for it."""
 _BLANKS = " ~\t\n\\@,}"
 
 
@@ -92,12 +94,21 @@ def _mentions(part: ManuscriptFile) -> Iterator[Mention]:
             continue
         if _PLACEHOLDER.fullmatch(match["family1"] or match["family2"] or match["family3"] or ""):
             continue
+        if _CITES.search(_hidden_beside(part.source.text, text, match.start())):
+            continue
         number = "1" if match["family1"] else "2" if match["family2"] else "3"
         year = int(match["year" + number]) if number != "3" else 0
         more = match["more" + number] or ""
         yield Mention(
             match["family" + number], bool(more), year, Span(*match.span()), _behind(text, match.end(), citations)
         )
+
+
+def _hidden_beside(written: str, visible: str, at: int) -> str:
+    """Return what is blanked out, such as code, on the line of a position."""
+    first, last = written.rfind("\n", 0, at) + 1, written.find("\n", at)
+    line = slice(first, last if last >= 0 else None)
+    return "".join(w for w, v in zip(written[line], visible[line], strict=False) if w != v)
 
 
 def _behind(text: str, at: int, citations: dict[int, ManuscriptCitation]) -> ManuscriptCitation | None:

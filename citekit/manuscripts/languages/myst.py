@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from citekit.manuscripts.citation import Cited, Found, ManuscriptCitation, Named, ReadingContext
 from citekit.manuscripts.markdown import read_markdown
-from citekit.manuscripts.pandoc_citations import cite_metadata, cite_text, notes_of
+from citekit.manuscripts.metadata import cite_metadata
+from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import bibliography, cite_role, cite_rst
 from citekit.manuscripts.writing import MARKDOWN
 from citekit.runtime import patterns as re
@@ -36,7 +37,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     """What a MyST file cites."""
     markdown = read_markdown(source.text, roles=True)
     found = Found()
-    said = cite_metadata(source.text, *markdown.front, found)
+    said = cite_metadata(source.text, *markdown.front, found, prose=False)
     for role in _ROLE.finditer(markdown.text):
         cite_role(role["role"], role["keys"], role.start("keys"), Span(*role.span()), found)
     _restructured(source.text, found)

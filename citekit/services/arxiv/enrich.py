@@ -196,7 +196,7 @@ def _problems(work: Work, answer: Answer, changes: tuple[FieldChange, ...]) -> I
         hint = "remove it, or look for the right one" if refuted.certain else "check it at arXiv, or update the index"
         hint = f"the entry fits {fits.id}: {fits.title}" if fits else hint
         replaced = any(change.name == refuted.claim.field and change.old for change in changes)
-        wrong = "a wrong identifier" if refuted.certain else "an identifier that may be wrong"
+        wrong = "a wrong identifier" if refuted.certain else "an identifier that could not be checked"
         message = f"{_called(work)} names {wrong} in {refuted.claim.field}: {refuted.reason}"
         if not replaced:
             yield Problem(

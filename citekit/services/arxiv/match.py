@@ -80,7 +80,9 @@ class MismatchedIdentifier:
     def reason(self) -> str:
         """Why it is not the entry's, in one sentence."""
         if self.comparison is None:
-            return f"{'arXiv' if self.certain else 'the index'} has no paper {self.claim.id}"
+            return (
+                f"arXiv has no paper {self.claim.id}" if self.certain else f"nothing is known of {self.claim.id} here"
+            )
         return f"{self.claim.id} is another paper: {self.comparison.record.title}"
 
 
