@@ -189,7 +189,8 @@ def _title_behind_initials(words: Words, labels: list[str]) -> None:
     if (
         words.gaps[last] == ", "
     ):  # after one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides"
-        sure = "," not in words.gaps[1] or last > 3 or words.texts[last][:1].islower()
+        medical = "," not in words.gaps[1] and _OF_MEDICINE.search(words.item.text)
+        sure = medical or ("," in words.gaps[1] and (last > 3 or words.texts[last][:1].islower()))
         if not sure or not words.gaps[last - 1].startswith("."):
             return
     initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
@@ -475,7 +476,8 @@ def _quoted_title(words: Words, labels: list[str]) -> None:
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
     ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
-    if ended and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
+    again = ended and opener in words.gaps[stop]  # "“Ink,” “Tides”"
+    if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
         if words.texts[stop].casefold() in _IN:
             labels[stop] = "O"
             stop += 1
@@ -499,7 +501,7 @@ def _numbers(words: Words, labels: list[str]) -> None:
         text, before = words.texts[i], words.texts[i - 1].casefold()
         if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif words.gaps[i].strip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
@@ -572,6 +574,8 @@ def _may_be_issue(label: str, before: str) -> bool:
     return label in {"O", f"B-{PAGES}"} or (label == "B-V" and before in {"heft", "h"})
 
 
+_OF_MEDICINE = re.compile(r";\s?(?:19|20)\d\d|(?:19|20)\d\d;")
+"""A semicolon beside the year, as in medicine: "Fenn; 1998", "1998;12"."""
 _OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
 """Signs of DIN 1505, which prints a colon behind the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
 
@@ -594,6 +598,15 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
     if _paired(words, labels, role, names):
         return
     first, *others = names
+    parted = len(others) == 1 and len(others[0]) == 1 and [labels[i][2] for i in first] == ["G", "F"]
+    if (
+        parted
+        and words.gaps[first.stop - 1] == " "
+        and words.gaps[first.stop] == ", "
+        and words.gaps[first.stop + 1][:2] in (". ", " (")
+    ):
+        first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
+        labels[first.stop - 1] = f"I{role}F"
     comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
     crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
     if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
@@ -603,25 +616,30 @@ def _names_by_comma(words: Words, labels: list[str]) -> None:
     elif crossed and comma - first.start <= _LONGEST_GIVEN:
         for i in first:
             labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
+    if not comma and not others:
+        _given_in_title(words, labels, role, first)
+    if comma and labels[comma] == f"I{role}G":
+        _given_first(words, labels, role, others)
+        _title_in_capitals(words, labels, role, names[-1])
+
+
+def _given_in_title(words: Words, labels: list[str], role: str, first: range) -> None:
+    """The word behind the comma of a name that begins a reference is the given name, though it was read as the title's."""
     stop = first.stop
-    untold = len(first) == 1 and not others and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
+    untold = len(first) == 1 and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
     if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
         labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
     if (
-        not comma
-        and not others
-        and [labels[i][2] for i in first] == ["G", "F"]
+        [labels[i][2] for i in first] == ["G", "F"]
         and words.gaps[first.stop - 1] == " "
         and labels[stop : stop + 1] == [f"B-{TITLE}"]
         and words.gaps[stop] == ", "
         and words.gaps[stop + 1].startswith(":")
+        and _OF_DIN.search(words.item.text)
     ):  # "Oru Fenwick, Ada: Songs of tides"
         labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
         if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
             labels[stop + 1] = f"B-{TITLE}"
-    if comma and labels[comma] == f"I{role}G":
-        _given_first(words, labels, role, others)
-        _title_in_capitals(words, labels, role, names[-1])
 
 
 def _given_first(words: Words, labels: list[str], role: str, names: Sequence[range]) -> None:
@@ -849,7 +867,7 @@ def _dated_house(words: Words, labels: list[str]) -> None:
                 labels[i] = "O"
         elif labels[i] == f"B-{PLACE}" and labels[i - 1] == f"I-{PUBLISHER}" and words.gaps[i] == ", ":
             begin = i - 1
-            while labels[begin] == f"I-{PUBLISHER}":
+            while begin and labels[begin] == f"I-{PUBLISHER}":
                 begin -= 1
             stop = i + 1
             while stop < len(labels) and labels[stop] == f"I-{PLACE}":

@@ -107,7 +107,7 @@ _EDITED_BY = re.compile(
     rf"(?P<people>(?:{_PERSON_IN_LIST}){{1,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
 _ED_BEFORE = re.compile(
-    rf"(?<=,\s)eds?\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+    rf"(?<=,\s)(?P<mark>eds?)\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
 """Editors behind the mark for them, as political scientists print them: "In Walls and Rain, eds. Ada Lind and Ben Moss. Oslo"."""
 _EDITORS = re.compile(
@@ -241,6 +241,8 @@ def _edited_by(words: Words, labels: list[str]) -> None:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue
+        if found.groupdict().get("mark") == "ed" and "B-C" not in labels[: inside[0]]:
+            continue  # "Paris, ed. du Seuil": a publisher
         if bracketed:
             _what_they_edited(words, labels, inside[0])
         taken = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
@@ -360,7 +362,10 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
     start, end = extent(record.labelled.words, best.first, best.stop)
     if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
         start, end = place
-    record.title = FieldSpan(bare_title(rich_text(record.item.text, start, end)), start, end)
+    title = bare_title(rich_text(record.item.text, start, end))
+    if "‘" in title and record.text[end : end + 2] in (".’", ",’", "’”") and "’" not in title[title.rindex("‘") :]:
+        title += "’"  # “Rain in Moss’s ‘Tides.’”
+    record.title = FieldSpan(title, start, end)
     _take(used, best)
 
 

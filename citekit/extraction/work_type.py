@@ -75,7 +75,8 @@ def _lacks_signs(record: ParsedItem, kind: str) -> bool:
     """Whether nothing in a reference is what works of a type have: a patent a number, an entry what it is in."""
     if kind == "patent":
         return "number" not in record.locator and "patent" not in record.text.casefold()
-    return kind in _INSIDE and record.venue is None and "volume" not in record.locator
+    identified = record.title is None or any(name == "doi" for name, _ in record.links)
+    return kind in _INSIDE and record.venue is None and not identified and "volume" not in record.locator
 
 
 _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
@@ -101,9 +102,11 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
         return "paper-conference"
     bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
-    if kind in _PERIODICAL and bare:
-        housed = record.series is not None or is_publisher(name)
-        if housed or (kind != "article-journal" and "volume" not in located):
+    if kind in _PERIODICAL and bare and record.title is not None:
+        dated = record.year is not None and record.year.end < record.title.start
+        quoted = record.text[: record.title.start].rstrip()[-1:] in tuple("\"“„«‘'")
+        unlike = kind != "article-journal" and "volume" not in located and dated and not quoted
+        if record.series is not None or record.publisher is not None or is_publisher(name) or unlike:
             return "book"
     return kind
 

@@ -14,10 +14,11 @@ _REPORT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(
-    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z][\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente))"
+    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z](?!\w{0,20}[a-z]{4}\.\s)[\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente))"
     r"\.?,?\s(?:(?:No|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
 )
-"""Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123"."""
+"""Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123". A full stop behind a
+whole word ends the title before them: "Cooperating Systems. DAI Technical Report DAI-02"."""
 _CODE = re.compile(
     r"(?<=\S\s)\((?![A-Z]{2,8}[- ](?:19|20)\d\d\))(?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)"
 )
