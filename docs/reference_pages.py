@@ -89,6 +89,8 @@ def rules_page() -> str:
     parts = []
     for family, about in families().items():
         rules = [rule for rule in all_rules() if rule.family == family]
+        if not rules:  # what it has is part of rules of other families
+            continue
         rows = ["| rule | severity | finds |", "|---|---|---|"]
         rows += [f"| [{r.name}](rules/{r.name}.md) | {r.state} | {_inline(r.summary)} |" for r in rules]
         parts.append("\n".join([f"## {family}", "", about, "", *rows]))
@@ -98,10 +100,11 @@ def rules_page() -> str:
 
 
 def rule_page(rule: Rule) -> str:
-    """The page of one rule: its text, its family and severity, its options."""
+    """The page of one rule: what it finds, its family, severities and options, and its text with a section for each part."""
     facts = f"Family {rule.family}; severity {rule.state}."
     options = [f"`{name}` (`{json.dumps(default)}`)\n: {about}" for name, (default, about) in rule.option_help.items()]
-    return _page(rule.name, rule.page, *(["Options:", *options] if options else []), facts)
+    summary, _, rest = rule.page.partition("\n\n")
+    return _page(rule.name, summary, facts, *(["Options:", *options] if options else []), rest)
 
 
 def reporters_page() -> str:

@@ -33,7 +33,7 @@ UNKNOWN = ("finditer", "match")
 HANDED_AROUND = {"BEGINS": {"match"}, "_BIBTEX_BEGINS": {"match"}, "_LENGTH": {"match"}}
 """What patterns are used for that other modules are handed, or get by their name as a part of every file of a folder."""
 SAMPLES: dict[str, dict[str, Any] | str] = {
-    "edit_entry.references_renamed": {"old": "Doe2020"},
+    "edit._renamed": {"old": "Doe2020"},
     "titles._count": {"sign": "\\left"},
     "changed_lines._has": {"text": "Doe2020"},
     "changes._rewriting": {"match": {"pattern": "[a-z]"}},  # the user's, within the budget of a file

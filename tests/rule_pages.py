@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from citekit.lint.rule import Rule
+from citekit.lint.rule import RulePart
 from citekit.runtime.config import CheckSettings
 
 _FILE = re.compile(r"^--- (?P<name>\S.*)$", re.MULTILINE)
@@ -36,7 +36,7 @@ class Example:
         return CheckSettings(select=(rule, *silenced), **self.settings)
 
 
-def example(rule: Rule, heading: str) -> Example | None:
+def example(rule: RulePart, heading: str) -> Example | None:
     """The block below ``Example:`` or ``Use instead:`` on a rule's page; None where the page shows no files."""
     _, _, rest = rule.page.partition(f"\n{heading}:\n")
     block = re.match(r"\n+((?:    .*\n?|\s*\n)+)", rest)
@@ -60,7 +60,7 @@ def example(rule: Rule, heading: str) -> Example | None:
     return Example(names, settings)
 
 
-def names_used(rule: Rule) -> set[str]:
+def names_used(rule: RulePart) -> set[str]:
     """The names that the functions of a rule use, and those that these call in their module."""
     waiting: list[Any] = [check.__code__ for check in rule.checks.values()]
     around = next(iter(rule.checks.values())).__globals__

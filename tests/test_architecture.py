@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -47,8 +48,13 @@ def layers() -> list[set[str]]:
     return [{room.strip() for room in line.replace(":", "|").split("|")} for line in contract["layers"]]
 
 
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def imports_of(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -60,7 +66,7 @@ def imports_of(path: Path) -> Iterator[str]:
 def modules_of(path: Path) -> set[str]:
     """The modules of the package that a file imports anywhere: of ``from room import module``, the module alone."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found |= {name.name for name in node.names} & MODULES.keys()
         elif isinstance(node, ast.ImportFrom):
@@ -145,14 +151,14 @@ def test_libraries_do_not_print() -> None:
     for path in FILES:
         if path.relative_to(PACKAGE).as_posix().startswith(talkers):
             continue
-        calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+        calls = [n for n in ast.walk(tree_of(path)) if isinstance(n, ast.Call)]
         assert not any(isinstance(c.func, ast.Name) and c.func.id == "print" for c in calls), path
 
 
 def test_every_module_and_public_name_has_a_docstring() -> None:
     bare = []
     for path in FILES:
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+        tree = tree_of(path)
         place = path.relative_to(ROOT)
         if tree.body and not ast.get_docstring(tree):
             bare.append(str(place))

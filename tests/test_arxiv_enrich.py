@@ -324,6 +324,22 @@ def test_a_stream_is_taken_up_behind_the_last_whole_line(
     assert Output(target, "another task").done == 0
 
 
+def test_a_run_that_is_ended_when_its_file_takes_its_place_leaves_nothing_for_ever(
+    index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A next run refuses to begin where the result is, so that nothing would remove what lies beside it."""
+    how, target = StreamJob(index=str(index)), tmp_path / "out.jsonl"
+    replace, beside = os.replace, []
+
+    def note(source: Path, to: Path) -> None:
+        replace(source, to)
+        beside.extend(path.name for path in tmp_path.glob("out*"))
+
+    monkeypatch.setattr(os, "replace", note)
+    to_output(run([ITEM % 1], how), Output(target, "a task"), lambda _line: None)
+    assert beside == ["out.jsonl"]
+
+
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
 def test_a_killed_run_loses_nothing_and_does_nothing_twice(index: Path, tmp_path: Path, citekit: Citekit) -> None:
     source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"

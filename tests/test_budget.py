@@ -184,7 +184,7 @@ def test_an_entry_that_is_checked_for_ever_is_said_and_the_others_are_checked(
     from citekit.lint import run as running
     from citekit.lint.rule import rule_named
 
-    bad_year = rule_named("bad-year")
+    bad_year = rule_named("bad-year").parts[0]
     genuine = bad_year.checks["field"]
 
     def check_field(entry: Any, part: Any, context: Any) -> Any:

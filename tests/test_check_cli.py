@@ -375,7 +375,7 @@ def test_sarif_has_what_code_scanning_reads(citekit: Run) -> None:
     assert by_rule["bad-year"]["suppressions"] == [{"kind": "inSource", "justification": "as printed"}]
     change = by_rule["bad-doi"]["fixes"][0]["artifactChanges"][0]["replacements"][0]
     assert change["insertedContent"] == {"text": "10.1000/182"}
-    assert by_rule["same-doi"]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 4
+    assert by_rule["duplicate-entry"]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 4
 
 
 def test_gitlab_junit_and_rdjson_have_their_forms(citekit: Run) -> None:

@@ -7,7 +7,7 @@ from check_forms import Form, listed_forms
 
 from citekit.lint.loading.bibliography import read_bibliography
 from citekit.lint.loading.project import Project
-from citekit.lint.rule import all_rules
+from citekit.lint.rule import all_parts
 from citekit.lint.run import run
 from citekit.runtime.config import CheckSettings
 
@@ -30,7 +30,7 @@ def entry(form: Form) -> str:
 
 def test_the_list_is_of_rules_that_exist_and_has_both_sides() -> None:
     for is_fault in (True, False):
-        assert {form.rule for form in FORMS if form.is_fault is is_fault} <= {rule.name for rule in all_rules()}
+        assert {form.rule for form in FORMS if form.is_fault is is_fault} <= {rule.name for rule in all_parts()}
     assert {form.rule for form in FORMS if form.is_fault} == {form.rule for form in FORMS if not form.is_fault}
 
 

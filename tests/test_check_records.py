@@ -297,7 +297,7 @@ def test_a_file_that_is_no_list_of_retractions_is_refused(content: str) -> None:
 
 def test_rules_without_what_they_need_are_left_out_or_refused(citekit: Callable[..., Answer]) -> None:
     Path("a.bib").write_text(preprint(*LEDGERS, year=2021, eprint="2101.00001"), encoding="utf-8")
-    assert "superseded" not in citekit("check", "a.bib", "--select", "all").out
+    assert "has been published" not in citekit("check", "a.bib", "--select", "all").out
     answer = citekit("check", "a.bib", "--select", "superseded-preprint")
     assert answer.code == 2
     assert "give --records" in answer.err
@@ -307,7 +307,7 @@ def test_records_may_be_a_small_file_and_not_any_file(tmp_path: Path, citekit: C
     write_snapshot(tmp_path / "records.jsonl", RECORDS)
     Path("citekit.toml").write_text('[check]\nrecords = "records.jsonl"\n')
     Path("a.bib").write_text(preprint(*LEDGERS, year=2021, eprint="2101.00001"), encoding="utf-8")
-    assert "superseded-preprint" in citekit("check", "a.bib").out
+    assert "catalogue-published" in citekit("check", "a.bib").out
     for name in ("nowhere.jsonl", "a.bib"):
         answer = citekit("check", "a.bib", "--records", name)
         assert answer.code == 2
@@ -327,9 +327,9 @@ def test_kept_results_are_not_used_when_records_change(tmp_path: Path, citekit: 
     path = write_snapshot(tmp_path / "records.jsonl", RECORDS[1:])
     Path("a.bib").write_text(preprint(*LEDGERS, year=2021, eprint="2101.00001"), encoding="utf-8")
     arguments = ("check", "a.bib", "--records", path, "--cache", "kept")
-    assert "superseded" not in citekit(*arguments).out
+    assert "catalogue-published" not in citekit(*arguments).out
     write_snapshot(path, RECORDS)
-    assert "superseded" in citekit(*arguments).out
+    assert "catalogue-published" in citekit(*arguments).out
 
 
 # Links

@@ -1,4 +1,4 @@
-"""Every rule has a page, its bad example raises it, and what the page says to use instead does not."""
+"""Every part of a rule has a page, its bad example raises it, and what the page says to use instead does not."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from rule_pages import example, names_used
 from citekit.commands.check import check_files
 from citekit.lint.finding import SEVERITIES
 from citekit.lint.reporting.repairs import repair
-from citekit.lint.rule import Rule, all_rules, families, names_meant_by
+from citekit.lint.rule import RulePart, all_parts, families
 
-RULES = all_rules()
-WITHOUT_FILES = {"not-utf8", "dead-link", *names_meant_by(["catalogues"], "")}
+RULES = all_parts()
+WITHOUT_FILES = {"not-utf8", "dead-link", *(part.name for part in all_parts() if part.family == "catalogues")}
 """Rules whose faults no text on a page can show; they have tests of their own."""
 
 
@@ -24,14 +24,14 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(params=RULES, ids=lambda rule: rule.name)
-def rule(request: pytest.FixtureRequest) -> Rule:
+def rule(request: pytest.FixtureRequest) -> RulePart:
     return request.param
 
 
-def test_page_says_what_and_why(rule: Rule) -> None:
+def test_page_says_what_and_why(rule: RulePart) -> None:
     assert rule.family in families()
     assert rule.severity in SEVERITIES
-    assert rule.summary.endswith((".", "`."))
+    assert rule.page.partition("\n")[0].endswith((".", "`."))
     for heading in ("Why:", "Example:", "Use instead:"):
         assert heading in rule.page, f"{rule.name} has no {heading}"
     for option, (_, about) in rule.option_help.items():
@@ -39,21 +39,21 @@ def test_page_says_what_and_why(rule: Rule) -> None:
         assert option.islower()
 
 
-def test_example_raises_the_rule(rule: Rule, tmp_path: Path) -> None:
+def test_example_raises_the_rule(rule: RulePart, tmp_path: Path) -> None:
     shown = example(rule, "Example")
     if rule.name in WITHOUT_FILES:
         assert shown is None
         return
     assert shown is not None
     checked = check_files(shown.write(tmp_path), shown.check_settings(rule.name))
-    assert {found.rule for found in checked.report.diagnostics} == {rule.name}
+    assert {(found.rule, found.part) for found in checked.report.diagnostics} == {(rule.rule, rule.name)}
     for found in checked.report.diagnostics:
         assert 0 <= found.span.start <= found.span.end <= len(found.source.text)
         assert found.message
         assert found.fingerprint
 
 
-def test_use_instead_does_not(rule: Rule, tmp_path: Path) -> None:
+def test_use_instead_does_not(rule: RulePart, tmp_path: Path) -> None:
     shown = example(rule, "Use instead")
     if rule.name in WITHOUT_FILES:
         return
@@ -64,7 +64,7 @@ def test_use_instead_does_not(rule: Rule, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("rule", [r for r in RULES if "fix" in names_used(r)], ids=lambda r: r.name)
-def test_fix_of_the_example_repairs_it(rule: Rule, tmp_path: Path) -> None:
+def test_fix_of_the_example_repairs_it(rule: RulePart, tmp_path: Path) -> None:
     shown = example(rule, "Example")
     assert shown is not None
     paths = shown.write(tmp_path)

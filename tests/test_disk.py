@@ -9,6 +9,7 @@ import socket
 import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 import threading
 from collections.abc import Callable
@@ -460,6 +461,56 @@ class TestOneByOne:
         assert not done
         write_file(project / "file", b"1")
         assert len(done) == 2
+
+    def test_a_folder_is_listed_once_for_all_files_that_are_written_there(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A page for each of a thousand persons does not list a folder of a thousand pages a thousand times."""
+        list_folder, listed = os.scandir, []
+
+        def count(folder: str) -> object:
+            listed.append(folder)
+            return list_folder(folder)
+
+        monkeypatch.setattr(os, "scandir", count)
+        for number in range(30):
+            (project / f".page{number}.md.abcd1234.tmp").touch()
+        write_file(project / "copy.md", b"1", durable=False)
+        assert listed == []
+        for number in range(30):
+            write_file(project / f"page{number}.md", b"1")
+        assert listed == [str(project)]
+        write_file(project / "page0.md", b"2", overwrite=True)
+        write_file(project / "page1.md", b"2", overwrite=True)
+        assert listed == [str(project)] * 2, "since then another writer may have been killed"
+        assert not list(project.glob(".page*"))
+
+    def test_a_temporary_file_that_another_process_looks_at_is_waited_for(
+        self, project: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """The other one holds its lock while it removes the file, which it takes for one that a killed writer left."""
+        flock, make, held = fcntl.flock, tempfile.mkstemp, []
+
+        def made(*_: object, **options: str) -> tuple[int, str]:
+            number, name = make(**options)
+            if not held:
+                other = os.open(name, os.O_RDONLY)
+                flock(other, fcntl.LOCK_EX)
+                held.append((other, name))
+            return number, name
+
+        def lock(number: int, how: int) -> None:
+            if held and how == fcntl.LOCK_EX:
+                other, name = held[0]
+                if os.path.exists(name):
+                    os.unlink(name)
+                    os.close(other)
+            flock(number, how)
+
+        monkeypatch.setattr(tempfile, "mkstemp", made)
+        monkeypatch.setattr(fcntl, "flock", lock)
+        write_file(project / "refs.bib", b"new", overwrite=True)
+        assert (project / "refs.bib").read_bytes() == b"new"
 
     @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs Linux")
     def test_no_file_stays_open(self, project: Path) -> None:

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -51,6 +51,7 @@ class Site:
     asked: Counter[str] = field(default_factory=Counter)
     agents: set[str] = field(default_factory=set)
     times: list[float] = field(default_factory=list)
+    posted: list[tuple[str, bytes]] = field(default_factory=list)
 
     def on(self, path: str, status: int = 200, body: str | bytes = PAGE, **headers: str) -> str:
         """Answers ``path`` like this from now on; the address."""
@@ -72,6 +73,11 @@ class Handler(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.do_GET()
 
+    def do_POST(self) -> None:
+        said = self.rfile.read(int(self.headers["Content-Length"]))
+        self.site.posted.append((self.headers.get("Content-Type", ""), said))
+        self.do_GET()
+
     def do_GET(self) -> None:
         self.site.asked[self.path if self.command == "GET" else f"HEAD {self.path}"] += 1
         self.site.times.append(time.monotonic())
@@ -87,7 +93,7 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Length": str(len(data)), **headers}.items():
             self.send_header(name, value)
         self.end_headers()
-        if self.command == "GET":
+        if self.command != "HEAD":
             self.wfile.write(data)
 
     def begin(self, **headers: str) -> None:
@@ -207,12 +213,19 @@ class TestCache:
                 assert (client.get(good).data, client.get(bad).data) == (b"good", b"bad")
         assert site.asked == {"/good": 1, "/bad": 4}
 
+    def test_the_first_answer_is_taken_if_it_is_worth_it(self, site: Site) -> None:
+        good = site.on("/good", body="good")
+        with Client(limits=QUICK, worth_keeping=lambda body: b"good" in body) as client:
+            client.get(good)
+            assert client.sent == 1
+
     def test_a_question_is_posted_and_its_answer_not_kept(self, site: Site) -> None:
         site.on("/", body="answer")
         for _ in range(2):
-            with Client(limits=QUICK) as client, suppress(FetchError):
-                client.get(site.url + "/", question=b'{"a": 1}')
+            with Client(limits=QUICK) as client:
+                assert client.get(site.url + "/", question=b'{"a": 1}').data == b"answer"
             assert client.sent == 1
+        assert site.posted == [("application/json", b'{"a": 1}')] * 2
 
     def test_a_client_may_send_so_many_requests(self, site: Site) -> None:
         with Client(limits=QUICK, at_most=1) as client:

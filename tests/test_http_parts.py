@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 import requests
+from urllib3 import HTTPResponse
 
-from citekit.runtime.http import addresses, connections, rate_limit
+from citekit.runtime.http import Client, Limits, addresses, connections, rate_limit
 from citekit.runtime.http.addresses import check, check_redirect, host_of, is_local, is_private, is_surely_private
 from citekit.runtime.http.connections import RequestContext
-from citekit.runtime.http.rate_limit import NETWORK, PRIVATE, HostRateLimiter, RequestBudget
+from citekit.runtime.http.rate_limit import NETWORK, PRIVATE, HostRateLimiter, RateLimitedAdapter, RequestBudget
 from citekit.runtime.http.response_cache import ResponseCache
 from citekit.runtime.http.responses import BudgetError, FetchError, PrivateAddressError, TooMuchError
 
@@ -189,6 +190,46 @@ class TestPauses:
         response.headers[NETWORK] = "what the server says"
         rate_limit._note_network(response, private)
         assert response.headers.get(NETWORK) == noted
+
+
+class TestResponses:
+    """What comes back is judged by where it came from, and read within limits."""
+
+    @pytest.mark.parametrize(("host", "refused"), [("10.0.0.1", False), ("8.8.8.8", True)])
+    def test_a_redirect_that_was_cached_without_a_note(self, tmp_path: Path, host: str, refused: bool) -> None:
+        """Caches of the first versions say nothing of the network: only an address shows that it is private."""
+        asked = []
+
+        class Caching(Client):
+            def _answer(self, address: str, *_: object) -> requests.Response:  # type: ignore[override]
+                asked.append(address)
+                answer = requests.Response()
+                answer.status_code = 302 if len(asked) == 1 else 200
+                answer.headers.update({"Location": "http://10.0.0.2/"} if len(asked) == 1 else {NETWORK: PRIVATE})
+                return answer
+
+        with Caching(folder=tmp_path) as client:
+            if refused:
+                with pytest.raises(FetchError, match=r"10\.0\.0\.2"):
+                    client.status(f"http://{host}/")
+            else:
+                assert client.status(f"http://{host}/") == 200
+        assert len(asked) == 2 - refused
+
+    @pytest.mark.parametrize(
+        ("length", "size", "refused"),
+        [("", 10, False), ("", 11, True), ("10", 10, False), ("11", 0, True), ("9" * 19, 0, True), ("٣", 3, False)],
+    )
+    def test_a_body_has_a_limit(self, tmp_path: Path, length: str, size: int, refused: bool) -> None:
+        adapter = RateLimitedAdapter(HostRateLimiter(tmp_path, 0), Limits(largest=10), RequestBudget())
+        response = requests.Response()
+        response.headers["Content-Length"] = length
+        response.raw = HTTPResponse(io.BytesIO(b"x" * size), preload_content=False)
+        if refused:
+            with pytest.raises(TooMuchError, match="is larger than"):
+                adapter._with_body(response)
+        else:
+            assert adapter._with_body(response).content == b"x" * size
 
 
 class TestTime:

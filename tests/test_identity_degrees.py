@@ -16,7 +16,14 @@ from test_identity import TABLE
 
 from citekit.formats.files import loads
 from citekit.model.identity import same_person, same_venue, same_work
-from citekit.model.identity.people import compare_authors, compare_people, name_of, people_of
+from citekit.model.identity.people import (
+    MOST_PEOPLE,
+    compare_authors,
+    compare_people,
+    has_initials_only,
+    name_of,
+    people_of,
+)
 from citekit.model.identity.titles import compare_titles, numbers_differ, same_wording, title_of
 from citekit.model.name import Name
 
@@ -210,6 +217,38 @@ def test_nobody_agrees_with_nobody() -> None:
     nobody = compare_people((), ())
     assert (nobody.known, nobody.share, nobody.overlap, nobody.first) == (False, 0.0, 0.0, False)
     assert compare_authors([], authors_of("Ann Able")) == ""
+
+
+def test_bodies_are_no_persons_wherever_their_name_stands() -> None:
+    bodies = [Name("Ledger Collaboration"), Name(literal="Ledger Group"), Name(literal="others")]
+    assert people_of([*bodies, Name("Able", "Ann")]) == people_of([Name("Able", "Ann")])
+
+
+def test_names_with_initials_only() -> None:
+    given = ["A. B.", "AB", "Ann B.", "Ann", ""]
+    assert [has_initials_only(Name("Able", one)) for one in given] == [True, True, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "told"),
+    [
+        ("Roux, Jeanluc", "Roux, Jean Luc P.", ""),
+        ("Roux, Jeanl Uc", "Roux, Jean Luc", ""),
+        ("Hop?rton, Grace and Baker, Bo", "Hopperton, Grace and Baker, Bo", ""),
+        ("Hoprton, Grace and Baker, Bo", "Hopperton, Grace and Baker, Bo", "authors replaced"),
+    ],
+)
+def test_lists_that_say_the_same(one: str, other: str, told: str) -> None:
+    assert compare_authors(authors_of(one), authors_of(other)) == told
+
+
+def test_lists_of_more_people_than_are_read_may_break_off() -> None:
+    people = [Name(f"{letter}{other}ble", "Jo") for letter in "ABCDEFGHIJ" for other in "aeiouyl"]
+    full, longer = people[:MOST_PEOPLE], people[: MOST_PEOPLE + 1]
+    assert compare_authors(full, full[:-1]) == "authors added"
+    assert compare_authors(full[:-1], full) == "authors left out"
+    assert compare_authors(longer, full[:-1]) == ""
+    assert compare_authors(full[:-1], longer) == ""
 
 
 TABLES = {"pairs": pairs, "names": names, "lists": lists, "titles": titles, "venues": venues, "works": works}

@@ -28,8 +28,8 @@ Citekit = Callable[..., Answer]
 ENTRY = "@misc{doe2020, author = {Doe, Jane}, title = {Lazy Queues}, year = 2020}\n"
 THINGS = "Ledgers Meadows Bridges Lanterns Harbours Orchards".split()
 NAMES = ("Ada Lind", "Bo Ek", "Cy Ro")
-ROUNDS = int(os.environ.get("CITEKIT_UPDATES", "2"))
-"""How often three commands run at once; the whole measurement takes 20."""
+ROUNDS = int(os.environ.get("CITEKIT_UPDATES", "1"))
+"""How many times three commands run at once; the whole measurement takes 20."""
 
 
 def start(*arguments: str, cwd: Path) -> subprocess.Popen[bytes]:

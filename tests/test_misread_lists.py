@@ -119,7 +119,7 @@ def test_what_is_surely_read_is_an_error(tmp_path: Path) -> None:
 
 
 def test_what_is_hardly_read_is_a_question(tmp_path: Path) -> None:
-    (tmp_path / "list.md").write_text(f"# Publications\n\n{DAMAGE['remarks in brackets']}\n", encoding="utf-8")
+    (tmp_path / "list.md").write_text(f"# Publications\n\n{DAMAGE['initials without blanks']}\n", encoding="utf-8")
     (tmp_path / "refs.bib").write_text(entries(), encoding="utf-8")
     found = check_files(
         [tmp_path], CheckSettings(select=("author-set-differs",), documents={"list*": "complete"})

@@ -12,10 +12,10 @@ from citekit.lint.loading import common_values as ordinary
 from citekit.lint.loading.bibliography import bibliography_of
 from citekit.lint.loading.common_values import is_ordinary
 from citekit.lint.loading.project import Project
-from citekit.lint.rule import Context, all_rules
+from citekit.lint.rule import Context, all_parts
 from citekit.runtime.span import Source
 
-PASSING = [rule for rule in all_rules() if not rule.ordinary]
+PASSING = [rule for rule in all_parts() if not rule.ordinary]
 ORDINARY = {
     "author": (
         "Roe, Jane",

@@ -208,12 +208,12 @@ def test_a_line_without_latex_is_its_own_text(text: str) -> None:
 
 
 HOSTILE = {
-    "open braces": "{" * 100_000,
-    "closed braces": "{" * 50_000 + "x" + "}" * 50_000,
-    "environments": "\\begin{a}" * 20_000 + "x" + "\\end{a}" * 20_000,
-    "lists": "\\begin{itemize}\\item x " * 20_000,
-    "tables": "\\begin{tabular}{l}a&b\\\\" * 10_000,
-    "backslashes": "\\" * 1_000_000,
+    "open braces": "{" * 25_000,
+    "closed braces": "{" * 12_000 + "x" + "}" * 12_000,
+    "environments": "\\begin{a}" * 5_000 + "x" + "\\end{a}" * 5_000,
+    "lists": "\\begin{itemize}\\item x " * 5_000,
+    "tables": "\\begin{tabular}{l}a&b\\\\" * 2_500,
+    "backslashes": "\\" * 200_000,
     "recursion": "\\def\\a{x\\a\\a}\\a" * 1000,
     "doubling": "".join(f"\\def\\{chr(97 + i)}{{\\{chr(98 + i)}\\{chr(98 + i)}}}" for i in range(24)) + "\\a" * 100,
     "doubled arguments": "\\def\\a#1{\\b{#1#1}}\\def\\b#1{\\c{#1#1}}\\def\\c#1{#1#1}"
@@ -225,15 +225,15 @@ HOSTILE = {
     )
     + "\\xa{b}{c}",
     "environments of environments": "\\newenvironment{a}{\\begin{a}}{\\end{a}}\\begin{a}" * 2000 + "\\end{a}" * 2000,
-    "styles": "\\textbf{" * 20_000 + "x" + "}" * 20_000,
-    "commands": "\\foo{a}{" * 20_000 + "x" + "}" * 20_000,
-    "headings": "\\section{" * 20_000 + "x" + "}" * 20_000,
-    "options": "\\item[" * 20_000,
-    "comments": "% a\n" * 50_000,
-    "conditions": "\\iffalse" * 20_000 + "\\ifx ab" * 20_000,
-    "accents": "\\'{" * 20_000,
-    "footnotes": "\\footnote{" * 10_000 + "x" + "}" * 10_000,
-    "verbatim": "\\begin{verbatim}\\verb|" * 10_000,
+    "styles": "\\textbf{" * 5_000 + "x" + "}" * 5_000,
+    "commands": "\\foo{a}{" * 5_000 + "x" + "}" * 5_000,
+    "headings": "\\section{" * 5_000 + "x" + "}" * 5_000,
+    "options": "\\item[" * 5_000,
+    "comments": "% a\n" * 12_000,
+    "conditions": "\\iffalse" * 5_000 + "\\ifx ab" * 5_000,
+    "accents": "\\'{" * 5_000,
+    "footnotes": "\\footnote{" * 2_500 + "x" + "}" * 2_500,
+    "verbatim": "\\begin{verbatim}\\verb|" * 2_500,
     "blanks": ("a\n" + " " * 1000) * 200 + "\n",
 }
 

@@ -8,14 +8,14 @@ import pytest
 from printed_alike import BST, STYLES, differences
 from rule_pages import example, names_used
 
-from citekit.lint.rule import Rule, all_rules
+from citekit.lint.rule import RulePart, all_parts
 
 REPAIRS = {"Fix", "rewritten", "replaced", "without_field", "with_field"}
-FIXED = [rule for rule in all_rules() if REPAIRS & names_used(rule) and example(rule, "Example")]
+FIXED = [rule for rule in all_parts() if REPAIRS & names_used(rule) and example(rule, "Example")]
 
 
 @pytest.mark.parametrize("rule", FIXED, ids=lambda rule: rule.name)
-def test_examples_print_alike(rule: Rule, tmp_path: Path) -> None:
+def test_examples_print_alike(rule: RulePart, tmp_path: Path) -> None:
     shown = example(rule, "Example")
     assert shown
     shown.write(tmp_path)

@@ -22,6 +22,7 @@ import pytest
 from conftest import Answer
 
 from citekit.commands.lock_file import Lock
+from citekit.extraction.corrections import Correction, anchor
 from citekit.formats import files
 from citekit.runtime.config import LOCK, TidySettings
 from citekit.web.server import HOST, PageServer
@@ -415,6 +416,8 @@ def test_settings_of_tidy_have_their_types(desk: WebSession, name: str) -> None:
         answer = desk.answer("tidy", {**RIGHT["tidy"], "settings": {name: value}})
         assert "internal error" not in str(answer.get("error")), value
     assert "wrong type" in desk.answer("tidy", {**RIGHT["tidy"], "settings": {"sort": 5}})["error"]
+    renamed = desk.answer("tidy", {"bib": "@misc{a, note = {N}}\n", "settings": {"rename": ["note=abstract"]}})
+    assert "abstract" in renamed["bib"]
 
 
 def test_an_internal_error_is_an_answer(desk: WebSession, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -492,3 +495,83 @@ def test_a_port_that_cannot_be_used_is_said(citekit: Callable[..., Answer], serv
 def test_only_urls_are_read(url: str) -> None:
     answer = WebSession(fetches=True).answer("read", {"sources": [{"address": url}]})
     assert answer == {"error": f"{url} is not a URL", "hint": "enter a URL that begins with https://"}
+
+
+def test_urls_are_read_where_the_server_fetches_them() -> None:
+    assert WebSession(fetches=True)._source({"address": "https://a.b/c"}) == "https://a.b/c"
+    assert (
+        "cannot be read in a browser"
+        in WebSession().answer("read", {"sources": [{"address": "https://a.b/c"}]})["error"]
+    )
+
+
+def test_only_requests_of_the_page_are_answered() -> None:
+    for name in ("source", "read_again", "store", "nonsense"):
+        assert WebSession().answer(name, {})["error"] == f"there is no request named {name!r}"
+
+
+def test_half_of_the_lines_make_a_source_the_same(desk: WebSession) -> None:
+    text = "# Ada Lind\n\n## Talks\n- Ada Lind. *Lazy Queues*. Journal of Queues, 14(2), 101-119, 2020.\n"
+    asked = {"source": "a.md", "kind": "heading", "item": "Talks", "value": "publications"}
+    for shared, count in ((2, 1), (1, 0)):
+        desk.answer("read", {"sources": [{"name": "a.md", "text": text}]})
+        desk.answer("correct", asked)
+        desk.answer("read", {"sources": [{"name": "a.md", "text": "\n".join([*text.splitlines()[-shared:], *"abcd"])}]})
+        assert len(desk.lock.of_source("a.md")) == count
+
+
+def test_names_of_sources_have_no_folders_and_a_limit(desk: WebSession) -> None:
+    names = ["../../etc/ada.md", "C:\\ada\\ada.md", f"{'a' * 300}.md", ""]
+    read = desk.answer("read", {"sources": [{"name": name, "text": PAGE} for name in names]})
+    assert [one["name"] for one in read["documents"]] == ["ada.md", "ada.md", "a" * 200, "pasted text"]
+
+
+def test_the_page_reads_in_its_own_process(desk: WebSession) -> None:
+    """A browser has no other ones, and ``serve`` has a budget for its own."""
+    assert (WebSession().settings.jobs, desk.settings.jobs) == (1, 1)
+
+
+def test_a_correction_of_before_that_fits_nothing_does_not_forbid_others(desk: WebSession) -> None:
+    desk.lock.corrections["ada.md"] = (Correction("leave-out", "Idle Meadows of Nowhere"),)
+    answer = desk.answer(
+        "correct",
+        {
+            "source": "ada.md",
+            "kind": "leave-out",
+            "item": "Cy Ro, Ada Lind. Sorting Ledgers by Hand. No meadow is greener, 2022.",
+        },
+    )
+    assert [problem["kind"] for problem in answer["problems"]].count("unmet-correction") == 1
+    assert len(answer["entries"]) == 2
+
+
+def test_words_of_a_correction_are_anchors_of_items_and_values_of_fields(desk: WebSession) -> None:
+    """An item is named by the beginning of its words, a value is there whole."""
+    item = "Ada Lind, Bo Ek. Lazy Queues for Everyone. Journal of Queues, 14(2), 101-119, 2020."
+    long = "word " * 60
+    for kind, name, value in (("text", "note", long), ("field", "publisher", "Journal of"), ("field", "", "14(2),")):
+        answer = desk.answer("correct", {"source": "ada.md", "kind": kind, "item": item, "name": name, "value": value})
+        assert "error" not in answer, answer
+    text, publisher, removed = desk.lock.of_source("ada.md")
+    assert (text.kind, text.value) == ("text", long.strip())
+    assert (publisher.kind, publisher.name, publisher.value) == ("field", "publisher", "Journal of")
+    assert (removed.kind, removed.name, removed.value) == ("field", "", "14(2),")
+    answer = desk.answer(
+        "correct", {"source": "ada.md", "kind": "field", "item": item, "name": "note", "value": "Told by her"}
+    )
+    assert desk.lock.of_source("ada.md")[-1] == Correction("text", anchor(item), "note", "Told by her"), "no word of it"
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_titles_of_bibliographies_are_in_title_case(broken: bool) -> None:
+    """As in :func:`citekit.model.titles.titled`; a source that could not be read says nothing of them."""
+    entry = (
+        "@article{a, author = {Lind, Ada}, title = {Lazy Queues for {DNA} Everyone}, journal = {Queues}, year = 2020}"
+    )
+    sources = [{"name": "a.bib", "text": entry}]
+    sources += [{"name": "b.pdf", "data": base64.b64encode(b"%PDF-1.7 and no more").decode()}] * broken
+    desk = WebSession()
+    assert len(desk.answer("read", {"sources": sources})["entries"]) == 1
+    assert "Lazy queues for DNA everyone." in desk.answer("references", {"style": "apa"})["text"]
+    desk.answer("read", {"sources": [{"name": "ada.md", "text": PAGE}]})
+    assert "Lazy Queues for Everyone." in desk.answer("references", {"style": "apa"})["text"]

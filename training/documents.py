@@ -19,6 +19,10 @@ from citekit.extraction.segments.lines import BlockLine, document_lines, unwrapp
 FOLDS = 5
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[2] / "shared" / "bench")
 """Where the labelled data lie: beside the project, or where the environment says."""
+SETS = ("profiles", "profiles-3", "pairs")
+"""Folders of labelled documents."""
+LABELLED_BY_PROGRAM = frozenset(["pairs"])
+"""Folders whose items were found by a program: they say what words are, but not all items of a document are labelled."""
 MOST_BEFORE, MOST_AFTER, MOST_LINES = 6, 8, 14
 """Lines that an item has before the line of its title, and behind it, at most."""
 
@@ -44,6 +48,8 @@ class Profile:
     fold: int = 0
     headings: frozenset[int] | None = None
     """The lines that are headings, where it is known."""
+    complete: bool = True
+    """Whether all publications of the document are labelled, so that what is no item can be learned as well."""
 
 
 def fold_text(text: str | None) -> str:
@@ -58,15 +64,21 @@ def person_of(owner: dict[str, str]) -> str:
 
 
 @cache
-def profiles(bench: Path = BENCH) -> tuple[Profile, ...]:
-    """All labelled documents, with folds in which a person stands once only."""
+def profiles(bench: Path = BENCH, sets: tuple[str, ...] = SETS) -> tuple[Profile, ...]:
+    """All labelled documents, with folds in which a person stands once only; a folder of files is no document."""
     found: list[Profile] = []
-    for path in sorted((bench / "profiles" / "gold").glob("*.json")):
-        data = json.loads(path.read_text(encoding="utf-8"))
-        source = bench / "profiles" / "documents" / data["document"]
-        document = unwrapped(read_path(source))
-        lines = document_lines(document)
-        found.append(Profile(path.stem, source, document, lines, data.get("owner") or {}, place(document, lines, data)))
+    for name in sets:
+        for path in sorted((bench / name / "gold").glob("*.json")):
+            data = json.loads(path.read_text(encoding="utf-8"))
+            source = bench / name / "documents" / data["document"]
+            if not source.is_file():
+                continue
+            document = unwrapped(read_path(source))
+            lines = document_lines(document)
+            placed = place(document, lines, data)
+            owner = data.get("owner") or {}
+            complete = name not in LABELLED_BY_PROGRAM
+            found.append(Profile(path.stem, source, document, lines, owner, placed, complete=complete))
     _spread(found)
     return tuple(found)
 

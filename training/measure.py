@@ -215,7 +215,9 @@ def fold_models(settings: Settings, folder: Path | None) -> Iterator[tuple[int, 
             yield number, pickle.loads(path.read_bytes())
             continue
         alone = alone or fields.first_models(settings, ALONE)
-        lines = segments.learn([*(p for p in profiles() if p.fold != number), *segments.made_documents()])
+        lines = segments.learn(
+            [*(p for p in profiles() if p.complete and p.fold != number), *segments.made_documents()]
+        )
         train = [d for d in fields.documents() if d.fold != number]
         models = Models(*lines, fields.learn_documents(train, alone, settings))
         if path:
@@ -290,7 +292,7 @@ def _converted(profile: Profile) -> tuple[Works, list[dict[str, str]]]:
 
 
 def _truth(profile: Profile) -> dict[str, Any]:
-    path = BENCH / "profiles" / "gold" / f"{profile.name}.json"
+    path = profile.path.parents[1] / "gold" / f"{profile.name}.json"
     truth: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return truth
 

@@ -14,7 +14,13 @@ from training.align import Person, StrictAligner
 from training.documents import Profile
 from training.segments import labels_of as line_labels
 
+_DOUBTED = frozenset(["title", "authors", "venue", "year"])
+"""Fields without which an item cannot be labelled, where a program that labelled it doubts them."""
 _PARTS = re.compile(r"[,;:.()\[\]\n\x0b\t|]")
+
+
+_OF_THE_HOST = (("publisher", "P"), ("place", "W"), ("series", "S"), ("edition", "ED"))
+"""Fields of newer labels with the labels of their words."""
 
 
 def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
@@ -23,7 +29,7 @@ def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
     by_line = {item.lines[0]: item for item in items if not item.aside}
     for placed in profile.placed:
         item = by_line.get(placed.lines[0]) if placed.lines else None
-        if item is not None:
+        if item is not None and _DOUBTED.isdisjoint(placed.gold.get("unsure") or ()):
             words = cut(item.text)
             printed = placed.gold.get("reference")
             labels = (
@@ -46,7 +52,7 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
     for place in places:
         trial = StrictAligner(words)
         trial.give(*place, "T")
-        role = "E" if record.get("editors") else "A"
+        role = "E" if record.get("editors") in (True, record["authors"]) else "A"
         options = [authors, authors[1:]] if record.get("with_form") else [authors]
         if not printed:
             options = _shortened(authors, a)
@@ -65,6 +71,17 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
         options = [str(v) for v in record.get("venue_alt") or []]
         if not any(a.venue(option, title_end) for option in options):
             return None
+    editors = record.get("editors")
+    if (
+        isinstance(editors, list) and editors != record["authors"]
+    ):  # people of the host, who may stand before or behind it
+        people = [Person(n["family"], n.get("given") or "") for n in editors]
+        if not a.names([_as_printed(p, a) for p in people], "E", bool(record.get("editors_others")), 0, near=False):
+            return None
+    for name, label in _OF_THE_HOST:
+        printed_places = a.places(str(record[name])) if record.get(name) else ()
+        if printed_places:
+            a.give(*printed_places[-1], label)
     for i in words.links:
         a.labels[i] = a.labels[i] or "LINK"
     at = max((i + 1 for i, label in enumerate(a.labels) if label.endswith("-C")), default=title_end)

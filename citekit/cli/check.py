@@ -170,7 +170,7 @@ def _report(report: Report, text: str, settings: CheckSettings, answer: _CheckAr
             stream.write(github.summary(report))
     for problem in report.unreadable:
         print_problem(problem)
-    code = _end(report.summary(), _code(report, settings, answer), empty, answer)
+    code = _end(report.summary(), _code(report, settings, answer), empty, report.notes, answer)
     if len(report.diagnostics) > _MANY and not (settings.baseline or answer.quiet or answer.changed_from):
         print_hint("use --write-baseline FILE to store these findings, then --baseline FILE to report only new ones")
     return code
@@ -195,8 +195,10 @@ def _styled(head: re.Match[str]) -> str:
     return f"{click.style(head['place'], bold=True)}{level}"
 
 
-def _end(summary: str, code: int, empty: tuple[str, ...], answer: _CheckArguments) -> int:
+def _end(summary: str, code: int, empty: tuple[str, ...], notes: tuple[str, ...], answer: _CheckArguments) -> int:
     if not answer.quiet:
+        for note in notes:
+            print_message(f"note: {note}")
         for name in empty:
             print_message(f"{name}: no citations and no publications found")
         print_message(summary)
@@ -265,7 +267,7 @@ def _from_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArgume
     if cached is None:
         return None
     _publish(cached.output, answer)
-    return _end(cached.summary, cached.code, cached.empty, answer)
+    return _end(cached.summary, cached.code, cached.empty, cached.notes, answer)
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked, text: str) -> None:
@@ -275,5 +277,5 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArgument
     if checked.report.unreadable or answer.changed_from or has_step_summary:
         return
     report = checked.report
-    run = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty)
+    run = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty, report.notes)
     _cache(paths, settings, answer).keep(run, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand
-from citekit.cli._terminal import give
+from citekit.cli._terminal import give, print_message
 from citekit.cli.main import FINE
 
 
@@ -23,20 +23,22 @@ def command(names: tuple[str, ...]) -> int:
 
     NAME is the name of a rule, which findings show in brackets, such as author-order-differs.
     """
-    from citekit.lint.rule import all_rules, families, rule_named
+    from citekit.lint.rule import all_rules, families, outdated, rule_named
 
+    for note in outdated(names):
+        print_message(f"note: {note}")
     if names:
         give("\n\n".join(page(name) for name in map(rule_named, names)))
         return FINE
     lines: list[str] = []
     for family, about in families().items():
-        lines += [f"{family}: {about}", ""]
-        for rule in all_rules():
-            if rule.family == family:
-                given = f" (with {' or '.join(f'--{name}' for name in rule.needs)})" if rule.needs else ""
-                used = rule.severity if rule.profile == "default" else rule.profile or "off"
-                lines.append(f"  {rule.name:26} {used:10} {rule.summary}{given}")
-        lines.append("")
+        rules = [rule for rule in all_rules() if rule.family == family]
+        for rule in rules:
+            given = f" (with {' or '.join(f'--{name}' for name in rule.needs)})" if rule.needs else ""
+            used = rule.severity if rule.profile == "default" else rule.profile or "off"
+            lines += [] if rule is not rules[0] else [f"{family}: {about}", ""]
+            lines.append(f"  {rule.name:26} {used:10} {rule.summary}{given}")
+        lines += [""] if rules else []
     give("\n".join(lines))
     return FINE
 

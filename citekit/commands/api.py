@@ -406,7 +406,7 @@ def check(*given: Given, settings: CheckSettings | None = None, **options: Any) 
     could not be read is in its ``unreadable``. Raises :class:`~citekit.runtime.errors.UsageError` for options that do not exist.
 
     >>> sorted({finding.rule for finding in check("grown.bib")})
-    ['missing-field', 'same-title']
+    ['duplicate-entry', 'missing-field']
     """
     from citekit.commands.check import check_files
     from citekit.lint.reporting.baseline import Baseline

@@ -77,10 +77,10 @@ def _quoted(source: Source, span: Span) -> str:
 
 
 def _checked(path: Path, line: int, problems: list[Problem]) -> Iterator[str]:
-    """Yield the findings on a line, or in the entry on it, and the pages of their rules."""
+    """Yield the findings on a line, or in the entry on it, and what the pages of their rules say of them."""
     from citekit.commands.check import check_files
     from citekit.lint.reporters import render
-    from citekit.lint.rule import rule_named
+    from citekit.lint.rule import all_parts
     from citekit.runtime.config import CheckSettings
 
     checked = check_files([path], CheckSettings(profile="strict"))
@@ -92,10 +92,11 @@ def _checked(path: Path, line: int, problems: list[Problem]) -> Iterator[str]:
     )
     if here:
         yield render(replace(checked.report, diagnostics=here, verbose=True), "full").strip()
-    for rule in dict.fromkeys(finding.rule for finding in here):
-        page = rule_named(rule).page.split("\n\n")
-        why = next((part for part in page if part.startswith("Why:")), "")
-        yield "\n".join(filter(None, (f"{rule}: {page[0]}", why)))
+    parts = {part.name: part for part in all_parts()}
+    for name in dict.fromkeys(finding.part for finding in here):
+        part, paragraphs = parts[name], parts[name].page.split("\n\n")
+        why = next((text for text in paragraphs if text.startswith("Why:")), "")
+        yield "\n".join(filter(None, (f"{part.rule}: {paragraphs[0]}", why)))
 
 
 def explanation(library: Works) -> str:

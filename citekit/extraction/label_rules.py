@@ -15,6 +15,8 @@ from citekit.extraction.labeller import (
     AUTHOR,
     CONTAINER,
     EDITION,
+    EDITOR,
+    GENRE,
     LINK,
     PAGES,
     PLACE,
@@ -27,8 +29,8 @@ from citekit.extraction.labeller import (
     is_name,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS, place_share
-from citekit.model.venues import find
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, place_share
+from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
 _EDITED = frozenset(
@@ -57,6 +59,15 @@ _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
+_CONTAINERS = frozenset(
+    "competition conference workshop symposium colloquium congress kongress konferenz tagung colloque journal transactions"
+    " proceedings annals zeitschrift revue revista rivista".split()
+)
+"""Words of the names of meetings and journals that no publisher has."""
+_HOUSES = frozenset("press verlag publisher publishers publishing books".split())
+"""Words that make a publisher of any name: Journal Press."""
+_LONGEST_NAME = 3
+"""Words of a name that nothing else marks as one, at most."""
 _LONGEST_GIVEN = 3
 """Words of a given name in brackets, at most."""
 
@@ -74,7 +85,10 @@ def conventional(words: Words, labels: list[str]) -> None:
         _broken_names(words, labels)
     _given_in_brackets(words, labels)
     _title_behind_initials(words, labels)
+    _names_by_comma(words, labels)
     _shortened_container(words, labels)
+    if ";" in "".join(words.gaps) and not _EDITORS.isdisjoint(said):
+        _title_before_editors(words, labels)
     if labels[:1] and is_name(labels[0], "E"):
         _unmarked_editors(words, labels)
     if not _EDITED.isdisjoint(said):
@@ -86,13 +100,25 @@ def conventional(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
     _quoted_title(words, labels)
+    _names_behind_others(words, labels)
     _title_goes_on(words, labels)
+    _no_publisher(words, labels)
     _series_behind_edition(words, labels)
     _house_behind_place(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
     _known_container(words, labels)
+    if f"B-{TITLE}" not in labels:
+        _series_for_title(words, labels)
+    else:
+        _behind_question(words, labels)
+        _year_in_title(words, labels)
+    if f"B-{GENRE}" in labels:
+        _degree_and_school(words, labels)
+    if f"B-{CONTAINER}" not in labels and f"B-{TITLE}" in labels and not _IN.isdisjoint(said):
+        _unread_container(words, labels)
+    _dated_house(words, labels)
 
 
 def _bracketed_links(words: Words, labels: list[str]) -> None:
@@ -166,17 +192,26 @@ def _shortened_container(words: Words, labels: list[str]) -> None:
 
 
 def _title_behind_initials(words: Words, labels: list[str]) -> None:
-    """A word before a colon behind the initials of people whose families come first begins the title: "Moss, M. S. Ink: Tides
-    of paper"."""
+    """A word before a colon or a comma behind the initials of people whose families come first begins the title: "Moss, M. S. Ink:
+    Tides of paper", "Moss M. Ink, paper and tides"."""
     last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
-    if last < 3 or labels[last] != f"B-{TITLE}" or ":" not in words.gaps[last]:
+    if last < 3 or labels[last] != f"B-{TITLE}" or not (":" in words.gaps[last] or words.gaps[last] == ", "):
         return
+    if (
+        words.gaps[last] == ", "
+    ):  # after one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides"
+        sure = "," not in words.gaps[1] or last > 3 or words.texts[last][:1].islower()
+        if not sure or not words.gaps[last - 1].startswith("."):
+            return
     initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
     families_first = (
         labels[0] == f"B{AUTHOR}F" and f"B{AUTHOR}G" not in labels[:last] and labels[last - 2] == f"I{AUTHOR}G"
     )
     if labels[last - 1] == f"I{AUTHOR}F" and labels[:last].count(f"I{AUTHOR}F") == 1 and initialled and families_first:
-        labels[last - 1], labels[last] = f"B-{TITLE}", f"I-{TITLE}"
+        if _OF_DIN.search(words.item.text):
+            labels[last - 1] = f"I{AUTHOR}G"  # "Moss, M. Brook: Tides. Oslo : Fenn"
+        else:
+            labels[last - 1], labels[last] = f"B-{TITLE}", f"I-{TITLE}"
 
 
 def _given_in_brackets(words: Words, labels: list[str]) -> None:
@@ -225,9 +260,15 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
     The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
     """
     mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in _EDITORS), 0)
-    if mark < 2 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[:mark]):
+    read = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR)), 0)  # the first of them may be
+    if mark < 2 or read >= mark - 1 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[read:mark]):
         return
-    if words.gaps[mark].strip() not in {",", "("} or any(set(words.gaps[i]) & set(_NO_NAMES) for i in range(1, mark)):
+    if read and any(label not in ("O", f"{AUTHOR}-AND") for label in labels[read:mark]):
+        return
+    if words.gaps[mark].strip() not in {",", "(", ".,"} or any(
+        set(words.gaps[i]) & set(_NO_NAMES) and not (len(words.texts[i - 1]) == 1 and words.gaps[i].startswith("."))
+        for i in range(1, mark)
+    ):
         return
     pieces: list[list[int]] = []
     for i in range(mark):
@@ -260,11 +301,28 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
             labels[i] = "E-AND"
 
 
+def _names_behind_others(words: Words, labels: list[str]) -> None:
+    """What stands between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
+    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
+    if len(begins) < 2 or labels[begins[0] - 1] != "A-ETAL" or "BAG" not in labels[: begins[0]]:
+        return
+    first, stop = begins[:2]
+    is_piece = set(labels[first + 1 : stop]) == {f"I-{TITLE}"} and stop - first <= _LONGEST_NAME
+    if is_piece and "," in words.gaps[first] and words.gaps[stop].startswith("."):
+        labels[first:stop] = ["BAG", *["IAG"] * (stop - first - 2), "IAF"]
+
+
 def _title_goes_on(words: Words, labels: list[str]) -> None:
     """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
     if labels.count(f"B-{TITLE}") != 1:
         return
     last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    if last + 1 < len(labels) and _is_quoted_inside(words, labels, last):
+        stop = last + 1
+        while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] in ("” ", '" ', "» ", " "):
+            labels[stop] = f"I-{TITLE}"
+            stop += 1
+        return
     stop = last + 1
     while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] == " " and stop not in words.links:
         stop += 1
@@ -273,6 +331,26 @@ def _title_goes_on(words: Words, labels: list[str]) -> None:
     plain = _IN.isdisjoint(rest) and _EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
     if 0 < len(rest) <= _LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
         labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
+    """Whether a title has a quotation within, which ends behind ``last``: Critique of “Slow Waves” by the Team of Oslo."""
+    behind = words.gaps[last + 1]
+    first = labels.index(f"B-{TITLE}")
+    opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
+    goes_on = behind in ("” ", '" ', "» ") and words.texts[last + 1][:1].islower()
+    return opened and goes_on and not set(words.gaps[first]) & _CLOSING.keys()
+
+
+def _no_publisher(words: Words, labels: list[str]) -> None:
+    """A journal, conference or workshop is no publisher where nothing else is the container."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
+        return
+    first = labels.index(f"B-{PUBLISHER}")
+    stop = next((i for i in range(first + 1, len(labels)) if labels[i] != f"I-{PUBLISHER}"), len(labels))
+    said = {text.casefold() for text in words.texts[first:stop]}
+    if not _CONTAINERS.isdisjoint(said) and _HOUSES.isdisjoint(said):
+        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
 
 
 def _series_behind_edition(words: Words, labels: list[str]) -> None:
@@ -407,6 +485,21 @@ def _quoted_title(words: Words, labels: list[str]) -> None:
     labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
+    ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
+    if ended and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
+        if words.texts[stop].casefold() in _IN:
+            labels[stop] = "O"
+            stop += 1
+        begin = stop
+        while stop < len(labels) and labels[stop] == f"I-{TITLE}" and words.texts[stop].casefold() not in _EDITED_WORDS:
+            labels[stop] = f"{'I' if stop > begin else 'B'}-{CONTAINER}"
+            stop += 1
+        while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+            labels[stop] = "O"
+            stop += 1
+
+
+_EDITED_WORDS = _EDITED | {"edited", "herausgegeben", "édité"}
 
 
 def _numbers(words: Words, labels: list[str]) -> None:
@@ -417,8 +510,8 @@ def _numbers(words: Words, labels: list[str]) -> None:
         text, before = words.texts[i], words.texts[i - 1].casefold()
         if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif words.gaps[i] in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
-            _short_year(labels, i)
+        elif words.gaps[i].strip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+            _short_year(words, labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
@@ -469,16 +562,340 @@ def _known_container(words: Words, labels: list[str]) -> None:
     labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
 
 
-def _short_year(labels: list[str], i: int) -> None:
-    """The year of "ICML'08" is no volume, and neither is a name."""
+def _short_year(words: Words, labels: list[str], i: int) -> None:
+    """The year of "ICML'08" is no volume, and neither is a name; it stands with the meeting's short name."""
+    before = words.texts[i - 1]
     if is_name(labels[i]) and is_name(labels[i - 1]):
         labels[i - 1] = labels[i] = "O"
-    elif labels[i] == "B-V" and field_of(labels[i - 1]) == CONTAINER:
+    if (
+        labels[i - 1] == "O"
+        and f"B-{TITLE}" in labels[:i]
+        and f"B-{CONTAINER}" not in labels
+        and before.isupper()
+        and len(before) > 1
+    ):
+        labels[i - 1] = f"B-{CONTAINER}"
+    if labels[i] in ("O", "B-V", "B-N") and field_of(labels[i - 1]) == CONTAINER:
         labels[i] = f"I-{CONTAINER}"
 
 
 def _may_be_issue(label: str, before: str) -> bool:
     return label in {"O", f"B-{PAGES}"} or (label == "B-V" and before in {"heft", "h"})
+
+
+_OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
+"""Signs of DIN 1505, which prints a colon behind the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
+
+
+def _names_by_comma(words: Words, labels: list[str]) -> None:
+    """What stands before the comma of an inverted name is the family, also of two words: "Oru Fenwick, Ada, and Ben Sørli"."""
+    role = labels[0][1:2] if labels else ""
+    if not labels or labels[0] not in {f"B{role}F", f"B{role}G"} or role not in (AUTHOR, EDITOR):
+        return
+    names: list[range] = []
+    for i, label in enumerate(labels):
+        if is_name(label, role) and label[0] == "B":
+            names.append(range(i, i + 1))
+        elif is_name(label, role) and names and names[-1].stop == i:
+            names[-1] = range(names[-1].start, i + 1)
+        elif label not in (f"{role}-AND",):
+            break
+    if not names:
+        return
+    if _paired(words, labels, role, names):
+        return
+    first, *others = names
+    comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
+    crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
+    if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
+        for i in range(comma, first.stop):  # "M. Oru, Sørli, songs of tides"
+            labels[i] = f"{'I' if i > comma else 'B'}-{TITLE}"
+        labels[first.stop] = f"I-{TITLE}"
+    elif crossed and comma - first.start <= _LONGEST_GIVEN:
+        for i in first:
+            labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
+    stop = first.stop
+    untold = len(first) == 1 and not others and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
+    if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
+        labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
+    if (
+        not comma
+        and not others
+        and [labels[i][2] for i in first] == ["G", "F"]
+        and words.gaps[first.stop - 1] == " "
+        and labels[stop : stop + 1] == [f"B-{TITLE}"]
+        and words.gaps[stop] == ", "
+        and words.gaps[stop + 1].startswith(":")
+    ):  # "Oru Fenwick, Ada: Songs of tides"
+        labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
+        if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
+            labels[stop + 1] = f"B-{TITLE}"
+    if comma and labels[comma] == f"I{role}G":
+        _given_first(words, labels, role, others)
+        _title_in_capitals(words, labels, role, names[-1])
+
+
+def _given_first(words: Words, labels: list[str], role: str, names: Sequence[range]) -> None:
+    """Names without a comma behind an inverted one begin with the given name: "Moss, Ada, and Ben Sørli"."""
+    for name in names:
+        last = name.stop - 1
+        full = len(words.texts[last]) > 1 and not words.texts[last].isupper() and words.texts[last].isascii()
+        plain = all(words.gaps[i] in (" ", ". ", "-") for i in name if i > name.start)
+        if len(name) > 1 and labels[name.start][2] == "F" and labels[last][2] == "G" and full and plain:
+            for i in name:
+                labels[i] = f"{labels[i][0]}{role}{'F' if i == last else 'G'}"
+
+
+def _title_in_capitals(words: Words, labels: list[str], role: str, name: range) -> None:
+    """Capitals behind initials begin the title: "Moss, A. L. DNA inks"."""
+    last = name.stop - 1
+    text = words.texts[last]
+    if (
+        labels[last] == f"I{role}G"
+        and len(text) > 2
+        and text.isupper()
+        and words.gaps[last].startswith(".")
+        and labels[last + 1 : last + 2] == [f"B-{TITLE}"]
+        and words.gaps[last + 1] == " "
+        and not words.texts[name.start].isupper()
+    ):
+        labels[last], labels[last + 1] = f"B-{TITLE}", f"I-{TITLE}"
+
+
+def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> bool:
+    """Read a list whose names are all inverted, with commas between and inside of them, in pairs, where the labeller lost count:
+    "Zhu, Chen, Ni, Ren, Xu, Zheng, and Moss, Ada, Songs of tides"."""
+    stop = names[-1].stop
+    joint = next((i for i in range(names[0].start, stop) if labels[i] == f"{role}-AND"), 0)
+    if not joint or words.gaps[joint] != ", " or stop - joint < 3:
+        return False
+    pieces: list[list[int]] = []
+    for i in range(names[0].start, stop):
+        if i == joint:
+            continue
+        if not i or words.gaps[i].strip(". ") == "," or i == joint + 1:
+            pieces.append([])
+        elif words.gaps[i].strip() not in ("", ".", "-", ".-"):
+            return False
+        pieces[-1].append(i)
+    behind = [piece for piece in pieces if piece[0] > joint]
+    if len(behind) != 2 or len(pieces) % 2 or len(pieces) < 6:
+        return False
+    for number, piece in enumerate(pieces):
+        for i in piece:
+            labels[i] = f"{'B' if i == piece[0] and not number % 2 else 'I'}{role}{'G' if number % 2 else 'F'}"
+    return True
+
+
+_SUFFIXES = frozenset("jr sr ii iii iv".split())
+
+
+def _title_before_editors(words: Words, labels: list[str]) -> None:
+    """What stands before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
+    like: "Rain and Reason, Old and New; Lind, B., Ed.; Fenn: Oslo, 2001"."""
+    stop = next((i for i, gap in enumerate(words.gaps) if ";" in gap), 0)
+    mark = next((i for i in range(stop, len(labels)) if words.texts[i] in ("Ed", "Eds")), 0) if stop > 1 else 0
+    if not mark or not is_name(labels[stop], EDITOR) or not words.gaps[mark + 1].startswith(".;"):
+        return
+    if any(not (is_name(one, EDITOR) or one == f"{EDITOR}-AND") for one in labels[stop:mark]):
+        return
+    if _INVERTED.search(words.item.text, 0, words.starts[stop]) or any(i < stop for i in words.links):
+        return
+    stop = next((i for i in range(1, stop) if field_of(labels[i]) == EDITION or i in words.kinds), stop)
+    labels[:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - 1)]
+
+
+_INVERTED = re.compile(r",\s[^\W\d_]\.")
+"""The comma and the initial of an inverted name: "Lind, B."."""
+
+
+def _series_for_title(words: Words, labels: list[str]) -> None:
+    """What reads like the series of a book that has no title is its title, and so is what reads like the container of a book with
+    nothing but editors: "Ada Lind and Ben Moss (eds), Atlas of Rain and Reason (Fenn, 2001)"."""
+    edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
+    housed = f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels
+    if not housed or (f"B-{CONTAINER}" in labels and not edited):
+        return
+    first = next((i for i, one in enumerate(labels) if one in (f"B-{SERIES}", f"B-{CONTAINER}")), 0)
+    if not first or first > labels.index(f"B-{PUBLISHER}") or not any(map(is_name, labels[:first])):
+        return
+    field, before = field_of(labels[first]), first - 1
+    if words.texts[before].casefold() in _IN and labels[before] == "O":
+        if edited and words.gaps[before].strip()[-1:] in {".", ","}:
+            labels[before], first = f"B-{TITLE}", before  # "Lind, Ada, ed. 2001. In honorem Ben Moss"
+        else:
+            return
+    labels[first] = f"B-{TITLE}"
+    stop = first + 1
+    while stop < len(labels) and labels[stop] in (f"I-{field}", f"B-{field}" if stop == before + 1 else ""):
+        labels[stop] = f"I-{TITLE}"
+        stop += 1
+
+
+def _behind_question(words: Words, labels: list[str]) -> None:
+    """A title that goes on behind a question mark, or a stroke, is one; the container is what follows it where that is known:
+    "Who fed the fox? Notes of a keeper, Nature 3"."""
+    if labels.count(f"B-{CONTAINER}") != 1:
+        return
+    first = labels.index(f"B-{CONTAINER}")
+    sign = words.gaps[first].strip()
+    if not first or field_of(labels[first - 1]) != TITLE or sign not in {"?", "!", "/"}:
+        return
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    if sign == "/":
+        if f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels:
+            labels[first:stop] = [f"I-{TITLE}"] * (stop - first)
+        return
+    text = words.item.text
+    for i in range(stop - 1, first, -1):
+        if words.gaps[i].strip() in {".", ","} and kind_of(text[words.starts[i] : words.ends[stop - 1]]) == "journal":
+            labels[first:i] = [f"I-{TITLE}"] * (i - first)
+            labels[i] = f"B-{CONTAINER}"
+            return
+
+
+def _year_in_title(words: Words, labels: list[str]) -> None:
+    """A year that only a blank parts from the title before and behind it, or that ends it behind a preposition, is of the title; one
+    before a container is of its name where another year is printed; and what stands in brackets with the year at the end of a title
+    is the publisher: "Songs of 1998 part 2", "2016 Moss Meeting", "Songs of tides (Fenn, 1998)"."""
+    years = [i for i, label in enumerate(labels) if label == f"B-{YEAR}"]
+    for i in years:
+        if not i or i + 1 >= len(labels) or not words.texts[i].isdecimal():
+            continue
+        before = field_of(labels[i - 1])
+        if before == TITLE and words.gaps[i] == " ":
+            goes_on = words.gaps[i + 1] == " " and field_of(labels[i + 1]) == TITLE
+            if goes_on or (
+                words.texts[i - 1].casefold() in _PREPOSITIONS and words.gaps[i + 1][:1] in {".", ",", '"', "”"}
+            ):
+                labels[i] = f"I-{TITLE}"
+                if goes_on:
+                    labels[i + 1] = f"I-{TITLE}"
+        elif (
+            len(years) > 1
+            and labels[i + 1] == f"B-{CONTAINER}"
+            and words.gaps[i + 1] == " "
+            and "(" not in words.gaps[i]
+        ):
+            labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+    if len(years) != 1 or f"B-{PUBLISHER}" in labels or not words.gaps[years[0] + 1].startswith(")"):
+        return
+    begin = next((i for i in range(years[0], 0, -1) if "(" in words.gaps[i]), 0)
+    if not begin or any(")" in words.gaps[i] for i in range(begin, years[0] + 1)):
+        return
+    stop = begin
+    while labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if begin < stop and words.gaps[stop].startswith((",", ":")):
+        labels[begin:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - begin - 1)]
+
+
+_PREPOSITIONS = frozenset("in of since until by from before after to for".split())
+
+
+def _unread_container(words: Words, labels: list[str]) -> None:
+    """What "in" leads to behind a title or its pages, and is in no field, is the container: "… tides. in Songs of rain (ed. Moss, A.)"."""
+    for lead in range(labels.index(f"B-{TITLE}") + 1, len(labels) - 1):
+        before = field_of(labels[lead - 1])
+        if labels[lead] != "O" or words.texts[lead].casefold() not in _IN or before not in (TITLE, PAGES):
+            continue
+        if before == TITLE and not words.gaps[lead].strip():
+            continue
+        first = stop = lead + 1
+        while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+            if stop > first and set(words.gaps[stop]) & set(",.;([“"):
+                break
+            stop += 1
+        said = words.texts[first:stop]
+        if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
+            labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+        return
+
+
+def _degree_and_school(words: Words, labels: list[str]) -> None:
+    """A report's or a thesis's word for itself is one phrase: before a full stop in it is the title, before a comma the school;
+    and the place that ends the title of a thesis without a school stands for its university."""
+    first = labels.index(f"B-{GENRE}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{GENRE}":
+        stop += 1
+    titled = first > 0 and field_of(labels[first - 1]) == TITLE
+    cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
+    housed = f"B-{PUBLISHER}" in labels
+    if (
+        cut
+        and titled
+        and words.gaps[first] == " "
+        and words.gaps[cut].startswith(".")
+        and len(words.texts[cut - 1]) > 4
+    ):
+        labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
+        labels[cut] = f"B-{GENRE}"
+    elif cut and not housed and words.gaps[cut].startswith(",") and _has_school(words, first, cut):
+        labels[first:cut] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (cut - first - 1)]
+        labels[cut] = f"B-{GENRE}"
+    elif titled and not housed and f"B-{PLACE}" not in labels and words.gaps[first] == ", ":
+        begin = next((i for i in range(first - 1, max(0, first - _LONGEST_GIVEN), -1) if words.gaps[i] == ", "), 0)
+        place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
+        if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
+            labels[begin:first] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (first - begin - 1)]
+
+
+def _has_school(words: Words, first: int, stop: int) -> bool:
+    return any(words.texts[i].casefold().startswith(_SCHOOLS) for i in range(first, stop))
+
+
+_SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école", "faculd", "facult")
+
+
+def _dated_house(words: Words, labels: list[str]) -> None:
+    """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"; the city of one of
+    a state university's seats is a part of its name: "University of Texas, Austin"; and a word of capitals is no volume, but ends
+    the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
+    for i in range(1, len(labels)):
+        if labels[i] == f"I-{PUBLISHER}" and words.texts[i].casefold() in MONTHS and words.gaps[i] == ", ":
+            if i + 1 < len(labels) and field_of(labels[i + 1]) == YEAR:
+                labels[i] = "O"
+        elif labels[i] == f"B-{PLACE}" and labels[i - 1] == f"I-{PUBLISHER}" and words.gaps[i] == ", ":
+            begin = i - 1
+            while labels[begin] == f"I-{PUBLISHER}":
+                begin -= 1
+            stop = i + 1
+            while stop < len(labels) and labels[stop] == f"I-{PLACE}":
+                stop += 1
+            text = words.item.text
+            seats = _SEATS.get(text[words.starts[begin] : words.ends[i - 1]].removeprefix("The "), ())
+            if text[words.starts[i] : words.ends[stop - 1]] in seats:
+                labels[i:stop] = [f"I-{PUBLISHER}"] * (stop - i)
+        elif labels[i] == f"B-{VOLUME}" and len(words.texts[i]) > 1 and words.texts[i].isalpha():
+            alone = i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}"
+            text = words.texts[i]
+            if alone and text.isupper() and text.isascii() and not _ROMAN.fullmatch(text):
+                if field_of(labels[i - 1]) == CONTAINER and words.gaps[i] == ", ":
+                    labels[i] = f"I-{CONTAINER}"
+                elif f"B-{CONTAINER}" not in labels and words.texts[i - 1].casefold() in _IN:
+                    labels[i] = f"B-{CONTAINER}"
+
+
+_SEATS = {
+    "University of California": tuple(
+        "Berkeley|Davis|Irvine|Los Angeles|Merced|Riverside|San Diego|San Francisco|Santa Barbara|Santa Cruz".split("|")
+    ),
+    "University of Texas": ("Austin", "Arlington", "Dallas", "El Paso"),
+    "University of Wisconsin": ("Madison", "Milwaukee"),
+    "University of Illinois": ("Urbana-Champaign", "Chicago"),
+    "University of Massachusetts": ("Amherst", "Boston", "Lowell"),
+    "University of Maryland": ("College Park", "Baltimore County"),
+    "University of North Carolina": ("Chapel Hill", "Charlotte", "Greensboro"),
+    "University of Nebraska": ("Lincoln", "Omaha"),
+    "University of Colorado": ("Boulder", "Denver"),
+    "University of Nevada": ("Reno", "Las Vegas"),
+    "State University of New York": ("Albany", "Binghamton", "Buffalo", "Stony Brook"),
+    "Indiana University": ("Bloomington",),
+}
+"""Universities of several seats, which go by the name of their city."""
 
 
 _JOIN = frozenset({"and", "with"})

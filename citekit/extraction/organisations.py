@@ -18,8 +18,10 @@ _BODIES = (
 )
 _PEOPLE = r"[Cc]ollaborations?|[Cc]onsorti(?:um|a)|[Gg]roup|[Ii]nvestigators|[Tt]eam|[Nn]etwork|[Ii]nitiative|[Tt]rialists|[Cc]ommittee|Task\s[Ff]orce|[Ww]orking\s[Pp]arty|[Cc]rew|[Cc]ontributors|[Dd]evelopers|[Cc]ollaborators|[Pp]anel|[Cc]ollective|[Pp]roject"
 _BODY = re.compile(rf"(?<!\w)(?:{_BODIES}|{_PEOPLE})(?!\w)")
-_PERSON = re.compile(r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)")
-"""A family name with initials behind it."""
+_PERSON = re.compile(
+    r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)|^(?:[^\W\d_]\.[\s-]?){1,4}[^\W\d_][\w’'-]{1,30}+,"
+)
+"""A family name with initials behind it, or at the beginning with initials before it."""
 _SENTENCE_END = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
 """What no name of an organisation has inside: the end of a sentence, a number."""
 _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]|20)\d\d|n\.\s?d\.|in\spress|no\sdate)")

@@ -116,6 +116,10 @@ _EDITED_BY = re.compile(
     r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s"
     rf"(?P<people>(?:{_PERSON_IN_LIST}){{1,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
+_ED_BEFORE = re.compile(
+    rf"(?<=,\s)eds?\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
+)
+"""Editors behind the mark for them, as political scientists print them: "In Walls and Rain, eds. Ada Lind and Ben Moss. Oslo"."""
 _EDITORS = re.compile(
     rf"\((?P<people>(?:{_PERSON_IN_BRACKETS}){{2,12}}?|{_TWO_NAMES_IN_ONE}{_AFTER_PERSON}),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
@@ -240,9 +244,10 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
 def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
     text = words.item.text
-    for bracketed, found in [
-        (b, m) for b, p in ((False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)) for m in p.finditer(text)
-    ]:
+    patterns = [(False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)]
+    if not any(is_name(label, EDITOR) for label in labels):
+        patterns.append((False, _ED_BEFORE))
+    for bracketed, found in [(b, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue

@@ -148,6 +148,9 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
             if year and isinstance(text, str) and text[:1].isalpha() and (months := read_month(text)):
                 del place[name]  # the months of PubMed's "2012 Mar-Apr;6:30-9"
                 variables["issued"] = Date(tuple((year, number) for number, _ in months))
+    for note in [note for note in record.notes if year and note.value[:1].isalpha() and read_month(note.value)]:
+        record.notes.remove(note)  # the same where no field has them
+        variables["issued"] = Date(tuple((year, number) for number, _ in read_month(note.value)))
     if year:
         variables.setdefault("issued", Date.of(year, month))
     if record.accessed:

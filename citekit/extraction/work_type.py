@@ -56,9 +56,56 @@ def judge(record: ParsedItem, given: Labelled) -> None:
         return
     odds = type_odds(given, record.medium)
     degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
-    likeliest = max(odds, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
-    record.kind = record.medium or ("thesis" if degree else likeliest)
+    shown = [kind for kind in odds if not _lacks_signs(record, kind)] or list(odds)
+    likeliest = max(shown, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
+    record.kind = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind_odds = odds.get(record.kind, 1.0)
+
+
+_PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
+_MEETINGS = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IGNORECASE)
+_SERIALS = re.compile(
+    r"\b(?:journal|review|communications|magazine|transactions|series|letters|bulletin)\b", re.IGNORECASE
+)
+_OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
+"""The short name of a meeting behind its long one: "Advances in Tide Models, ATM"."""
+
+
+def _lacks_signs(record: ParsedItem, kind: str) -> bool:
+    """Whether nothing in a reference is what works of a type have: a patent a number, an entry what it is in."""
+    if kind == "patent":
+        return "number" not in record.locator and "patent" not in record.text.casefold()
+    return kind in _INSIDE and record.venue is None and "volume" not in record.locator
+
+
+_INSIDE = _PERIODICAL | {"entry-encyclopedia"}
+"""Types of works that a reference names with what they are in."""
+
+
+def _by_container(record: ParsedItem, kind: str) -> str:
+    """The type, corrected where the container, or what stands beside it, can only be of another."""
+    if record.venue is None:
+        return kind
+    name, located = record.venue.value, record.locator.keys()
+    if kind == "chapter" and _MEETINGS.search(name):
+        return "paper-conference"
+    if (
+        kind == "chapter"
+        and record.editors is None
+        and "page" not in located
+        and record.publisher
+        and "issue" in located
+    ):
+        return "book"  # in a numbered series: "in Leaf Studies, no. 7. Oslo: Fenn"
+    met = _MEETINGS.search(name) or _OF_MEETING.search(name)
+    if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
+        return "paper-conference"
+    bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
+    if kind in _PERIODICAL and bare:
+        housed = record.series is not None or is_publisher(name)
+        if housed or (kind != "article-journal" and "volume" not in located):
+            return "book"
+    return kind
 
 
 def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:

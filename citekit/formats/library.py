@@ -21,8 +21,7 @@ from typing import IO, Any, Self, cast, overload
 from citekit.formats import files
 from citekit.formats.bibtex.block_list import BlockList
 from citekit.formats.bibtex.blocks import Comment, Preamble
-from citekit.formats.bibtex.edit import BibLayer
-from citekit.formats.bibtex.edit_entry import BibEntry, macros_in
+from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.tokens import short
 from citekit.formats.bibtex.write import dumps as bibtex_of
@@ -58,10 +57,10 @@ class _Origin:
     trace: Trace | None = None
 
 
-class Library(BibLayer):
+class Library(BibText):
     """Entries in order, and by key: ``library["doe2020"]["title"]``.
 
-    Iteration yields the entries (:class:`~citekit.formats.bibtex.edit_entry.BibEntry`). ``works`` are the values that they
+    Iteration yields the entries (:class:`~citekit.formats.bibtex.edit.Entry`). ``works`` are the values that they
     describe, ``traces`` where these were read and with what confidence, ``problems`` what was reported. A library is
     created from works, or from anything that :meth:`add` takes, or by :func:`citekit.load`, :func:`citekit.loads` and
     :func:`citekit.convert`.
@@ -76,19 +75,19 @@ class Library(BibLayer):
 
     def __init__(
         self,
-        works: Iterable[Work | BibEntry | Mapping[str, Any]] = (),
+        works: Iterable[Work | Entry | Mapping[str, Any]] = (),
         traces: Iterable[Trace] = (),
         problems: Iterable[Problem] = (),
         name: str = "",
     ) -> None:
         super().__init__(Source(name, ""))
         listed: tuple[Any, ...] = (works,) if isinstance(works, str | bytes | os.PathLike) else tuple(works)
-        if not all(isinstance(work, Work | BibEntry | Mapping) for work in listed):
+        if not all(isinstance(work, Work | Entry | Mapping) for work in listed):
             raise UsageError("a library is made of works or entries", "citekit.load reads a file, citekit.loads a text")
         only = tuple(work for work in listed if isinstance(work, Work))
         others = listed if len(only) < len(listed) else ()  # entries keep their text, so they are added one by one
         self._made_of: Works | None = Works(() if others else only, tuple(traces), tuple(problems))
-        self._origins: dict[BibEntry, _Origin] = {}
+        self._origins: dict[Entry, _Origin] = {}
         self._copied: list[_Origin | None] | None = None
         self._given = ""
         self.format = ""
@@ -112,7 +111,7 @@ class Library(BibLayer):
     @classmethod
     def of(cls, content: str | bytes, name: str = "<string>", reader: Any = "bibtex") -> Self:
         """Read the text or the bytes of a ``.bib`` file; the encoding is retained."""
-        layer = BibLayer.of(content, name, reader)
+        layer = BibText.of(content, name, reader)
         library = cls(name=name)
         library._source, library.encoding, library.reader = layer._source, layer.encoding, reader
         library.encoding_problems, library._made_of = layer.encoding_problems, None
@@ -212,7 +211,7 @@ class Library(BibLayer):
     def _is_untouched(self) -> bool:
         return "row" not in self.__dict__
 
-    def work_at(self, entry: BibEntry) -> Work:
+    def work_at(self, entry: Entry) -> Work:
         """Return the work that an entry describes, including what was read from another format and BibTeX cannot represent."""
         origin = self._origins.get(entry)
         if origin is None:
@@ -224,11 +223,11 @@ class Library(BibLayer):
             origin.text = entry.text
         return origin.work
 
-    def title_at(self, entry: BibEntry) -> str:
+    def title_at(self, entry: Entry) -> str:
         """Return the title of the work that an entry describes."""
         return self.work_at(entry).text("title") if self._made_of is not None else super().title_at(entry)
 
-    def put_work(self, entry: BibEntry, work: Work) -> None:
+    def put_work(self, entry: Entry, work: Work) -> None:
         """Write a work into its entry."""
         super().put_work(entry, work)
         if entry in self._origins:
@@ -241,13 +240,13 @@ class Library(BibLayer):
         works = self._made_of
         return len(works.works) if works is not None and self._is_untouched else len(self.entries)
 
-    def __iter__(self) -> Iterator[BibEntry]:
+    def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
 
     def __contains__(self, thing: object) -> bool:
         if isinstance(thing, str):
             return self.find(thing) is not None
-        return thing in self.entries if isinstance(thing, BibEntry) else thing in self.works
+        return thing in self.entries if isinstance(thing, Entry) else thing in self.works
 
     def __eq__(self, other: object) -> bool:
         """Whether the same works are in both, in the same order and under the same keys."""
@@ -258,10 +257,10 @@ class Library(BibLayer):
     __hash__ = None  # type: ignore[assignment]
 
     @overload
-    def __getitem__(self, place: str | int) -> BibEntry: ...
+    def __getitem__(self, place: str | int) -> Entry: ...
     @overload
     def __getitem__(self, place: slice) -> Library: ...
-    def __getitem__(self, place: str | int | slice) -> BibEntry | Library:
+    def __getitem__(self, place: str | int | slice) -> Entry | Library:
         if isinstance(place, str):
             return self.entry(place)
         if isinstance(place, slice):
@@ -286,16 +285,16 @@ class Library(BibLayer):
         found = self.find(key)
         return default if found is None else found
 
-    def values(self) -> tuple[BibEntry, ...]:
+    def values(self) -> tuple[Entry, ...]:
         """Return the entries in order."""
         return self.entries
 
-    def items(self) -> tuple[tuple[str, BibEntry], ...]:
+    def items(self) -> tuple[tuple[str, Entry], ...]:
         """Return pairs of key and entry in order."""
         return self.entries.items()
 
     @property
-    def entries_dict(self) -> dict[str, BibEntry]:
+    def entries_dict(self) -> dict[str, Entry]:
         """The entries by key, as in bibtexparser; the first one of those with the same key."""
         return dict(reversed(self.items()))
 
@@ -303,11 +302,11 @@ class Library(BibLayer):
 
     def add(
         self,
-        what: Work | BibEntry | Mapping[str, Any] | str,
+        what: Work | Entry | Mapping[str, Any] | str,
         key: str = "",
         fields: Mapping[str, str | int] | None = None,
-        after: BibEntry | None = None,
-    ) -> BibEntry:
+        after: Entry | None = None,
+    ) -> Entry:
         """Add a work, an entry of any library as it is written there, a dictionary, or an entry type with its key and fields.
 
         A dictionary is an entry of bibtexparser (``ENTRYTYPE``, ``ID``), one of :meth:`to_dicts`, or an item of CSL-JSON. A
@@ -327,7 +326,7 @@ class Library(BibLayer):
         if isinstance(what, str):
             hint = 'add("article", "doe2020", {"title": "…"}), or extend(citekit.loads(text))'
             raise UsageError(f"an entry of type {what!r} has no key", hint)
-        if isinstance(what, BibEntry):
+        if isinstance(what, Entry):
             return self._add_copy(what)
         if not isinstance(what, Work):
             raise UsageError(
@@ -342,19 +341,19 @@ class Library(BibLayer):
 
     append = add
 
-    def extend(self, entries: Iterable[Work | BibEntry | Mapping[str, Any]]) -> None:
+    def extend(self, entries: Iterable[Work | Entry | Mapping[str, Any]]) -> None:
         """Add several entries, such as those of another library; each as :meth:`add` does."""
         for entry in tuple(entries):
             self.add(entry)
 
-    def _add_copy(self, entry: BibEntry) -> BibEntry:
+    def _add_copy(self, entry: Entry) -> Entry:
         """Add an entry of another library, with the macros that it uses there."""
-        other = cast(BibLayer, entry._document)
+        other = entry._document
         own = {name.lower() for name in self.strings}
         theirs = {name.lower(): (name, value) for name, value in other.definitions().items()}
         if self.find(entry.key):
             raise UsageError(f"there is an entry '{entry.key}' already", "rename one of them")
-        for macro in sorted(macros_in(entry.block) - own):
+        for macro in sorted(entry.block.macros - own):
             if macro in theirs:
                 self.set_string(*theirs[macro], as_written=True)
         added = self.add_text(entry.text)
@@ -362,7 +361,7 @@ class Library(BibLayer):
             self._origins[added] = _Origin(added.text, entry.work)
         return added
 
-    def remove(self, entry: BibEntry | str) -> None:
+    def remove(self, entry: Entry | str) -> None:
         """Remove an entry, given itself or by its key, and the blank lines after it."""
         super().remove(self.entry(entry) if isinstance(entry, str) else entry)
 
@@ -379,7 +378,7 @@ class Library(BibLayer):
         for entry, work in zip(self.entries, assign_keys(self.works, template, replace_all=True), strict=True):
             entry.rekey(work.id)
 
-    def sort(self, key: Callable[[BibEntry], object] | str | None = None, reverse: bool = False) -> None:
+    def sort(self, key: Callable[[Entry], object] | str | None = None, reverse: bool = False) -> None:
         """Sort the entries by citation key, by a field, or by the result of a function; parents of other entries come last."""
         super().sort((lambda entry: entry.get(key) or "") if isinstance(key, str) else key, reverse)
 
@@ -639,7 +638,7 @@ def _parts_of(entry: Mapping[str, Any]) -> tuple[str, str, dict[str, str | int]]
     return str(entry[kind]), str(entry[key]), made
 
 
-def _texts(entry: BibEntry, work: Work) -> dict[str, str]:
+def _texts(entry: Entry, work: Work) -> dict[str, str]:
     made = {name: value for name, value in entry.fields.items() if name != "author"}
     return {name: decode(value) for name, value in made.items()} | (
         {"title": work.text("title")} if work.text("title") else {}
@@ -670,7 +669,7 @@ def _carried(known: Work, before: Work, after: Work) -> Work:
 Given = (
     Library
     | Works
-    | BibEntry
+    | Entry
     | Work
     | Mapping[str, Any]
     | str
@@ -701,7 +700,7 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
         return given
     if isinstance(given, Works):
         return Library.of_works(given)
-    if isinstance(given, Work | BibEntry | Mapping):
+    if isinstance(given, Work | Entry | Mapping):
         return _of_items([given])
     if isinstance(given, str | os.PathLike) and not is_text(given):
         return Library.load(given, format)
@@ -717,7 +716,7 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
     if not isinstance(given, Iterable):
         raise UsageError(f"{type(given).__name__} is no bibliography", WHAT)
     items = list(given)
-    if all(isinstance(item, Work | BibEntry | Mapping) for item in items):
+    if all(isinstance(item, Work | Entry | Mapping) for item in items):
         return _of_items(items)
     return _joined([library_of(item, format) for item in items])
 
@@ -728,12 +727,12 @@ def works_of(given: Given) -> Works:
         return given
     if isinstance(given, Library):
         return given.record
-    if isinstance(given, Work | BibEntry):
+    if isinstance(given, Work | Entry):
         given = [given]
     if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | os.PathLike):
         items = given if hasattr(given, "read") else list(given)
-        if isinstance(items, list) and all(isinstance(item, Work | BibEntry) for item in items):
-            return Works(tuple(item.work if isinstance(item, BibEntry) else item for item in items))
+        if isinstance(items, list) and all(isinstance(item, Work | Entry) for item in items):
+            return Works(tuple(item.work if isinstance(item, Entry) else item for item in items))
         given = items
     return library_of(given).record
 
@@ -751,11 +750,11 @@ def name_of(file: IO[Any]) -> str:
     return name if isinstance(name, str) and name else "<file>"
 
 
-def _of_items(items: Sequence[Work | BibEntry | Mapping[str, Any]]) -> Library:
+def _of_items(items: Sequence[Work | Entry | Mapping[str, Any]]) -> Library:
     """Return a library of works and entries, each with the entries that it inherits from."""
     if all(isinstance(item, Work) for item in items):
         return Library(items)
-    given = dict.fromkeys(item for item in items if isinstance(item, BibEntry))
+    given = dict.fromkeys(item for item in items if isinstance(item, Entry))
     parents = (parent for entry in given for parent in entry.parents if parent not in given)
     return Library([*items, *dict.fromkeys(parents)])
 

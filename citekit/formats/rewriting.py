@@ -17,8 +17,8 @@ from typing import Any
 
 from citekit.formats import alfolio, files
 from citekit.formats import csv as table
-from citekit.formats.bibtex.edit import BibLayer, put
-from citekit.formats.bibtex.entry import entry_of
+from citekit.formats.bibtex.edit import BibText, put
+from citekit.formats.bibtex.from_work import entry_of
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -54,7 +54,7 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
     if format in ("bibtex", "biblatex", "alfolio"):
         if not text.strip():
             return files.dumps(Works(tuple(added)), format), []
-        document = BibLayer.of(text, reader="biber" if format == "biblatex" else "bibtex")
+        document = BibText.of(text, reader="biber" if format == "biblatex" else "bibtex")
         settings = document.settings
         if _BIBLATEX.search(text):  # one such name is enough: BibLaTeX has all fields of BibTeX
             settings = replace(settings, dialect="biblatex")

@@ -282,7 +282,7 @@ class Plugin(BasePlugin[Settings]):
         for content, key in made.citations[own.first + number]:
             text = inline(content)
             if in_sentence:
-                text = re.sub(r"\.(?=(?:</[a-z]+>)*\Z)", "", text)  # the sentence of the note has its own stop
+                text = re.sub(r"\.(?=(?:</[a-z]++>)*\Z)", "", text)  # the sentence of the note has its own stop
             if key and home is not None and not in_link:
                 tip = f' title="{html.escape(tips[key])}"' if key in tips else ""
                 address = f"{_relative(home.url, own.url)}#{_id(key)}"

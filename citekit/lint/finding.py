@@ -51,7 +51,7 @@ class Related:
 class Finding:
     """A finding of a rule.
 
-    Rules leave ``rule`` and ``severity`` empty; the run fills them in. ``key`` is the citation key or the title of
+    Rules leave ``rule``, ``part`` (the part of the rule that found it) and ``severity`` empty; the run fills them in. ``key`` is the citation key or the title of
     what the finding is about, and ``whole`` its span, for suppressions and for changed lines. ``sureness`` is the confidence
     of the parsed values it rests on, from 0 to 1: below :data:`SURE_ENOUGH` a finding is a question, of severity ``note``.
     """
@@ -68,6 +68,7 @@ class Finding:
     severity: Severity = "warning"
     fingerprint: str = ""
     sureness: float = 1.0
+    part: str = ""
 
     @property
     def file(self) -> str:
@@ -96,12 +97,13 @@ class Finding:
 
 
 def fingerprint(found: Finding, path: str, number: int = 0) -> str:
-    """A name for a finding that stays when lines move: made of rule, file, entry and the text it is about, 32 hex digits.
+    """A name for a finding that stays when lines move: made of the part of the rule, file, entry and the text it is about.
 
-    ``number`` tells equal findings of one entry apart.
+    It has 32 hex digits; ``number`` tells equal findings of one entry apart. What was found by a rule that is part of
+    another one now keeps its fingerprint, so that baselines hold.
     """
     text = " ".join(found.source.text[found.span.start : min(found.span.end, found.span.start + 400)].split())
-    parts = "\x1f".join((found.rule, path, found.key, text, str(number)))
+    parts = "\x1f".join((found.part, path, found.key, text, str(number)))
     return hashlib.sha256(parts.encode("utf-8", "replace")).hexdigest()[:32]
 
 

@@ -2,6 +2,7 @@
 
 A rule is a function of a module of ``rules/`` that :func:`rule` decorates; its name with hyphens is the rule's name. The
 first folder or module below ``rules/`` is its family. Its page is a section of the Markdown file next to its module.
+Several functions make up one rule where they find one thing by different means: each is a part, with a page of its own.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
+from itertools import groupby
 from pkgutil import get_data
 from types import ModuleType
 from typing import Any, Literal
@@ -31,6 +33,12 @@ PROFILES = {
 }
 """How much is checked; each profile has the rules of those before it."""
 ALL = "all"
+RETIRED: Mapping[str, str] = {
+    "double-braces": "citekit tidy --strip-double-braces takes them off",
+    "non-ascii": "citekit tidy --letters ascii writes LaTeX commands",
+    "quoted-month": "citekit tidy --months writes macros",
+}
+"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note says so."""
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
 Check = Callable[..., Findings | Finding | None]
@@ -59,10 +67,15 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule and the severity that its findings have in this run; ``module`` is where it is defined."""
+class RulePart:
+    """One thing that a rule looks for: what a function finds, with the severity that its findings have in this run.
+
+    ``rule`` is the rule that it is part of. Most rules have one part, of their own name; a part with another name was a
+    rule of that name before, by which it can still be selected, ignored and configured. ``module`` is where it is defined.
+    """
 
     name: str
+    rule: str
     module: str
     checks: dict[Kind, Check]
     severity: Severity
@@ -75,7 +88,7 @@ class Rule:
     ordinary: bool = True
 
     def also(self, about: Kind) -> Callable[[Check], Check]:
-        """Makes a function another check of the rule."""
+        """Makes a function another check of the part."""
 
         def added(check: Check) -> Check:
             self.checks[about] = check
@@ -86,7 +99,7 @@ class Rule:
     @property
     def family(self) -> str:
         """The family by which it can be selected."""
-        return self.module.removeprefix(f"{RULES}.").partition(".")[0]
+        return _family(self.module)
 
     @property
     def state(self) -> str:
@@ -100,13 +113,63 @@ class Rule:
         )
 
     def is_supplied(self, settings: CheckSettings) -> bool:
-        """Whether the settings give the rule what it needs."""
+        """Whether the settings give the part what it needs."""
         return not self.needs or any(getattr(settings, name) for name in self.needs)
 
     @property
     def page(self) -> str:
-        """The rule's page in Markdown, without its heading."""
+        """The part's page in Markdown, without its heading."""
         return _pages(self.module)[self.name]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: a name for what its parts find; the part of its own name, if there is one, is the first."""
+
+    name: str
+    parts: tuple[RulePart, ...]
+
+    @property
+    def family(self) -> str:
+        """The family by which it can be selected, that of the module with its page; its parts may also be in others."""
+        return _family(_home(self.name))
+
+    @property
+    def severity(self) -> Severity:
+        """The severity of the findings of its first part."""
+        return self.parts[0].severity
+
+    @property
+    def profile(self) -> str:
+        """The first profile with any of its parts; empty if it must be selected."""
+        return next((profile for profile in PROFILES if any(part.profile == profile for part in self.parts)), "")
+
+    @property
+    def state(self) -> str:
+        """The severities of its findings, and with which profiles or settings they are found."""
+        return "; ".join(dict.fromkeys(part.state for part in self.parts))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The settings of which it must have one; none if one of its parts needs none."""
+        alone = any(not part.needs for part in self.parts)
+        return () if alone else tuple(dict.fromkeys(name for part in self.parts for name in part.needs))
+
+    @property
+    def option_help(self) -> dict[str, tuple[Any, str]]:
+        """The options of its parts, with their defaults and what they mean."""
+        return {option: given for part in self.parts for option, given in part.option_help.items()}
+
+    @property
+    def once(self) -> tuple[str, ...]:
+        """The names of rules that are parts of it now."""
+        return tuple(part.name for part in self.parts if part.name != self.name)
+
+    @property
+    def page(self) -> str:
+        """The rule's page in Markdown, without its heading; a section for each part that has another name."""
+        parts = (part for part in all_parts() if part.rule == self.name and part.name != self.name)
+        return _pages(_home(self.name))[self.name] + "".join(f"\n\n### {one.name}\n\n{one.page}" for one in parts)
 
     @property
     def summary(self) -> str:
@@ -124,8 +187,9 @@ def rule(
     options: Mapping[str, tuple[Any, str]] | None = None,
     needs: str = "",
     ordinary: bool = True,
-) -> Callable[[Check], Rule]:
-    """Makes a function a rule. It takes what the rule is about and a context, and gives findings, or one or none.
+    of: str = "",
+) -> Callable[[Check], RulePart]:
+    """Makes a function a rule, or part of the rule ``of``; it takes what it is about and a context, and gives findings, or one or none.
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be run. ``ordinary=False``
@@ -136,11 +200,14 @@ def rule(
     given = options or {}
     defaults = {option: default for option, (default, _) in given.items()}
 
-    def made(check: Check) -> Rule:
+    def made(check: Check) -> RulePart:
         name = check.__name__.replace("_", "-")
         module = check.__module__
-        of, names, asked = (tuple(words.split()) for words in (languages, fields, needs))
-        return Rule(name, module, {about: check}, severity, profile, of, names, defaults, given, asked, ordinary)
+        read, names, asked = (tuple(words.split()) for words in (languages, fields, needs))
+        checks = {about: check}
+        return RulePart(
+            name, of or name, module, checks, severity, profile, read, names, defaults, given, asked, ordinary
+        )
 
     return made
 
@@ -154,16 +221,37 @@ def _pages(module: str) -> dict[str, str]:
 
 
 @cache
+def _home(rule: str) -> str:
+    """Return the module next to which the page of a rule is: one of those with its parts."""
+    return next(part.module for part in all_parts() if part.rule == rule and rule in _pages(part.module))
+
+
+def _family(module: str) -> str:
+    return module.removeprefix(f"{RULES}.").partition(".")[0]
+
+
+@cache
 def families() -> Mapping[str, str]:
     """The families of rules, by which they can be selected, and what each is about."""
     return {name: inspect.cleandoc(unit(RULES, name).__doc__ or "") for name in unit_names(RULES)}
 
 
 @cache
+def all_parts() -> tuple[RulePart, ...]:
+    """The parts of every rule with their own severities and default options; those of a rule's own name first."""
+    found = (value for module in _modules() for value in vars(module).values() if isinstance(value, RulePart))
+    return tuple(sorted(found, key=lambda part: (part.rule, part.name != part.rule, part.name)))
+
+
+@cache
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule with its own severity and default options, in alphabetical order."""
-    rules = (value for module in _modules() for value in vars(module).values() if isinstance(value, Rule))
-    return tuple(sorted(rules, key=lambda rule: rule.name))
+    """Every rule with its own severities and default options, in alphabetical order."""
+    return _rules_of(all_parts())
+
+
+def _rules_of(parts: Iterable[RulePart]) -> tuple[Rule, ...]:
+    """The rules that some parts make up, in their order."""
+    return tuple(Rule(name, tuple(own)) for name, own in groupby(parts, key=lambda part: part.rule))
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -178,46 +266,77 @@ def selectable() -> list[str]:
 
 
 def rule_named(name: str) -> Rule:
-    """The rule of a name; raises :class:`~citekit.runtime.errors.UsageError` with the one that was probably meant."""
-    found = next((rule for rule in all_rules() if rule.name == name), None)
+    """The rule of a name that it has or had; raises :class:`~citekit.runtime.errors.UsageError` with the one that was
+    probably meant."""
+    found = next((rule for rule in all_rules() if name == rule.name or name in rule.once), None)
     if found is None:
-        raise UsageError(f"there is no rule {name!r}", did_you_mean(name, [rule.name for rule in all_rules()]))
+        raise UsageError(f"there is no rule {name!r}", RETIRED.get(name) or did_you_mean(name, _names()))
     return found
 
 
+def _names() -> list[str]:
+    return [rule.name for rule in all_rules()]
+
+
+def outdated(names: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each name of a rule that is part of another one now, or is no more."""
+    now = {part.name: part.rule for part in all_parts() if part.name != part.rule}
+    for name in dict.fromkeys(names):
+        if name in now:
+            yield f"the rule {name} is part of {now[name]} now; the old name still stands for that part"
+        elif name in RETIRED:
+            yield f"the rule {name} is no more: {RETIRED[name]}"
+
+
 def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
-    """The rules that names of rules and families stand for; raises ``UsageError`` for an unknown name."""
+    """The parts of rules that names of rules and families stand for; raises ``UsageError`` for an unknown name.
+
+    A name that a rule had before it became part of another one stands for that part, one of :data:`RETIRED` for nothing.
+    """
     found: set[str] = set()
-    for word in words:
-        rules = {rule.name for rule in all_rules() if word.lower() in (rule.name, rule.family, ALL)}
-        if not rules:
+    for word in map(str.lower, words):
+        parts = _parts_meant_by(word)
+        if not parts and word not in RETIRED:
             raise UsageError(f"{where}: there is no rule or family {word!r}", did_you_mean(word, selectable()))
-        found |= rules
+        found |= {part.name for part in parts}
     return frozenset(found)
 
 
+def _parts_meant_by(word: str) -> list[RulePart]:
+    if word in _names():
+        return [part for part in all_parts() if part.rule == word]
+    in_family = {rule.name for rule in all_rules() if rule.family == word}
+    return [part for part in all_parts() if word in (part.name, part.family, ALL) or part.rule in in_family]
+
+
 def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
-    """The rules of a run with their severities and options; raises ``UsageError`` for what does not exist."""
-    if settings.select:
-        names = names_meant_by(settings.select, "select")
-    else:
-        known = tuple(PROFILES)
-        if settings.profile not in known:
-            raise UsageError(f"there is no profile {settings.profile!r}", did_you_mean(settings.profile, known))
-        within = known[: known.index(settings.profile) + 1]  # a profile has the rules of those before it
-        names = frozenset(rule.name for rule in all_rules() if rule.profile in within)
-    names |= names_meant_by(settings.extend_select, "extend-select")
-    names -= names_meant_by(settings.ignore, "ignore")
-    # rules that lack what they need are skipped, unless they were selected by name
-    lacking = [rule for rule in all_rules() if not rule.is_supplied(settings)]
-    for rule in lacking:
-        if rule.name in (*settings.select, *settings.extend_select):
-            hint = " or ".join(f"--{name}" for name in rule.needs)
-            raise UsageError(f"the rule {rule.name} has nothing to go by", f"give {hint}")
-    names -= {rule.name for rule in lacking}
+    """The rules of a run with those of their parts that it uses, their severities and options.
+
+    The name of a rule selects its part of that name and those that the profile has, all of them if it has none. Raises
+    ``UsageError`` for what does not exist.
+    """
+    known = tuple(PROFILES)
+    if settings.profile not in known:
+        raise UsageError(f"there is no profile {settings.profile!r}", did_you_mean(settings.profile, known))
+    within = known[: known.index(settings.profile) + 1]  # a profile has the rules of those before it
+    supplied = {part.name for part in all_parts() if part.is_supplied(settings)}
+    usual = {part.name for part in all_parts() if part.profile in within}
+    names = set() if settings.select else set(usual)
+    for words, where in ((settings.select, "select"), (settings.extend_select, "extend-select")):
+        for word in words:
+            meant = names_meant_by((word,), where)
+            wanted = usual | {word.lower()} if word.lower() in _names() else meant
+            names |= meant & wanted & supplied or meant
+            # parts that lack what they need are skipped, unless they were selected by name
+            if meant.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
+                needs = dict.fromkeys(need for part in all_parts() if part.name in meant for need in part.needs)
+                hint = " or ".join(f"--{need}" for need in needs)
+                raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
+    names = names & supplied - names_meant_by(settings.ignore, "ignore")
     severities: dict[str, Severity] = {}
-    single = {rule.name for rule in all_rules()}
-    for word in sorted(settings.severity, key=lambda word: word in single):  # families first, so that rules win
+    for word in sorted(
+        settings.severity, key=_is_of_one
+    ):  # families first, so that rules win, and their parts after them
         level = settings.severity[word]
         if level not in SEVERITIES:
             raise UsageError(
@@ -225,28 +344,47 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
             )
         severities |= dict.fromkeys(names_meant_by((word,), "severity"), level)
     options = _options(settings)
-    return tuple(
-        replace(rule, severity=severities.get(rule.name, rule.severity), options=options.get(rule.name, rule.options))
-        for rule in all_rules()
-        if rule.name in names
+    return _rules_of(
+        replace(
+            part, severity=severities.get(part.name, part.severity), options=part.options | options.get(part.name, {})
+        )
+        for part in all_parts()
+        if part.name in names
     )
 
 
-def _options(settings: CheckSettings) -> dict[str, Mapping[str, Any]]:
-    found: dict[str, Mapping[str, Any]] = {}
+def rules_about(rules: Iterable[Rule], *kinds: str) -> tuple[Rule, ...]:
+    """The rules with those of their parts that are about things of some kinds."""
+    parts = (part for rule in rules for part in rule.parts)
+    return _rules_of(part for part in parts if not part.checks.keys().isdisjoint(kinds))
+
+
+def _is_of_one(word: str) -> tuple[bool, bool]:
+    """Whether a word is the name of a rule or of a part, and whether of a part alone."""
+    return word not in (*families(), ALL), word not in (*families(), ALL, *_names())
+
+
+def _options(settings: CheckSettings) -> dict[str, dict[str, Any]]:
+    """The options that the settings give to each part, by its name."""
+    found: dict[str, dict[str, Any]] = {}
     for name, given in settings.rules.items():
+        if name in RETIRED:
+            continue
         rule = rule_named(name)
+        parts = [part for part in rule.parts if name in (part.name, rule.name)]
+        known = {option: value for part in parts for option, value in part.options.items()}
         if not isinstance(given, Mapping):
             raise UsageError(f"rules.{name} must be a table", f"write [tool.citekit.check.rules.{name}]")
         for option, value in given.items():
-            if option not in rule.options:
-                known = list(rule.options)
-                hint = did_you_mean(option, known) if known else "it has none"
+            if option not in known:
+                hint = did_you_mean(option, list(known)) if known else "it has none"
                 raise UsageError(f"the rule {name} has no option {option!r}", hint)
-            wanted = type(rule.options[option])
+            wanted = type(known[option])
             if type(value) is not wanted:
                 raise UsageError(
                     f"rules.{name}: {option!r} must be of type {wanted.__name__}", rule.option_help[option][1]
                 )
-        found[name] = {**rule.options, **given}
+        for part in parts:
+            own = {option: value for option, value in given.items() if option in part.options}
+            found[part.name] = found.get(part.name, {}) | own
     return found

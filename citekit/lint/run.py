@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from itertools import chain
 from typing import Any, get_args
 
 from citekit.lint.cross_document.matching import matching
@@ -18,7 +19,7 @@ from citekit.lint.records.external_data import NOTHING, Knowledge
 from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Coverage, Report
 from citekit.lint.reporting.suppressions import UNUSED, Silenced, sift, suppressions, unused
-from citekit.lint.rule import Check, Context, Kind, Rule, chosen_rules, names_meant_by
+from citekit.lint.rule import Check, Context, Kind, Rule, RulePart, chosen_rules, names_meant_by, outdated
 from citekit.runtime.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.errors import Problem, UsageError
@@ -32,13 +33,14 @@ def run(
     baseline: Baseline | None = None,
     year: int = 0,
     knowledge: Knowledge = NOTHING,
+    rules: tuple[Rule, ...] | None = None,
 ) -> Report:
     """Checks a project. Raises :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
 
     ``year`` is the year by which dates are judged, this one where it is 0. ``knowledge`` is what the settings ``records``,
-    ``retractions``, ``online`` and ``style`` name.
+    ``retractions``, ``online`` and ``style`` name. ``rules`` are used instead of those that the settings choose.
     """
-    rules = chosen_rules(settings)
+    rules = chosen_rules(settings) if rules is None else rules
     left_out = _left_out(settings)
     base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
     late: list[Problem] = []
@@ -51,7 +53,8 @@ def run(
     kept, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
     if UNUSED in used:
-        odd = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, frozenset(used))]
+        checked = frozenset(part.name for rule in rules for part in rule.parts)
+        odd = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, checked)]
         kept += [d for d in odd if not _is_left_out(d, left_out)]
     diagnostics = _named(kept)
     known = gone = 0
@@ -70,7 +73,15 @@ def run(
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
+        notes=tuple(outdated([*_named_in(settings), *(name for s in chain(*silencing.values()) for name in s.rules)])),
     )
+
+
+def _named_in(settings: CheckSettings) -> Iterator[str]:
+    """Yield the names of rules and families that settings contain."""
+    yield from (*settings.select, *settings.extend_select, *settings.ignore, *settings.severity, *settings.rules)
+    for words in settings.per_file.values():
+        yield from (words,) if isinstance(words, str) else words
 
 
 def coverage_of(project: Project) -> Coverage:
@@ -105,9 +116,9 @@ def coverage_of(project: Project) -> Coverage:
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A rule's function with its context."""
+    """A function of a part of a rule, with its context."""
 
-    rule: Rule
+    part: RulePart
     check: Check
     context: Context
 
@@ -123,7 +134,7 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
         language = "bibtex" if bibliography.is_bibtex else "csl"
         yield from _over_entries(bibliography.entries, bound, language, late)
         for one in bound["bibliography"]:
-            if language in one.rule.languages:
+            if language in one.part.languages:
                 yield from _filled(one, one.check(bibliography, one.context))
     for listing in project.listings:
         yield from _over_entries(listing.entries, bound, "list", late)
@@ -136,14 +147,17 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
 
 def _bound(rules: tuple[Rule, ...], kind: Kind, base: Context) -> list[_Bound]:
     return [
-        _Bound(rule, rule.checks[kind], replace(base, options=rule.options)) for rule in rules if kind in rule.checks
+        _Bound(part, part.checks[kind], replace(base, options=part.options))
+        for rule in rules
+        for part in rule.parts
+        if kind in part.checks
     ]
 
 
 def _over_entries(
     entries: tuple[CheckedEntry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
 ) -> Iterator[Finding]:
-    asked = _Asked(*([one for one in bound[kind] if language in one.rule.languages] for kind in ("entry", "field")))
+    asked = _Asked(*([one for one in bound[kind] if language in one.part.languages] for kind in ("entry", "field")))
     for first in range(0, len(entries), _TOGETHER):
         group = entries[first : first + _TOGETHER]
         try:
@@ -173,10 +187,10 @@ class _Asked:
         self.of_entry = of_entry
         self.of_field: dict[str, tuple[list[_Bound], list[_Bound]]] = {}
         for one in of_field:
-            for name in one.rule.fields:
+            for name in one.part.fields:
                 ordinary, odd = self.of_field.setdefault(name, ([], []))
                 odd.append(one)
-                if one.rule.ordinary:
+                if one.part.ordinary:
                     ordinary.append(one)
         self._known: dict[tuple[str, ...], list[_Bound]] = {}
 
@@ -185,7 +199,7 @@ class _Asked:
         names = tuple(entry.by_name)
         known = self._known.get(names)
         if known is None:
-            known = [one for one in self.of_entry if not one.rule.fields or not set(one.rule.fields).isdisjoint(names)]
+            known = [one for one in self.of_entry if not one.part.fields or not set(one.part.fields).isdisjoint(names)]
             self._known[names] = known
         return known
 
@@ -214,10 +228,10 @@ def _filled(
         about: dict[str, Any] = {}
         if entry is not None:
             about = {"key": diagnostic.key or entry.key or entry.title, "whole": diagnostic.whole or entry.span}
-        severity = one.rule.severity
+        severity = one.part.severity
         if diagnostic.sureness < SURE_ENOUGH and severity != "note":
             severity, about["hint"] = "note", f"is this read rightly? Then {diagnostic.hint}"
-        yield replace(diagnostic, rule=one.rule.name, severity=severity, **about)
+        yield replace(diagnostic, rule=one.part.rule, part=one.part.name, severity=severity, **about)
 
 
 # --- what is left out ------------------------------------------------------------------------------------------------
@@ -237,7 +251,7 @@ def _is_left_out(diagnostic: Finding, left_out: list[tuple[str, frozenset[str]]]
     if not left_out:
         return False
     path = shown_path(diagnostic.source.name)
-    return any(diagnostic.rule in rules and path_matches(path, pattern) for pattern, rules in left_out)
+    return any(diagnostic.part in rules and path_matches(path, pattern) for pattern, rules in left_out)
 
 
 def _named(found: list[Finding]) -> list[Finding]:

@@ -19,8 +19,7 @@ from citekit.lint.loading.files import load
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.loading.project import Project as Checked
 from citekit.lint.records.external_data import Knowledge
-from citekit.lint.reporting.report import Report
-from citekit.lint.rule import chosen_rules
+from citekit.lint.rule import Rule, chosen_rules, rules_about
 from citekit.lint.run import run
 from citekit.lsp.entries import ChunkedEntries, Pieces, pieces_of
 from citekit.lsp.project import OpenManuscript
@@ -113,23 +112,19 @@ class Quick:
     settings: CheckSettings
 
     @cached_property
-    def _of_entries(self) -> CheckSettings:
-        return self._only("field", "entry")
+    def _of_entries(self) -> tuple[Rule, ...]:
+        return rules_about(chosen_rules(self.settings), "field", "entry")
 
     @cached_property
-    def _of_texts(self) -> CheckSettings:
-        return self._only("manuscript")
-
-    def _only(self, *kinds: str) -> CheckSettings:
-        names = tuple(rule.name for rule in chosen_rules(self.settings) if not rule.checks.keys().isdisjoint(kinds))
-        return replace(self.settings, select=names, extend_select=(), ignore=())
+    def _of_texts(self) -> tuple[Rule, ...]:
+        return rules_about(chosen_rules(self.settings), "manuscript")
 
     def in_piece(self, text: str, entries: ChunkedEntries) -> tuple[LspDiagnostic, ...]:
         """Return the findings of one piece, with the macros that other pieces define."""
         before = "" if text in entries.strings else entries.strings
         bibliography = bibliography_of(Source(entries.source.name, before + text))
-        settings = replace(self._of_entries, dialect=self.settings.dialect or entries.dialect)
-        report = run(Checked((bibliography,)), settings) if settings.select else Report()
+        settings = replace(self.settings, dialect=self.settings.dialect or entries.dialect)
+        report = run(Checked((bibliography,)), settings, rules=self._of_entries)
         found = [one for one in report.diagnostics if one.span.start >= len(before)]
         return tuple(LspDiagnostic.of(one, len(before)) for one in found)
 
@@ -142,6 +137,5 @@ class Quick:
         named = [one.name for part in read.parts for one in part.cited.bibliographies]
         uncertain = any("\\" in name or "*" in name or "://" in name for name in named)
         text = Manuscript(read.parts, tuple(one.name for one in whole), read.missing, uncertain=uncertain)
-        settings = self._of_texts
-        for one in run(Checked(whole, (text,)), settings).diagnostics if settings.select else ():
+        for one in run(Checked(whole, (text,)), self.settings, rules=self._of_texts):
             yield one.source, replace(LspDiagnostic.of(one, 0), related=())

@@ -371,31 +371,41 @@ def _temporary(final: Path) -> tuple[int, str]:
         return handle, temporary
 
 
+_looked_through: dict[str, tuple[set[str], dict[str, list[str]]]] = {}
+"""Per directory: the files written since it was listed, and the temporary files that were in it then, by the file that
+they were to become. A command that writes a thousand files to a directory lists it once."""
+
+
 def _remove_left_over(final: Path) -> None:
     """Remove the temporary files of a file whose writers were killed: those that nobody holds the lock of.
 
-    On Windows, those that have not changed for :data:`_LEFT_OVER_AFTER` seconds.
+    On Windows, those that have not changed for :data:`_LEFT_OVER_AFTER` seconds. The directory is listed again when a file
+    is written again, because another writer may have been killed since.
     """
-    begin = f".{final.name}."
-    with suppress(OSError), os.scandir(final.parent) as entries:
-        for entry in entries:
-            middle = entry.name[len(begin) : -len(_TEMPORARY)]
-            # tempfile puts eight random characters into a name
-            if entry.name != f"{begin}{middle}{_TEMPORARY}" or len(middle) != 8 or not _RANDOM.issuperset(middle):
+    folder = os.path.abspath(final.parent)
+    written, left = _looked_through.get(folder, (None, {}))
+    if written is None or final.name in written:
+        written, left = _looked_through[folder] = set(), {}
+        with suppress(OSError), os.scandir(folder) as entries:
+            for entry in entries:
+                # tempfile puts eight random characters into a name: .NAME.xxxxxxxx.tmp
+                begin, middle = entry.name[:-12], entry.name[-12 : -len(_TEMPORARY)]
+                if entry.name == f"{begin}{middle}{_TEMPORARY}" and _RANDOM.issuperset(middle):
+                    left.setdefault(begin, []).append(entry.path)
+    written.add(final.name)
+    for path in left.pop(f".{final.name}.", ()):
+        with suppress(OSError):
+            if sys.platform == "win32":
+                state = os.lstat(path)
+                if stat.S_ISREG(state.st_mode) and time.time() - state.st_mtime > _LEFT_OVER_AFTER:
+                    os.unlink(path)
                 continue
-            with suppress(OSError):
-                if not entry.is_file(follow_symlinks=False):
-                    continue
-                if sys.platform == "win32":
-                    if time.time() - entry.stat().st_mtime > _LEFT_OVER_AFTER:
-                        os.unlink(entry)
-                    continue
-                handle = os.open(entry, _FLAGS | os.O_NOFOLLOW)
-                try:
-                    if stat.S_ISREG(os.fstat(handle).st_mode) and _is_locked(handle, wait=False):
-                        os.unlink(entry)
-                finally:
-                    os.close(handle)
+            handle = os.open(path, _FLAGS | os.O_NOFOLLOW)
+            try:
+                if stat.S_ISREG(os.fstat(handle).st_mode) and _is_locked(handle, wait=False):
+                    os.unlink(path)
+            finally:
+                os.close(handle)
 
 
 def sync_folder(folder: Path) -> None:

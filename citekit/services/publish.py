@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from citekit.formats.bibtex.edit import BibLayer
-from citekit.formats.bibtex.edit_entry import BibEntry
-from citekit.formats.bibtex.entry import verbatim
+from citekit.formats.bibtex.edit import BibText, Entry
+from citekit.formats.bibtex.from_work import verbatim
 from citekit.model.identity.comparison_record import describe
 from citekit.model.identity.fold import fold
 from citekit.model.identity.venue import is_preprint_server
@@ -68,7 +67,7 @@ def published(
     data: bytes, name: str, library: Works, outcomes: Sequence[Verification], overwrite: bool = False
 ) -> tuple[bytes, tuple[Account, ...]]:
     """Return the bytes of a ``.bib`` file with its published preprints completed, and the account of each of them."""
-    document = BibLayer.of(data, name)
+    document = BibText.of(data, name)
     entries = {entry.block.start: entry for entry in document.entries}
     accounts: list[Account] = []
     for outcome, trace in zip(outcomes, library.traces, strict=True):
@@ -89,7 +88,7 @@ def published(
     return document.data, tuple(accounts)
 
 
-def _facts(entry: BibEntry, outcome: Verification) -> Iterator[Fact]:
+def _facts(entry: Entry, outcome: Verification) -> Iterator[Fact]:
     """Yield what the printed version is, field by field, each from the first catalogue that says it."""
     names = {name.lower() for name in entry.names}
     biblatex = bool(names & {"journaltitle", "date", "eprinttype"})

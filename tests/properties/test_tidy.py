@@ -151,9 +151,9 @@ def said(text: str) -> list[tuple[str, str, tuple[tuple[str, str], ...]]]:
     for entry in file.entries:
         macros.define(entry.defined)
         fields = tuple(
-            (name, BLANKS.sub(" ", resolve(value, macros.renew())[0]).strip(" ")) for name, value in entry.fields
+            (name, BLANKS.sub(" ", resolve(value, macros.renew())[0]).strip(" ")) for name, value in entry.read_pairs
         )
-        found.append((entry.type, entry.key, fields))
+        found.append((entry.type.lower(), entry.key, fields))
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from shares import share
 
 from citekit import Library, dumps
 from citekit.commands.update import LOCK, update
@@ -126,7 +127,7 @@ def test_nothing_of_a_person_is_lost(edits: int, tmp_path: Path) -> None:
     locked = lock.read_text(encoding="utf-8")
     text, made, gone = person(random.Random(edits), bib.read_text(encoding="utf-8"))
     mine = Library.of(text)
-    for changes in range(30):
+    for changes in share(range(30), 4, edits):
         rng = random.Random(1000 * changes + edits)
         bib.write_text(text, encoding="utf-8")
         lock.write_text(locked, encoding="utf-8")

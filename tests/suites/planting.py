@@ -426,7 +426,6 @@ PLANTERS: dict[str, Planter] = {
         _bib(_full(e), replace(e, key="cut").has(author="Jane Ann Doe and others")),
     ),
     "unprotected-capitals": one(lambda r, e: _title(e, r.choice((" on GPUs", " of DNA", " with eBay")))),
-    "double-braces": one(lambda r, e: e.has(title="{" + e.fields["title"] + "}")),
     "all-caps": one(lambda r, e: e.has(title=re.sub(r"[\\{}$]", "", e.fields["title"]).upper())),
     "trailing-punctuation": one(
         lambda r, e: _title(e, r.choice((".", ",", ":", ";")) if r.random() < 0.5 else " reconsidered.")
@@ -445,7 +444,6 @@ PLANTERS: dict[str, Planter] = {
         lambda r, e: _title(e, r.choice((" of eﬃciency", " in\u00ad side", " a\u200bb", " caf\ufffd")))
     ),
     "not-nfc": one(lambda r, e: _title(e, " in cafe\u0301s")),
-    "non-ascii": one(lambda r, e: _title(e, " in cafés")),
     "markup-left": one(lambda r, e: _title(e, r.choice((" in <i>vivo</i>", " **bold**", " H<sub>2</sub>O")))),
     "same-doi": added(lambda r, e: replace(e, key="twin"), lambda e: e.has(doi="10.1000/182")),
     "same-arxiv-id": added(lambda r, e: replace(e, key="twin"), lambda e: e.has(**PREPRINT)),
@@ -492,7 +490,6 @@ PLANTERS: dict[str, Planter] = {
         lambda r, e: e.has(month=r.choice(("October", "Sep", "Sept.", "May/June"))),
         lambda e: e.has(journaltitle=e.fields["journal"], journal="", date=e.fields["year"], year=""),
     ),
-    "quoted-month": one(lambda r, e: e.has(month=r.choice(("January", "Feb.", "sept", "may")))),
     "initial-as-family": one(lambda r, e: e.has(author=r.choice(("Doe J. and Roe R.", "Doe J A and Roe R")))),
     "unprinted-venue": one(
         lambda r, e: replace(e, type=r.choice(("misc", "book", "phdthesis"))), lambda e: e.has(pages="")

@@ -19,7 +19,7 @@ from bibtexparser.model import Block, DuplicateFieldKeyBlock, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
 from citekit.formats.bibtex.blocks import Field
-from citekit.formats.bibtex.edit_entry import BibEntry
+from citekit.formats.bibtex.edit import Entry
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.encoding import decode
@@ -149,7 +149,7 @@ def test_one_field_changed_changes_the_lines_of_its_value_and_no_other() -> None
     assert of_several_lines > 200
 
 
-def changeable(entry: BibEntry) -> list[Field]:
+def changeable(entry: Entry) -> list[Field]:
     """The fields of an entry that can be set and put back, those of several lines first; a ``\\`` at the end cannot."""
     found = []
     for field in entry.block.fields:

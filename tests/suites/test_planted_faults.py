@@ -20,7 +20,7 @@ from planting import COMPLETE, PLANTERS, Files, Plain, plain_entries
 from citekit.commands.check import check_files
 from citekit.lint.loading.bibliography import read_bibliography
 from citekit.lint.loading.project import Project
-from citekit.lint.rule import all_rules, names_meant_by
+from citekit.lint.rule import all_parts, names_meant_by
 from citekit.lint.run import run
 from citekit.runtime.config import CheckSettings
 
@@ -62,7 +62,7 @@ def pool() -> tuple[Plain, ...]:
 
 
 def test_every_rule_is_planted() -> None:
-    assert PLANTERS.keys() | NOT_PLANTED == {rule.name for rule in all_rules()}
+    assert PLANTERS.keys() | NOT_PLANTED == {rule.name for rule in all_parts()}
 
 
 def _needed(rule: str) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from shares import share
 
 from citekit.formats.bibtex.blocks import EntryBlock
-from citekit.formats.bibtex.read import raw_file
+from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import StringMacros, resolve
@@ -74,20 +75,20 @@ def texts() -> dict[str, str]:
 
 
 def small() -> Iterator[tuple[str, str]]:
-    return ((name, text) for name, text in texts().items() if len(text) < LARGE)
+    return iter(share(((name, text) for name, text in texts().items() if len(text) < LARGE), 4))
 
 
 def said(text: str) -> Said:
     """Type, key and fields of all entries, macros resolved and blanks made single."""
-    file = raw_file(scan(Source("", text)))
+    file = parse(Source("", text))
     macros = StringMacros(file.macros, len(text))
     found = []
     for entry in file.entries:
         macros.define(entry.defined)
         fields = tuple(
-            (name, BLANKS.sub(" ", resolve(value, macros.renew())[0]).strip(" ")) for name, value in entry.fields
+            (name, BLANKS.sub(" ", resolve(value, macros.renew())[0]).strip(" ")) for name, value in entry.read_pairs
         )
-        found.append((entry.type, entry.key, fields))
+        found.append((entry.type.lower(), entry.key, fields))
     return found
 
 

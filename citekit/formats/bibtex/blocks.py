@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
+from citekit.formats.bibtex.tokens import macro_names, repaired
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import spend
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 from citekit.runtime.tables import tables
-
-
-class ValuePart(NamedTuple):
-    """One part of a value as written (braces, quotes, a number or a macro) and where it begins."""
-
-    text: str
-    start: int
-
-    @property
-    def span(self) -> Span:
-        """The span of the part, with its delimiters."""
-        return Span(self.start, self.start + len(self.text))
 
 
 class Field(NamedTuple):
@@ -58,13 +47,13 @@ class EntryBlock:
     """An entry as written.
 
     ``sound`` is true if BibTeX accepts it. A damaged entry has the fields that could be read, and extends to the next
-    block. ``parts`` are the fields in one flat tuple (name, value, name's offset, value's offset, the next name, …), which
+    block. ``defined`` is the number of the file's macros that are defined before it. ``parts`` are the fields in one flat tuple (name, value, name's offset, value's offset, the next name, …), which
     saves memory and time on large files; ``fields`` are the same as objects. The fields of a sound entry are found on
     first use, by the pattern ``find`` in ``text`` from ``body``.
     """
 
     __slots__ = (
-        "_parts", "_values", "body", "closer", "end", "find", "key", "key_start", "sound", "start", "text", "type", "type_start",
+        "_parts", "_values", "body", "closer", "defined", "end", "find", "key", "key_start", "sound", "start", "text", "type", "type_start",
     )  # fmt: skip
 
     def __init__(
@@ -81,11 +70,18 @@ class EntryBlock:
         text: str = "",
         body: int = 0,
         find: re.Pattern[str] | None = None,
+        defined: int = 0,
     ) -> None:
         self.start, self.end, self.type, self.key, self._parts = start, end, type, key, parts
         self.type_start, self.key_start, self.closer, self.sound = type_start, key_start, closer, sound
-        self.text, self.body, self.find = text, body, find
+        self.text, self.body, self.find, self.defined = text, body, find, defined
         self._values: Mapping[str, str] | None = None
+
+    @classmethod
+    def made(cls, type: str, key: str, fields: Iterable[tuple[str, str]], span: Span, defined: int = 0) -> EntryBlock:  # noqa: A002
+        """Create an entry that was not scanned; its fields (name, value as written) have no places in a text."""
+        parts = tuple(part for name, value in fields for part in (name, value, -1, -1))
+        return cls(span.start, span.end, type, key, parts, span.start, span.start, "}", defined=defined)
 
     @property
     def values(self) -> Mapping[str, str]:
@@ -102,6 +98,19 @@ class EntryBlock:
             spend("fields", len(pairs))
             return pairs
         return list(zip(self.names, self.parts[1::4], strict=True))
+
+    @property
+    def macros(self) -> set[str]:
+        """The macros that its values use, in lower case."""
+        return {name for _, value in self.pairs for name in macro_names(value)}
+
+    @property
+    def read_pairs(self) -> tuple[tuple[str, str], ...]:
+        """Name in lower case and value of each field, to be read; values of a damaged entry get balanced braces."""
+        # found on every use, so that a long file is not in memory twice
+        if self.sound:
+            return tuple([(name.lower(), value) for name, value in self.pairs])
+        return tuple([(name.lower(), repaired(value)) for name, value in self.pairs])
 
     @property
     def parts(self) -> tuple[Any, ...]:
@@ -163,6 +172,21 @@ class String(NamedTuple):
         """The whole block, from its ``@``."""
         return Span(self.start, self.end)
 
+    @property
+    def name(self) -> str:
+        """The name of the macro, as written."""
+        return self.field.name
+
+    @property
+    def name_span(self) -> Span:
+        """The span of the name."""
+        return self.field.name_span
+
+    @property
+    def value(self) -> str:
+        """The value of the macro as written, with its delimiters."""
+        return self.field.value
+
 
 class CommandGroup(NamedTuple):
     """A command with one group: ``start_inside`` and ``end_inside`` are the offsets between its outer delimiters."""
@@ -207,8 +231,8 @@ Block = EntryBlock | String | Preamble | Comment | TextBlock
 
 
 @dataclass(frozen=True, slots=True)
-class Scan:
-    """A scanned file: its ``blocks``, which cover the whole text, and the ``problems``."""
+class BibFile:
+    """The syntax tree of a file, byte for byte: its ``blocks`` follow one another without a gap and cover the whole text."""
 
     source: Source
     blocks: tuple[Block, ...]
@@ -223,6 +247,11 @@ class Scan:
     def strings(self) -> tuple[String, ...]:
         """The definitions of macros in order."""
         return tuple(block for block in self.blocks if isinstance(block, String))
+
+    @property
+    def macros(self) -> list[tuple[str, str]]:
+        """The macros that the file defines, in order: name in lower case and value as written."""
+        return [(string.field.name.lower(), string.field.value) for string in self.strings]
 
     def text_of(self, block: Block) -> str:
         """Return the text of a block in the file."""

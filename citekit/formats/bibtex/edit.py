@@ -1,6 +1,6 @@
-"""The editor of ``.bib`` files, which leaves every other byte as it was.
+"""The editor of ``.bib`` files, which leaves every other byte as it was: a text and its entries, which know one another.
 
-A :class:`BibLayer` is the source of a library: a text whose entries, fields and strings can be set, added, removed,
+A :class:`BibText` is the source of a library: a text whose entries, fields and strings can be set, added, removed,
 renamed, ordered and merged. New text gets the layout of the entries around it. A change that would break the file raises
 a :class:`~citekit.runtime.errors.UsageError`, and then nothing has changed.
 """
@@ -9,24 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property
-from typing import Self, SupportsIndex, overload
+from types import MappingProxyType
+from typing import Any, Self, SupportsIndex, overload
 
 from citekit.formats.bibtex.block_list import BlockList, OffsetBlock, free, rearrange
 from citekit.formats.bibtex.blocks import Block, EntryBlock, String
-from citekit.formats.bibtex.edit_entry import (
-    BibEntry,
-    field_text,
-    macro_names,
-    macros_in,
-    merged,
-    named_keys,
-    no_longer_itself,
-    one_entry,
-    references_renamed,
-    sorted_entries,
-)
-from citekit.formats.bibtex.entry import Written, entry_of
-from citekit.formats.bibtex.inherit import keys_in
+from citekit.formats.bibtex.from_work import Written, entry_of
+from citekit.formats.bibtex.inherit import REFERENCES, keys_in
 from citekit.formats.bibtex.layout import (
     EntryForm,
     checked_expression,
@@ -36,14 +25,16 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.read import RawEntry, dialect_of, loads, parse, raw_entry, text_of_value, work_among
-from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import Reader
+from citekit.formats.bibtex.read import dialect_of, loads, parse, text_of_value, work_among
+from citekit.formats.bibtex.scan import scan, scan_entry
+from citekit.formats.bibtex.tokens import Reader, macro_names, short, value_parts
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.bibtex.write import ordered
 from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.model.bibtex_names import read_names
+from citekit.model.date import Date
+from citekit.model.id_values import normal_doi
 from citekit.model.kinds import Dialect, variable_of
 from citekit.model.library import Works
 from citekit.model.name import Name
@@ -53,9 +44,379 @@ from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
+from citekit.text.rich import unescaped, without_tags
+from citekit.text.tex_printed import printed
 
 
-class BibLayer:
+class Fields(MutableMapping[str, str]):
+    """The fields of an entry: name (in any letter case) -> text without delimiters, macros resolved.
+
+    Texts are LaTeX, as in BibTeX; ``Entry.work`` has them decoded. Values to set are strings or numbers.
+    """
+
+    __slots__ = ("_entry",)
+
+    def __init__(self, entry: Entry) -> None:
+        self._entry = entry
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+    def __getitem__(self, name: str) -> str:
+        value = self._entry.get(name)
+        if value is None:
+            hint = did_you_mean(name, self) if len(self) else "it has none"
+            raise MissingError(f"entry '{self._entry.key}' has no field {name}", hint)
+        return value
+
+    def __setitem__(self, name: str, value: str | int) -> None:
+        self._entry.set(name, field_text(name, value))
+
+    def __delitem__(self, name: str) -> None:
+        self[name]
+        self._entry.remove(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(map(str.lower, self._entry.names)))
+
+    def __len__(self) -> int:
+        return len(set(map(str.lower, self._entry.names)))
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name.lower() in self._entry.block.values
+
+
+def field_text(name: str, value: object) -> str:
+    """Return LaTeX, a text or a number as the text of a field.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for other types.
+    """
+    if isinstance(value, str):
+        if type(value) is str:
+            return value
+        from citekit.text.value import Text  # which few programs put in
+
+        return value.to_latex() if isinstance(value, Text) else value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    hint = "give a string or a number; entry.authors takes a list of names, entry.work a whole work"
+    raise UsageError(f"the field {name} cannot be {value!r}", hint)
+
+
+_OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
+"""What bibtexparser calls the key and the type where an entry is a dictionary."""
+
+
+class Entry(OffsetBlock):
+    """One entry of a library, or a new one that is in none yet; it stays the same object through all changes.
+
+    ``entry["title"]`` is the text of a field and can be set and deleted; ``entry.fields`` are all of them. ``work`` is the
+    :class:`~citekit.model.work.Work` that the entry describes, decoded on first use and written back when it is set;
+    ``title``, ``authors``, ``year`` and the other parts of a work can be read here as well.
+
+    >>> from citekit import Entry
+    >>> entry = Entry("doe2020", "book", {"title": "Green {Meadows}", "author": "Doe, Jane", "year": 2020})
+    >>> entry["title"], entry.title, entry.authors[0].family, entry.date.year
+    ('Green {Meadows}', 'Green Meadows', 'Doe', 2020)
+    """
+
+    __slots__ = ("__weakref__", "_document")
+    block: EntryBlock
+    """The entry as scanned; its offsets refer to the original file, or to the entry's own text after a change."""
+    _document: BibText
+
+    def __init__(
+        self,
+        key: str,
+        type: str = "misc",  # noqa: A002
+        fields: Mapping[str, str | int] | None = None,
+    ) -> None:
+        """Create an entry; the values of fields are LaTeX texts without delimiters.
+
+        Raises :class:`~citekit.runtime.errors.UsageError` for a key, a type or a value that would break a file.
+        """
+        BibText(Source("", "")).add_entry(type, key, fields or {}, entry=self)
+
+    @classmethod
+    def scanned(cls, document: BibText, whole: str, block: EntryBlock) -> Entry:
+        """Return the entry of a block in the text of a document."""
+        return cls.__new__(cls).placed(document, whole, block)
+
+    def placed(self, document: BibText, whole: str, block: EntryBlock) -> Entry:
+        """Make a block of a document's text the text of this entry, and return the entry."""
+        super().__init__(whole, block)
+        self._document = document
+        return self
+
+    def __repr__(self) -> str:
+        who = self.authors[0].full_family or self.authors[0].literal if self.authors else ""
+        facts = ", ".join(filter(None, (who, str(self.year or ""), short(self.title, 50))))
+        return f"<{self.type} {self.key}: {facts}>" if facts else f"<{self.type} {self.key}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(type(self), name):
+            object.__setattr__(self, name, value)
+            return
+        hint = f"write entry['{name}'] = … for the field"
+        raise AttributeError(f"entries have no attribute {name} that can be set; {hint}")
+
+    # As a mapping of fields
+
+    @property
+    def fields(self) -> Fields:
+        """The fields, name -> text; changes are applied to the entry."""
+        return Fields(self)
+
+    @fields.setter
+    def fields(self, values: Mapping[str, str]) -> None:
+        new = {name.lower() for name in values}
+        for name in [name for name in self.fields if name not in new]:
+            self.remove(name)
+        self.fields.update(values)
+
+    def __getitem__(self, name: str) -> str:
+        if name in _OF_BIBTEXPARSER and name not in self.fields:
+            return str(getattr(self, _OF_BIBTEXPARSER[name]))
+        return self.fields[name]
+
+    def __setitem__(self, name: str, value: str | int) -> None:
+        if name in _OF_BIBTEXPARSER and name not in self.fields:
+            setattr(self, _OF_BIBTEXPARSER[name], value)
+        else:
+            self.fields[name] = value
+
+    def __delitem__(self, name: str) -> None:
+        del self.fields[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.fields
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.fields)
+
+    # As a work
+
+    @property
+    def work(self) -> Work:
+        """The work that the entry describes, with inherited fields; set it to change the fields that differ."""
+        return self._document.work_at(self)
+
+    @work.setter
+    def work(self, work: Work) -> None:
+        if not isinstance(work, Work):
+            raise UsageError(f"an entry's work cannot be {work!r}", "set the result of entry.work.with_variables(…)")
+        self._document.put_work(self, work)
+
+    @property
+    def title(self) -> str:
+        """The title without markup; ``entry.work.title`` is rich text."""
+        return unescaped(without_tags(printed(self._document.title_at(self))))
+
+    @title.setter
+    def title(self, text: str) -> None:
+        hint = "write entry['title'] = … (LaTeX), or entry.work = entry.work.with_variables(title=…)"
+        raise AttributeError(f"the title of entry '{self.key}' is not set to {text!r}; {hint}")
+
+    @property
+    def authors(self) -> tuple[Name, ...]:
+        """The authors; set names or strings such as ``Jane Doe``."""
+        return self._document.authors_at(self)
+
+    @authors.setter
+    def authors(self, names: Iterable[Name | str]) -> None:
+        if isinstance(names, str):
+            names = names.split(" and ")
+        made = [read_names(name)[0] if isinstance(name, str) else (name,) for name in names]
+        self.work = self.work.with_variables(author=tuple(name for several in made for name in several))
+
+    @property
+    def year(self) -> int | None:
+        """The year of publication, or None."""
+        return self.work.year
+
+    @year.setter
+    def year(self, year: int) -> None:
+        issued = self.work.issued
+        self.work = self.work.with_variables(
+            issued=Date.of(int(year), *(issued.parts[0][1:] if issued and issued.parts else ()))
+        )
+
+    @property
+    def date(self) -> Date | None:
+        """The date of publication, or None."""
+        return self.work.issued
+
+    @property
+    def doi(self) -> str:
+        """The DOI without a resolver and in lower case, the form to compare by; empty if there is none."""
+        return normal_doi(self.work.text("DOI"))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or not hasattr(Work, name):
+            hint = (
+                f"entry['{name}']" if not name.startswith("_") and name in self.fields else "its fields are in .fields"
+            )
+            raise AttributeError(f"entries have no attribute {name!r}; {hint}")
+        return getattr(self.work, name)
+
+    def keys(self) -> tuple[str, ...]:
+        """Return the names of the fields in lower case."""
+        return tuple(self.fields)
+
+    def values(self) -> list[str]:
+        """Return the texts of the fields."""
+        return list(self.fields.values())
+
+    def items(self) -> list[tuple[str, str]]:
+        """Return the fields as pairs of name and text."""
+        return list(self.fields.items())
+
+    def update(self, values: Mapping[str, str | int] = MappingProxyType({}), /, **more: str | int) -> None:
+        """Set several fields: ``entry.update({"year": 2021}, note="Reprint")``."""
+        for name, value in {**values, **more}.items():
+            self[name] = value
+
+    def pop(self, name: str, *default: Any) -> Any:
+        """Remove a field and return its text; return the ``default`` instead if there is one and the field is missing."""
+        return self.fields.pop(name, *default)
+
+    def setdefault(self, name: str, value: str | int) -> str:
+        """Set a field that is missing, and return the text that it has then."""
+        if name not in self.fields:
+            self.fields[name] = value
+        return self.fields[name]
+
+    @property
+    def type(self) -> str:
+        """The entry type as written; it can be set."""
+        return self.block.type
+
+    @type.setter  # noqa: A003 - the word for it
+    def type(self, kind: str) -> None:
+        self.retype(kind)
+
+    @property
+    def entry_type(self) -> str:
+        """The entry type in lower case, as in bibtexparser; it can be set."""
+        return self.type.lower()
+
+    @entry_type.setter
+    def entry_type(self, kind: str) -> None:
+        self.retype(kind)
+
+    @property
+    def key(self) -> str:
+        """The citation key as written; setting it also changes ``crossref`` and similar fields of other entries."""
+        return self.block.key
+
+    @key.setter
+    def key(self, key: str) -> None:
+        self.rekey(key)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the fields as written, in order."""
+        return self.block.names
+
+    @property
+    def parents(self) -> tuple[Entry, ...]:
+        """The entries that this one refers to (``crossref``, ``xdata``, ``related`` …), and those that they refer to."""
+        return tuple(self._document.with_parents([self], REFERENCES)[1:])
+
+    def written(self, name: str) -> str | None:
+        """Return the value of a field as written, with its delimiters; None if there is no such field."""
+        return self.block.values.get(name.lower())
+
+    def get(self, name: str, default: str | None = None) -> str | None:
+        """Return the value of a field without delimiters, macros resolved; ``default`` if there is no such field."""
+        value = self.written(name)
+        if value is None:
+            return default
+        simple = value[0] in '{"' and "#" not in value
+        return resolve(value, {} if simple or not macro_names(value) else self._document.macros_before(self))[0]
+
+    def set(self, name: str, value: str, as_written: bool = False) -> None:
+        """Set the value of a field; a new field is added after the last one.
+
+        ``value`` is LaTeX text without delimiters, or BibTeX's own notation (``jan``, ``{A} # b``) with ``as_written``.
+        """
+        field = self.block.field(checked_name(name))
+        text = self.whole
+        if field is None:
+            layout = self._document.layout_near(self)
+            made = checked_expression(value) if as_written else layout.text(value)
+            self._insert(layout, name, made)
+            return
+        like = field.value if _is_plain(field.value) else self._document.layout_near(self).quote
+        made = checked_expression(value) if as_written else delimited(value, like)
+        if made != field.value:
+            self._change(text[self.block.start : field.start] + made + text[field.end : self.block.end])
+
+    def remove(self, name: str) -> None:
+        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if there is none."""
+        if self.block.field(name) is None:
+            raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
+        whole, text, at = self.whole, "", self.block.start
+        before = self.block.key_start + len(self.block.key)
+        for field in self.block.fields:
+            if field.name.lower() == name.lower():
+                text += whole[at:before]
+                at = field.end
+            before = field.end
+        self._change(text + whole[at : self.block.end])
+
+    def rekey(self, key: str) -> None:
+        """Change the key, also in ``crossref`` and similar fields of other entries."""
+        old = self.key
+        span = self.block.key_span
+        if old == key:
+            return
+        if self._document.find(key) not in (None, self) and key.lower() != old.lower():
+            raise UsageError(f"there is an entry '{key}' already", "choose another key, or merge the two")
+        whole = self.whole
+        changed = whole[self.block.start : span.start] + checked_key(key) + whole[span.end : self.block.end]
+        self._change(changed)
+        self._document.rekeyed(self, old)
+
+    def retype(self, kind: str) -> None:
+        """Change the entry type."""
+        span, whole = self.block.type_span, self.whole
+        self._change(whole[self.block.start : span.start] + checked_type(kind) + whole[span.end : self.block.end])
+
+    def replace(self, text: str) -> None:
+        """Replace the text of the entry by that of one sound entry with the same key."""
+        self._change(text)
+
+    def _insert(self, layout: EntryForm, name: str, value: str) -> None:
+        entry, whole = self.block, self.whole
+        at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
+        gap = layout.between if entry.fields else layout.first
+        added = gap + layout.field(name, value)
+        # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
+        self._change(whole[entry.start : at] + added + whole[at : entry.end])
+
+    def _change(self, text: str) -> None:
+        """Replace the text of the entry, if the new text is one sound entry."""
+        if not self.block.sound:
+            line = self._document.line_of(self)
+            raise UsageError(f"entry '{self.key}' in line {line} is damaged", "fix it by hand first")
+        block = scan_entry(text, self._document.reader)
+        if block is None:
+            raise UsageError(f"the change would break entry '{self.key}'", "check braces and quotation marks")
+        self.put(text, block)
+        self._document.noted(self)
+
+
+def _is_plain(value: str) -> bool:
+    """Whether a value is a single part that is not a macro."""
+    parts = value_parts(value)
+    return parts is not None and len(parts) == 1 and (value[0] in '{"' or value.isdigit())
+
+
+class BibText:
     """An editable ``.bib`` text, read by the rules of ``reader`` (``"bibtex"`` or ``"biber"``)."""
 
     def __init__(self, source: Source, encoding: Encoding | None = None, reader: Reader = "bibtex") -> None:
@@ -67,7 +428,7 @@ class BibLayer:
         self._macros: StringMacros | None = None
         self._read: Works | None = None
         self._listed: EntryTuple | None = None
-        self._works: dict[BibEntry, tuple[EntryBlock, Work]] = {}
+        self._works: dict[Entry, tuple[EntryBlock, Work]] = {}
 
     def _start(self) -> Source:
         """Return the text before any change."""
@@ -103,19 +464,19 @@ class BibLayer:
         self._read = self._listed = None
 
     @cached_property
-    def _keys(self) -> dict[str, list[BibEntry]]:
+    def _keys(self) -> dict[str, list[Entry]]:
         """Key in lower case -> the entries that have it."""
-        keys: dict[str, list[BibEntry]] = {}
+        keys: dict[str, list[Entry]] = {}
         for entry in self.entries:
             keys.setdefault(entry.key.lower(), []).append(entry)
         return keys
 
     @cached_property
-    def _named_by(self) -> dict[str, set[BibEntry]]:
+    def _named_by(self) -> dict[str, set[Entry]]:
         """Key in lower case -> the entries that name it."""
-        named: dict[str, set[BibEntry]] = {}
+        named: dict[str, set[Entry]] = {}
         for entry in self.entries:
-            for key in named_keys(entry):
+            for key in keys_named(entry):
                 named.setdefault(key, set()).add(entry)
         return named
 
@@ -154,19 +515,21 @@ class BibLayer:
                 self._read = loads(Source(self.name, text), self.reader)
         return self._read
 
-    def work_at(self, entry: BibEntry) -> Work:
+    def work_at(self, entry: Entry) -> Work:
         """Return the work that an entry describes, decoded once for each version of its text."""
         if _inherits(entry):
-            return work_among([self._raw(one) for one in self.with_parents([entry], _HANDING)], self._dialect)
+            return work_among(
+                [(one.block, self.macros_before(one)) for one in self.with_parents([entry], _HANDING)], self._dialect
+            )
         known = self._works.get(entry)
         if known is None or known[0] is not entry.block:
-            known = self._works[entry] = entry.block, work_among([self._raw(entry)], self._dialect)
+            known = self._works[entry] = (
+                entry.block,
+                work_among([(entry.block, self.macros_before(entry))], self._dialect),
+            )
         return known[1]
 
-    def _raw(self, entry: BibEntry) -> tuple[RawEntry, StringMacros]:
-        return raw_entry(entry.block), self.macros_before(entry)
-
-    def with_parents(self, entries: Iterable[BibEntry], by: Iterable[str] = ("xdata", "crossref")) -> list[BibEntry]:
+    def with_parents(self, entries: Iterable[Entry], by: Iterable[str] = ("xdata", "crossref")) -> list[Entry]:
         """Return the entries, followed by those that they refer to in some fields; by default, those that they inherit from.
 
         With ``xdata``, entries that a single value is taken from are included (``author = {xdata=names-author-1}``).
@@ -180,7 +543,7 @@ class BibLayer:
                     waiting.append(parent)
         return waiting
 
-    def _named(self, entry: BibEntry, by: Iterable[str]) -> Iterator[BibEntry]:
+    def _named(self, entry: Entry, by: Iterable[str]) -> Iterator[Entry]:
         for name in by:
             yield from filter(None, map(self.find, keys_in(entry.get(name) or "")))
         if "xdata" not in by or "xdata" not in entry.text:
@@ -193,20 +556,20 @@ class BibLayer:
                     yield parent
                     break
 
-    def title_at(self, entry: BibEntry) -> str:
+    def title_at(self, entry: Entry) -> str:
         """Return the title of the work that an entry describes."""
         if not _inherits(entry) and is_title_alone(entry.block.values.keys()):
             return title_of(text_of_value(entry.get("title") or ""))
         return self.work_at(entry).text("title")
 
-    def authors_at(self, entry: BibEntry) -> tuple[Name, ...]:
+    def authors_at(self, entry: Entry) -> tuple[Name, ...]:
         """Return the authors of the work that an entry describes."""
         names = entry.block.values
         if _inherits(entry) or "options" in names or "author+an" in names:
             return self.work_at(entry).author
         return read_names(text_of_value(entry.get("author") or ""), self._dialect)[0]
 
-    def put_work(self, entry: BibEntry, work: Work) -> None:
+    def put_work(self, entry: Entry, work: Work) -> None:
         """Write a work into its entry: only the fields that differ, under the names that the entry uses for them."""
         settings = self.settings
         put(entry, entry_of(self.work_at(entry), settings), entry_of(work, settings))
@@ -225,10 +588,10 @@ class BibLayer:
     def entries(self) -> EntryTuple:
         """The entries in order, duplicates and damaged ones too; ``entries["doe2020"]`` is the one with this key."""
         if self._listed is None:
-            self._listed = EntryTuple(piece for piece in self.row if isinstance(piece, BibEntry))
+            self._listed = EntryTuple(piece for piece in self.row if isinstance(piece, Entry))
         return self._listed
 
-    def find(self, key: str) -> BibEntry | None:
+    def find(self, key: str) -> Entry | None:
         """Return the first entry with a key, in any letter case, or None."""
         found = self._keys.get(key.lower())
         return found[0] if found else None
@@ -237,7 +600,7 @@ class BibLayer:
         """Return the citation keys in order, as written."""
         return tuple(entry.key for entry in self.entries)
 
-    def entry(self, key: str) -> BibEntry:
+    def entry(self, key: str) -> Entry:
         """Return the entry with a key.
 
         Raises :class:`~citekit.runtime.errors.MissingError` if there is none, and
@@ -255,9 +618,9 @@ class BibLayer:
         kind: str,
         key: str,
         fields: Mapping[str, str | int],
-        after: BibEntry | None = None,
-        entry: BibEntry | None = None,
-    ) -> BibEntry:
+        after: Entry | None = None,
+        entry: Entry | None = None,
+    ) -> Entry:
         """Add an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters.
 
         ``entry`` is the object that is to be it, if there is one already.
@@ -265,20 +628,20 @@ class BibLayer:
         if self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
         last = after or self._last()
-        layout = self._layout_near(last)
+        layout = self.layout_near(last)
         made = [(checked_name(name), layout.text(field_text(name, value))) for name, value in fields.items()]
         text = layout.entry(checked_type(kind), key, made)
         return self._put_in(text, last, entry)
 
-    def add_text(self, text: str) -> BibEntry:
+    def add_text(self, text: str) -> Entry:
         """Add an entry as it is written, after the last one."""
         return self._put_in(text, self._last())
 
     def _last(self) -> OffsetBlock | None:
         return next((piece for piece in self.row.backwards() if piece.is_entry), None)
 
-    def _put_in(self, text: str, last: OffsetBlock | None, entry: BibEntry | None = None) -> BibEntry:
-        block = one_entry(text, self.reader)
+    def _put_in(self, text: str, last: OffsetBlock | None, entry: Entry | None = None) -> Entry:
+        block = scan_entry(text, self.reader)
         if block is None:
             raise UsageError("the entry would break the file", "check braces and quotation marks")
         if self.find(checked_key(block.key)):
@@ -298,21 +661,21 @@ class BibLayer:
         self.noted(entry)
         return entry
 
-    def remove(self, entry: BibEntry) -> None:
+    def remove(self, entry: Entry) -> None:
         """Remove an entry and the blank lines after it."""
         self._keys[entry.key.lower()].remove(entry)
         self.row.cut(entry)
         self._touched()
 
-    def add_work(self, work: Work, settings: BibtexSettings, after: BibEntry | None = None) -> BibEntry:
+    def add_work(self, work: Work, settings: BibtexSettings, after: Entry | None = None) -> Entry:
         """Add a work that has a key, after an entry or after the last one."""
         made = entry_of(work, settings)
         fields = [(checked_name(name), checked_expression(value)) for name, value in ordered(made.fields)]
         last = after or self._last()
-        text = self._layout_near(last).entry(checked_type(made.type), checked_key(work.id), fields)
+        text = self.layout_near(last).entry(checked_type(made.type), checked_key(work.id), fields)
         return self._put_in(text, last)
 
-    def reorder(self, order: Iterable[BibEntry]) -> None:
+    def reorder(self, order: Iterable[Entry]) -> None:
         """Reorder the entries, with the comment lines directly above each; other text stays.
 
         Raises :class:`~citekit.runtime.errors.UsageError` unless ``order`` has every entry once, or if an entry would be
@@ -328,22 +691,37 @@ class BibLayer:
             self._arrange(before)
             raise UsageError("an entry would be moved before a @string that it uses", "move the @string to the top")
 
-    def sort(self, key: Callable[[BibEntry], object] | None = None, reverse: bool = False) -> None:
+    def sort(self, key: Callable[[Entry], object] | None = None, reverse: bool = False) -> None:
         """Sort the entries, by citation key by default; those that ``crossref`` refers to come last, as BibTeX requires."""
-        self.reorder(sorted_entries(self.entries, key, reverse))
+        parents = {named for entry in self.entries for named in keys_named(entry, ("crossref",))}
+        chosen: Callable[[Entry], Any] = key or (lambda entry: (entry.key.lower(), entry.key))
+        ordered = sorted(self.entries, key=chosen, reverse=reverse)
+        self.reorder(sorted(ordered, key=lambda entry: entry.key.lower() in parents))
 
-    def merge(self, entry: BibEntry, *others: BibEntry) -> dict[str, tuple[str, ...]]:
+    def merge(self, entry: Entry, *others: Entry) -> dict[str, tuple[str, ...]]:
         """Merge entries into the first one: it gets the fields that it lacks, and the others are removed.
 
         Returns, by field, the values (as written) that were dropped because the entry has other ones.
         """
         if entry in others or len(set(others)) < len(others):
             raise UsageError(f"entry '{entry.key}' cannot be merged with itself", "name each entry once")
-        left = merged(entry, others)
+        left: dict[str, tuple[str, ...]] = {}
+        for other in others:
+            for field in other.block.fields:
+                name, mine = field.name.lower(), entry.written(field.name)
+                if mine is None:
+                    text = other.get(name)
+                    entry.set(field.name, field.value, as_written=True)
+                    if entry.get(name) != text:  # a macro that is not defined before the first entry
+                        entry.set(field.name, text or "")
+                elif entry.get(name) != other.get(name):
+                    left[name] = (*left.get(name, ()), field.value)
         for other in others:
             self.remove(other)
             self._renamed(other.key, entry.key)
-        no_longer_itself(entry)
+        for name in REFERENCES:
+            if keys_named(entry, (name,)) == {entry.key.lower()}:  # it would refer to itself
+                entry.remove(name)
         return left
 
     # Strings
@@ -389,7 +767,7 @@ class BibLayer:
         pieces = [p for p in self.row if isinstance(p.block, String) and p.block.field.name.lower() == name.lower()]
         if not pieces:
             raise MissingError(f"no macro '{name}' is defined", did_you_mean(name, self.strings))
-        users = [entry.key for entry in self.entries if name.lower() in macros_in(entry.block)]
+        users = [entry.key for entry in self.entries if name.lower() in entry.block.macros]
         users += [f"@string {key}" for key, value in self.definitions().items() if name.lower() in macro_names(value)]
         if users:
             raise UsageError(f"the macro '{name}' is used by {', '.join(users[:5])}", "change these values first")
@@ -404,7 +782,7 @@ class BibLayer:
 
     # The context of entries (EntryContext)
 
-    def macros_before(self, entry: BibEntry) -> StringMacros:
+    def macros_before(self, entry: Entry) -> StringMacros:
         """Return the macros that are defined before an entry."""
         if self._macros is not None:
             return self._macros.renew()
@@ -420,11 +798,7 @@ class BibLayer:
             self._macros = macros  # all entries come after all definitions, so they share the macros
         return macros
 
-    def layout_for(self, entry: BibEntry) -> EntryForm:
-        """Return the layout for a new field of an entry."""
-        return self._layout_near(entry)
-
-    def line_of(self, entry: BibEntry) -> int:
+    def line_of(self, entry: Entry) -> int:
         """Return the 1-based line in which an entry begins now."""
         line = 1
         for piece in self.row:
@@ -433,25 +807,31 @@ class BibLayer:
             line += piece.text.count("\n")
         return line
 
-    def rekeyed(self, entry: BibEntry, old: str) -> None:
+    def rekeyed(self, entry: Entry, old: str) -> None:
         """Record that the key of an entry has changed, and update references in other entries."""
         self._keys[old.lower()].remove(entry)
         self._keys.setdefault(entry.key.lower(), []).append(entry)
         self._renamed(old, entry.key)
 
     def _renamed(self, old: str, new: str) -> None:
-        if not self._keys.get(old.lower()):
-            for entry in self._named_by.pop(old.lower(), ()):
-                references_renamed(entry, old, new)
+        """Replace a key that no entry has any more in the references of other entries."""
+        if self._keys.get(old.lower()):
+            return
+        pattern = re.compile(rf"(?<![^\s,{{\"]){re.escape(old)}(?![^\s,}}\"])", re.IGNORECASE)
+        for entry in self._named_by.pop(old.lower(), ()):
+            for name in REFERENCES:
+                value = entry.written(name) if entry.block.sound else None
+                if value is not None and old.lower() in keys_named(entry, (name,)):
+                    entry.set(name, pattern.sub(lambda _: new, value), as_written=True)
 
-    def noted(self, entry: BibEntry) -> None:
+    def noted(self, entry: Entry) -> None:
         """Record that an entry has changed, and which other entries it refers to."""
         self._touched()
         if "_named_by" in self.__dict__:
-            for key in named_keys(entry):
+            for key in keys_named(entry):
                 self._named_by.setdefault(key, set()).add(entry)
 
-    def _layout_near(self, piece: OffsetBlock | None) -> EntryForm:
+    def layout_near(self, piece: OffsetBlock | None) -> EntryForm:
         """Return the layout of the nearest sound entry with two fields or more, this one first."""
         for step in ("before", "after"):
             at, seen = piece, 0
@@ -474,49 +854,25 @@ class BibLayer:
         kinds = [type(piece.block) for piece in self.row if isinstance(piece.block, EntryBlock | String)]
         return String in kinds and EntryBlock in kinds[: len(kinds) - kinds[::-1].index(String)]
 
-    def _meaning(self, entry: BibEntry) -> list[str | None]:
+    def _meaning(self, entry: Entry) -> list[str | None]:
         return [entry.get(name) for name in entry.names]
 
-    def _arrange(self, order: Sequence[BibEntry]) -> None:
+    def _arrange(self, order: Sequence[Entry]) -> None:
         self._touched()
         self.__dict__.pop("_keys", None)
         rearrange(self.row, order)
 
 
-class Entry(BibEntry):
-    """An entry of a library, or a new one that is in none yet.
-
-    >>> from citekit import Entry
-    >>> entry = Entry("doe2020", "book", {"title": "Green {Meadows}", "author": "Doe, Jane", "year": 2020})
-    >>> entry["title"], entry.title, entry.authors[0].family, entry.date.year
-    ('Green {Meadows}', 'Green Meadows', 'Doe', 2020)
-    """
-
-    __slots__ = ()
-
-    def __init__(
-        self,
-        key: str,
-        type: str = "misc",  # noqa: A002
-        fields: Mapping[str, str | int] | None = None,
-    ) -> None:
-        """Create an entry; the values of fields are LaTeX texts without delimiters.
-
-        Raises :class:`~citekit.runtime.errors.UsageError` for a key, a type or a value that would break a file.
-        """
-        BibLayer(Source("", "")).add_entry(type, key, fields or {}, entry=self)
-
-
-class EntryTuple(tuple[BibEntry, ...]):
+class EntryTuple(tuple[Entry, ...]):
     """The entries of a library in order, which can be looked up by key as well; iteration yields entries."""
 
     __slots__ = ()
 
     @overload
-    def __getitem__(self, place: SupportsIndex | str, /) -> BibEntry: ...
+    def __getitem__(self, place: SupportsIndex | str, /) -> Entry: ...
     @overload
-    def __getitem__(self, place: slice, /) -> tuple[BibEntry, ...]: ...
-    def __getitem__(self, place: SupportsIndex | str | slice, /) -> BibEntry | tuple[BibEntry, ...]:
+    def __getitem__(self, place: slice, /) -> tuple[Entry, ...]: ...
+    def __getitem__(self, place: SupportsIndex | str | slice, /) -> Entry | tuple[Entry, ...]:
         if not isinstance(place, str):
             return super().__getitem__(place)
         found = self.get(place)
@@ -527,7 +883,7 @@ class EntryTuple(tuple[BibEntry, ...]):
     def __contains__(self, thing: object) -> bool:
         return super().__contains__(self.get(thing) if isinstance(thing, str) else thing)
 
-    def get(self, key: str) -> BibEntry | None:
+    def get(self, key: str) -> Entry | None:
         """Return the first entry with a key, in any letter case, or None."""
         return next((entry for entry in self if entry.key.lower() == key.lower()), None)
 
@@ -535,11 +891,11 @@ class EntryTuple(tuple[BibEntry, ...]):
         """Return the citation keys."""
         return tuple(entry.key for entry in self)
 
-    def values(self) -> tuple[BibEntry, ...]:
+    def values(self) -> tuple[Entry, ...]:
         """Return the entries."""
         return self
 
-    def items(self) -> tuple[tuple[str, BibEntry], ...]:
+    def items(self) -> tuple[tuple[str, Entry], ...]:
         """Return pairs of key and entry."""
         return tuple((entry.key, entry) for entry in self)
 
@@ -547,7 +903,7 @@ class EntryTuple(tuple[BibEntry, ...]):
 class Strings(MutableMapping[str, str]):
     """The macros of a file: name -> text of the last definition, without delimiters and with the macros in it resolved."""
 
-    def __init__(self, layer: BibLayer) -> None:
+    def __init__(self, layer: BibText) -> None:
         self._layer = layer
         self._defined: dict[str, str] = {}
         self._macros = StringMacros(())
@@ -578,7 +934,7 @@ class Strings(MutableMapping[str, str]):
         return len(self._layer.definitions())
 
 
-def put(entry: BibEntry, old: Written, new: Written) -> None:
+def put(entry: Entry, old: Written, new: Written) -> None:
     """Change an entry from an old to a new version, under the field names that it uses; on an error, nothing changes."""
     unchanged = entry.text
     names = {variable_of(name.lower(), old.type) or name.lower(): name for name in reversed(entry.names)}
@@ -609,7 +965,7 @@ _GRANULAR = re.compile(r"[{\",\s]xdata\s*=\s*([^\s,{}\"]{1,200})")
 _HANDING = ("xdata", "crossref", "entryset")
 
 
-def _inherits(entry: BibEntry) -> bool:
+def _inherits(entry: Entry) -> bool:
     block = entry.block
     return not block.values.keys().isdisjoint(_HANDED) or block.type.lower() == "set"
 
@@ -619,3 +975,9 @@ def _one_string(text: str) -> String:
     if len(blocks) != 1 or not isinstance(blocks[0], String) or not blocks[0].sound:
         raise UsageError("the @string would break the file", "check braces and quotation marks")
     return blocks[0]
+
+
+def keys_named(entry: Entry, names: Iterable[str] = REFERENCES) -> set[str]:
+    """Return the keys of other entries that some fields of an entry refer to, in lower case."""
+    values = entry.block.values
+    return {key.lower() for name in names if name in values for key in keys_in(values[name].strip('{}"'))}

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 
 from citekit.formats.bibtex.block_list import take_note
 from citekit.formats.bibtex.blocks import Preamble, String
-from citekit.formats.bibtex.edit import BibLayer
-from citekit.formats.bibtex.edit_entry import BibEntry, macro_names, macros_in
+from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.inherit import REFERENCES
 from citekit.formats.bibtex.read import loads
+from citekit.formats.bibtex.tokens import macro_names
 from citekit.model.query import kept
 from citekit.runtime.span import Source
 
@@ -24,9 +24,9 @@ def excerpt(source: Source, places: Iterable[int]) -> str:
 
     They are in the order of the file, below the ``@preamble`` and each ``@string`` that they use.
     """
-    layer = BibLayer(source)
+    layer = BibText(source)
     chosen = _chosen(layer, places)
-    macros = {name for entry in chosen for name in macros_in(entry.block)}
+    macros = {name for entry in chosen for name in entry.block.macros}
     named: dict[str, set[str]] = {}
     for piece in layer.row:
         if isinstance(piece.block, String):
@@ -51,10 +51,10 @@ def chosen_places(source: Source, query: str) -> set[int]:
     Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
     """
     fitting = (trace.span.start for trace in kept(loads(source), query).traces)
-    return {entry.block.start for entry in _chosen(BibLayer(source), fitting)}
+    return {entry.block.start for entry in _chosen(BibText(source), fitting)}
 
 
-def _chosen(layer: BibLayer, places: Iterable[int]) -> set[BibEntry]:
+def _chosen(layer: BibText, places: Iterable[int]) -> set[Entry]:
     """Return the entries that begin at these offsets, and all that they refer to: LaTeX prints less without one of them."""
     at = {entry.block.start: entry for entry in layer.entries}
     return set(layer.with_parents((at[place] for place in places if place in at), REFERENCES))

@@ -32,13 +32,11 @@ from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
 from bibtexparser.splitter import Splitter
 
-from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, Scan, String
-from citekit.formats.bibtex.edit import BibLayer
-from citekit.formats.bibtex.edit_entry import BibEntry
-from citekit.formats.bibtex.read import RawEntry, RawFile, repaired
-from citekit.formats.bibtex.read import library as works_of
+from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String
+from citekit.formats.bibtex.edit import BibText, Entry
+from citekit.formats.bibtex.read import works_of
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
+from citekit.formats.bibtex.tokens import Reader, repaired, unmatched, value_parts
 from citekit.model.bibtex_names import read_names
 from citekit.model.library import Works
 from citekit.runtime.errors import Problem, UsageError
@@ -61,7 +59,7 @@ __all__ = [
 logging.getLogger("bibtexparser").addHandler(logging.NullHandler())
 
 
-def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> BlockLibrary:
+def to_bibtexparser(source: Source | BibFile | str, reader: Reader = "bibtex") -> BlockLibrary:
     """Convert a source to bibtexparser's Library; values have their delimiters, as with ``parse_stack=[]``.
 
     Duplicate keys and fields are wrapped as in bibtexparser. A damaged entry is a ``ParsingFailedBlock`` whose
@@ -73,14 +71,14 @@ def to_bibtexparser(source: Source | Scan | str, reader: Reader = "bibtex") -> B
     """
     if isinstance(source, str):
         source = Source("<string>", source)
-    scanned = source if isinstance(source, Scan) else scan(source, reader)
+    scanned = source if isinstance(source, BibFile) else scan(source, reader)
     library = BlockLibrary()
     made = (_their_block(block, scanned) for block in scanned.blocks)
     library.add([block for block in made if block is not None], fail_on_duplicate_key=False)
     return library
 
 
-def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
+def _their_block(block: Block, scanned: BibFile) -> TheirBlock | None:
     text, line = scanned.text_of(block), _line(scanned, block.start)
     inside = scanned.source.text
     if isinstance(block, EntryBlock):
@@ -99,7 +97,7 @@ def _their_block(block: Block, scanned: Scan) -> TheirBlock | None:
     return ImplicitComment(words, _line(scanned, begins), words) if words else None
 
 
-def _their_entry(block: EntryBlock, scanned: Scan, text: str, line: int) -> TheirBlock:
+def _their_entry(block: EntryBlock, scanned: BibFile, text: str, line: int) -> TheirBlock:
     find = scanned.source.text.find
     fields = [
         TheirField(
@@ -117,7 +115,7 @@ def _their_entry(block: EntryBlock, scanned: Scan, text: str, line: int) -> Thei
     return DuplicateFieldKeyBlock(twice, entry) if twice else entry
 
 
-def _failed(block: Block, scanned: Scan, inner: TheirBlock | None) -> ParsingFailedBlock:
+def _failed(block: Block, scanned: BibFile, inner: TheirBlock | None) -> ParsingFailedBlock:
     problems = (p for p in scanned.problems if p.span and block.start <= p.span.start <= block.end)
     problem = next(problems, None)
     reason = str(problem) if problem else "not a BibTeX block"
@@ -125,7 +123,7 @@ def _failed(block: Block, scanned: Scan, inner: TheirBlock | None) -> ParsingFai
     return ParsingFailedBlock(error, _line(scanned, block.start), scanned.text_of(block), inner)
 
 
-def _line(scanned: Scan, offset: int) -> int:
+def _line(scanned: BibFile, offset: int) -> int:
     return scanned.source.line_column(offset)[0] - 1
 
 
@@ -141,7 +139,7 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
     >>> from_bibtexparser(bibtexparser.parse_string("@book{doe2020, title={Green Meadows}}"))[0].title
     'Green Meadows'
     """
-    entries: list[RawEntry] = []
+    entries: list[EntryBlock] = []
     macros: list[tuple[str, str]] = []
     failures: list[tuple[ParsingFailedBlock, TheirBlock | None, Span]] = []
     texts: list[str] = []
@@ -150,7 +148,7 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
         texts.append(text)
         if isinstance(block, TheirEntry):
             kind, key = str(block.entry_type).lower(), str(block.key)
-            entries.append(RawEntry(kind, key, Span(start, start + len(text) - 1), fields, len(macros)))
+            entries.append(EntryBlock.made(kind, key, fields, Span(start, start + len(text) - 1), len(macros)))
         elif isinstance(block, TheirString):
             macros += fields
         if isinstance(outer, ParsingFailedBlock):
@@ -158,7 +156,7 @@ def from_bibtexparser(library: BlockLibrary, enclosed: bool | None = None) -> Wo
         start += len(text)
     source = Source("<bibtexparser>", "".join(texts))
     problems = tuple(_failure(failed, block, source, span) for failed, block, span in failures)
-    return works_of(RawFile(tuple(entries), tuple(macros), problems), source)
+    return works_of(entries, macros, source, problems)
 
 
 def text_of(library: BlockLibrary, enclosed: bool | None = None) -> str:
@@ -195,7 +193,7 @@ def _others_text(block: TheirBlock) -> str:
     return f"@comment{{{comment}}}" if isinstance(block, ExplicitComment) else comment
 
 
-def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = None) -> tuple[Problem, ...]:
+def write_back(library: BlockLibrary, layer: BibText, decoded: bool | None = None) -> tuple[Problem, ...]:
     """Apply what was changed in a Library of bibtexparser to the text that it was parsed from.
 
     Entries are those with the same key; one under a new key is known by its text. Fields, types and keys that differ are
@@ -230,7 +228,7 @@ def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = No
     for entry in gone:
         layer.remove(entry)
     problems = list(_strings_changed(library, layer))
-    order: list[BibEntry] = []
+    order: list[Entry] = []
     for block, fields, own in pairs:
         order.append(own or _added(layer, block, fields, decoded, order[-1] if order else None))
     _arrange(layer, order)
@@ -246,12 +244,12 @@ def write_back(library: BlockLibrary, layer: BibLayer, decoded: bool | None = No
     return tuple(problems)
 
 
-def _arrange(layer: BibLayer, order: list[BibEntry]) -> None:
+def _arrange(layer: BibText, order: list[Entry]) -> None:
     """Sort the entries of a text as those of a Library are, where they are in another order."""
     known = set(order)
     if [entry for entry in layer.entries if entry in known] != order:
-        behind: dict[BibEntry | None, list[BibEntry]] = {}
-        last: BibEntry | None = None
+        behind: dict[Entry | None, list[Entry]] = {}
+        last: Entry | None = None
         for entry in layer.entries:  # what is not in the Library stays behind the entry that it was behind
             if entry in known:
                 last = entry
@@ -260,23 +258,23 @@ def _arrange(layer: BibLayer, order: list[BibEntry]) -> None:
         layer.reorder(chain(behind.get(None, ()), *((entry, *behind.get(entry, ())) for entry in order)))
 
 
-_Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], BibEntry | None]
+_Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], Entry | None]
 """An entry of a Library with its fields as written, and the entry of the text that it is."""
 
 
-def _paired(library: BlockLibrary, layer: BibLayer) -> tuple[list[_Pair], list[BibEntry]]:
+def _paired(library: BlockLibrary, layer: BibText) -> tuple[list[_Pair], list[Entry]]:
     """Return the entries of a Library with those of the text: by key, else by text; and those of the text that are gone.
 
     An entry that bibtexparser could not parse, or took for a comment, is not gone.
     """
-    by_key: dict[str, list[BibEntry]] = {}
-    by_text: dict[str, list[BibEntry]] = {}
+    by_key: dict[str, list[Entry]] = {}
+    by_text: dict[str, list[Entry]] = {}
     for entry in reversed(layer.entries):
         by_key.setdefault(entry.key, []).append(entry)
         by_text.setdefault(entry.text.strip(), []).append(entry)
-    taken: set[BibEntry] = set()
+    taken: set[Entry] = set()
 
-    def free(entries: list[BibEntry] | None) -> BibEntry | None:
+    def free(entries: list[Entry] | None) -> Entry | None:
         while entries:
             if (entry := entries.pop()) not in taken:
                 taken.add(entry)
@@ -295,8 +293,8 @@ def _paired(library: BlockLibrary, layer: BibLayer) -> tuple[list[_Pair], list[B
 
 
 def _added(
-    layer: BibLayer, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool, after: BibEntry | None
-) -> BibEntry:
+    layer: BibText, block: TheirEntry, fields: tuple[tuple[str, str], ...], decoded: bool, after: Entry | None
+) -> Entry:
     """Add an entry of a Library to the text; with its fields, or not at all."""
     own = layer.add_entry(str(block.entry_type), str(block.key), {}, after)
     try:
@@ -308,7 +306,7 @@ def _added(
     return own
 
 
-def _decoded_values(layer: BibLayer) -> dict[tuple[str, str], str]:
+def _decoded_values(layer: BibText) -> dict[tuple[str, str], str]:
     """Return what the values of a text are after bibtexparser decoded their LaTeX, by key and field."""
     library = Splitter(layer.text).split()
     for middleware in (*default_parse_stack(), LatexDecodingMiddleware()):
@@ -336,7 +334,7 @@ def encoded(value: str) -> str:
 
 
 def _change(
-    own: BibEntry,
+    own: Entry,
     block: TheirEntry,
     fields: tuple[tuple[str, str], ...],
     decoded: bool,
@@ -362,7 +360,7 @@ def _change(
         own.retype(str(block.entry_type))
 
 
-def _is_same(own: BibEntry, name: str, value: str, field: TheirField, decoded: bool) -> bool:
+def _is_same(own: Entry, name: str, value: str, field: TheirField, decoded: bool) -> bool:
     """Whether a value of a Library, here with its delimiters, is that of the text, perhaps expressed by middleware."""
     written, known = own.written(name), own.get(name)
     if written is None or known is None:
@@ -387,7 +385,7 @@ _MONTHS = {
 }
 
 
-def _strings_changed(library: BlockLibrary, layer: BibLayer) -> Iterator[Problem]:
+def _strings_changed(library: BlockLibrary, layer: BibText) -> Iterator[Problem]:
     """Apply the macros of a Library; yield a problem for each that is gone there and used in the text."""
     names = set()
     for _, block, fields, _ in _as_written(library, None):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import loss_problems
-from citekit.formats.bibtex.entry import Written, entry_of
+from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of

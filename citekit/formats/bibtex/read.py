@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from citekit.formats.bibtex.blocks import FAULTS, Field, Scan, String, problem
-from citekit.formats.bibtex.blocks import EntryBlock as Written
+from citekit.formats.bibtex.blocks import FAULTS, BibFile, EntryBlock, String, problem
 from citekit.formats.bibtex.inherit import REFERRING, ResolvedEntry, inherit, keys_in
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tokens import Reader, unmatched, value_parts
+from citekit.formats.bibtex.tokens import Reader
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import work_of
 from citekit.model.dates import MONTHS
@@ -23,7 +22,6 @@ from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
-from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 from citekit.text.tex_allowed import refused
 from citekit.text.tex_decode import without_conditions
@@ -55,7 +53,8 @@ def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = N
     ``dialect`` selects the rules for inheritance and for lists of publishers and places. By default, it is detected from
     the names of fields and types, and is BibTeX if they do not determine it.
     """
-    return library(parse(source, reader), source, dialect)
+    file = parse(source, reader)
+    return works_of(file.entries, file.macros, source, file.problems, dialect)
 
 
 def loads_together(sources: Sequence[Source]) -> tuple[Works, ...]:
@@ -64,42 +63,49 @@ def loads_together(sources: Sequence[Source]) -> tuple[Works, ...]:
     A macro that a file defines is known in the files after it, and entries inherit from the entries of every file.
     """
     known: list[tuple[str, str]] = []
-    files: list[RawFile] = []
+    files: list[BibFile] = []
     for source in sources:
-        file = raw_file(scan(source, "bibtex"), known)
-        files.append(
-            replace(file, entries=tuple(replace(raw, defined=raw.defined + len(known)) for raw in file.entries))
-        )
-        known += file.macros
-    places: dict[str, RawEntry] = {}
+        files.append(parse(source, "bibtex", known))
+        known += files[-1].macros
+    places: dict[str, EntryBlock] = {}
     for file in files:
-        for raw in file.entries:
-            places.setdefault(raw.key.lower(), raw)
+        for entry in file.entries:
+            places.setdefault(entry.key.lower(), entry)
     found = []
-    for file, source in zip(files, sources, strict=True):
-        whole, own = replace(file, macros=tuple(known)), {raw.key.lower() for raw in file.entries}
-        while missing := _first_look(whole, len(source.text))[1] & places.keys() - own:
-            whole = replace(whole, entries=(*whole.entries, *(places[key] for key in sorted(missing))))
+    for file in files:
+        entries = file.entries
+        own = {entry.key.lower() for entry in entries}
+        while missing := _first_look(entries, known, len(file.source.text))[1] & places.keys() - own:
+            entries = (*entries, *(places[key] for key in sorted(missing)))
             own |= missing
-        found.append(library(whole, source, own=len(file.entries)))
+        found.append(works_of(entries, known, file.source, file.problems, own=len(file.entries)))
     return tuple(found)
 
 
-def library(file: RawFile, source: Source, dialect: Dialect | None = None, own: int | None = None) -> Works:
-    """Return the works of the raw entries of a source; of its first ``own`` entries if the others are of other sources.
+def works_of(
+    entries: Sequence[EntryBlock],
+    definitions: Sequence[tuple[str, str]],
+    source: Source,
+    known_problems: Iterable[Problem] = (),
+    dialect: Dialect | None = None,
+    own: int | None = None,
+) -> Works:
+    """Return the works of the entries of a source; of its first ``own`` entries if the others are of other sources.
 
-    To save memory, only entries that refer to others, or are referred to, are held until the end.
+    ``definitions`` are the macros (name in lower case, value as written), of which each entry knows the first ``defined``
+    ones; ``known_problems`` are reported with those found here. To save memory, only entries that refer to others, or are
+    referred to, are held until the end.
     """
-    own = len(file.entries) if own is None else own
+    own = len(entries) if own is None else own
     length = len(source.text)
-    found, named = _first_look(file, length)
+    found, named = _first_look(entries, definitions, length)
     chosen = dialect or found
-    macros = StringMacros(file.macros, length)
+    macros = StringMacros(definitions, length)
     works: list[Work] = []
     related: dict[int, ResolvedEntry] = {}
     problems: list[Problem] = []
     work_problems: list[Problem] = []
-    for place, raw in enumerate(file.entries):
+    for place, raw in enumerate(entries):
         macros.define(raw.defined)
         entry, noticed = _entry(raw, macros)
         problems += [replace(p, source=source, span=p.span or raw.span) for p in noticed if place < own]
@@ -122,28 +128,30 @@ def library(file: RawFile, source: Source, dialect: Dialect | None = None, own: 
     for place, entry in related.items():
         works[place], noticed = work_of(entry, chosen)
         work_problems += [replace(p, source=source, span=entry.span) for p in noticed if place < own]
-    unordered = (*file.problems, *problems, *work_problems)
+    unordered = (*known_problems, *problems, *work_problems)
     placed = sorted(unordered, key=lambda p: p.span.start if p.span else 0)
-    return Works(tuple(works[:own]), tuple(Trace(source, raw.span) for raw in file.entries[:own]), tuple(placed))
+    return Works(tuple(works[:own]), tuple(Trace(source, raw.span) for raw in entries[:own]), tuple(placed))
 
 
-def _first_look(file: RawFile, length: int) -> tuple[Dialect, set[str]]:
+def _first_look(
+    entries: Sequence[EntryBlock], definitions: Sequence[tuple[str, str]], length: int
+) -> tuple[Dialect, set[str]]:
     """Return the dialect of a file, and the keys that its entries refer to, in lower case."""
     named: set[str] = set()
-    macros = StringMacros(file.macros, length)
+    macros = StringMacros(definitions, length)
 
     def looked_at() -> Iterator[tuple[str, AbstractSet[str]]]:
-        for raw in file.entries:
-            fields = dict(reversed(raw.fields))
+        for raw in entries:
+            fields = dict(reversed(raw.read_pairs))
             for name in fields.keys() & REFERRING:
                 macros.define(raw.defined)
                 named.update(key.lower() for key in keys_in(text_of_value(resolve(fields[name], macros)[0])))
-            yield raw.type, fields.keys()
+            yield raw.type.lower(), fields.keys()
 
     return dialect_of(looked_at()), named
 
 
-def work_among(raws: Iterable[tuple[RawEntry, Mapping[str, str]]], dialect: Dialect) -> Work:
+def work_among(raws: Iterable[tuple[EntryBlock, Mapping[str, str]]], dialect: Dialect) -> Work:
     """Return the work of the first of some entries, each with its macros; it inherits from the others."""
     entries = [_entry(raw, macros)[0] for raw, macros in raws]
     if len(entries) > 1:
@@ -165,11 +173,11 @@ def text_of_value(value: str) -> str:
     return (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
 
 
-def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[ResolvedEntry, list[Problem]]:
+def _entry(raw: EntryBlock, macros: Mapping[str, str]) -> tuple[ResolvedEntry, list[Problem]]:
     values: dict[str, str] = {}
     empty: list[str] = []
     problems: list[Problem] = []
-    for place, (name, text) in enumerate(raw.fields):
+    for place, (name, text) in enumerate(raw.read_pairs):
         value, unknown = _month(text, macros) if name == "month" else resolve(text, macros)
         for macro in unknown:
             message, hint = f"the macro '{macro}' in {name} is not defined", f"write {{{macro}}} or define it"
@@ -184,17 +192,19 @@ def _entry(raw: RawEntry, macros: Mapping[str, str]) -> tuple[ResolvedEntry, lis
             values.setdefault(name, value)
         else:
             empty.append(name)
-    if raw.type not in _KNOWN_TYPES:
-        message = f"the entry type '{raw.type}' is not known"
+    kind = raw.type.lower()
+    if kind not in _KNOWN_TYPES:
+        message = f"the entry type '{kind}' is not known"
         problems.append(Problem(message, "it is read as misc", severity="info", kind="unknown-entry-type"))
-    return ResolvedEntry(raw.type, raw.key, values, raw.span, frozenset(empty)), problems
+    return ResolvedEntry(kind, raw.key, values, raw.span, frozenset(empty)), problems
 
 
-def _span(raw: RawEntry, place: int) -> Span | None:
-    return raw.written.fields[place].span if raw.written else None
+def _span(entry: EntryBlock, place: int) -> Span | None:
+    field = entry.fields[place]
+    return field.span if field.start >= 0 else None
 
 
-def _refused(raw: RawEntry, place: int, name: str, value: str) -> list[Problem]:
+def _refused(raw: EntryBlock, place: int, name: str, value: str) -> list[Problem]:
     """Report the LaTeX commands of a value that are read as text, or else the unknown ones; one problem per value."""
     if ("\\" not in value and "^^" not in value) or name in _OF_PROGRAMS:
         return []
@@ -225,86 +235,24 @@ def _month(text: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
     return value, [name for name in names if name.lower() not in MONTHS]
 
 
-@dataclass(frozen=True, slots=True)
-class RawEntry:
-    """An entry as written: ``type`` in lower case, ``fields`` as (name, value with its delimiters) in order.
-
-    ``defined`` is the number of the file's macros defined before it. ``given`` are its fields if it was not scanned;
-    those of ``written`` are found on every use, so that a long file is not in memory twice.
-    """
-
-    type: str
-    key: str
-    span: Span
-    given: tuple[tuple[str, str], ...] = ()
-    defined: int = 0
-    written: Written | None = None
-
-    @property
-    def fields(self) -> tuple[tuple[str, str], ...]:
-        """Name in lower case and value as written of each field; values of a damaged entry get balanced braces."""
-        if self.written is None:
-            return self.given
-        if self.written.sound:
-            return tuple([(name.lower(), value) for name, value in self.written.pairs])
-        return tuple([(field.name.lower(), repaired(field.value)) for field in self.written.fields])
-
-
-@dataclass(frozen=True, slots=True)
-class RawFile:
-    """The contents of a file: entries (with duplicates and damaged ones) and macros as (lower-case name, value as written),
-    both in order, and the problems.
-    """
-
-    entries: tuple[RawEntry, ...]
-    macros: tuple[tuple[str, str], ...]
-    problems: tuple[Problem, ...]
-
-
-def parse(source: Source, reader: Reader = "bibtex") -> RawFile:
-    """Return the raw entries of a file; text that cannot be read is reported and does not affect other entries."""
-    return raw_file(scan(source, reader))
-
-
-def raw_file(scanned: Scan, known: Sequence[tuple[str, str]] = ()) -> RawFile:
-    """Return the raw entries of a scanned file, with the problems that concern several blocks.
+def parse(source: Source, reader: Reader = "bibtex", known: Sequence[tuple[str, str]] = ()) -> BibFile:
+    """Scan a file, and report the problems that concern several blocks as well: what is there twice, or not defined.
 
     ``known`` are the macros of files that are read before this one.
     """
-    entries: list[RawEntry] = []
-    macros: list[tuple[str, str]] = []
-    for block in scanned.blocks:
-        if isinstance(block, Written):
-            entries.append(raw_entry(block, len(macros)))
-        elif isinstance(block, String):
-            macros.append((block.field.name.lower(), block.field.value))
-    problems = (*scanned.problems, *_twice(scanned), *_undefined(scanned, macros, known))
-    placed = sorted(problems, key=lambda problem: problem.span.start if problem.span else 0)
-    return RawFile(tuple(entries), tuple(macros), tuple(placed))
+    file = scan(source, reader, len(known))
+    problems = (*file.problems, *_twice(file), *_undefined(file, known))
+    return replace(file, problems=tuple(sorted(problems, key=lambda p: p.span.start if p.span else 0)))
 
 
-def raw_entry(entry: Written, defined: int = 0) -> RawEntry:
-    """Return a scanned entry as a raw entry."""
-    return RawEntry(entry.type.lower(), entry.key, entry.span, defined=defined, written=entry)
-
-
-def repaired(value: str) -> str:
-    """Return a value of a damaged entry in braces, without the braces in it that have no partner."""
-    if value_parts(value):
-        return value
-    text = value[1:] if value.startswith(("{", '"')) else value
-    alone = unmatched(text)
-    return f"{{{''.join(char for place, char in enumerate(text) if place not in alone)}}}"
-
-
-def _twice(scanned: Scan) -> list[Problem]:
+def _twice(scanned: BibFile) -> list[Problem]:
     """Report keys, fields and macros that occur more than once; letter case is ignored."""
     source = scanned.source
     found: list[Problem] = []
     keys: dict[str, Span] = {}
     macros: dict[str, Span] = {}
     for block in scanned.blocks:
-        if isinstance(block, Written):
+        if isinstance(block, EntryBlock):
             if block.key:
                 name = f"the key '{block.key}' is used more than once"
                 found += _again(keys, block.key, block.key_span, "duplicate-key", name, source)
@@ -317,7 +265,7 @@ def _twice(scanned: Scan) -> list[Problem]:
     return found
 
 
-def _fields_twice(entry: Written, source: Source) -> list[Problem]:
+def _fields_twice(entry: EntryBlock, source: Source) -> list[Problem]:
     seen: dict[str, Span] = {}
     found: list[Problem] = []
     for field in entry.fields:
@@ -334,19 +282,17 @@ def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str
     return [problem(kind, f"{message}, first in line {line}", source, span)]
 
 
-def _undefined(
-    scanned: Scan, macros: Sequence[tuple[str, str]], known: Sequence[tuple[str, str]] = ()
-) -> list[Problem]:
+def _undefined(file: BibFile, known: Sequence[tuple[str, str]]) -> list[Problem]:
     """Report macros that are used in definitions of macros before they are defined."""
-    every = (*known, *macros)
-    unknown = StringMacros(every, len(scanned.source.text)).define(len(every)) if macros else []
-    strings = scanned.strings if unknown else ()
-    before = len(known)
-    fields: list[tuple[Field, str]] = [
-        (strings[number - before].field, macro) for number, macro in unknown if number >= before
-    ]
+    strings = file.strings
+    if not strings:
+        return []
+    every = (*known, *file.macros)
+    unknown = StringMacros(every, len(file.source.text)).define(len(every))
     message = "the macro '{}' in @string {} is not defined before it"
     return [
-        problem("undefined-macro", message.format(macro, field.name), scanned.source, field.span)
-        for field, macro in fields
+        problem("undefined-macro", message.format(macro, field.name), file.source, field.span)
+        for number, macro in unknown
+        if number >= len(known)
+        for field in [strings[number - len(known)].field]
     ]

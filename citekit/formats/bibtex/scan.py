@@ -7,7 +7,17 @@ beginning of a line. The grammar is that of ``bibtex.web``; see :mod:`citekit.fo
 
 from __future__ import annotations
 
-from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Field, Preamble, Scan, String, TextBlock, problem
+from citekit.formats.bibtex.blocks import (
+    BibFile,
+    Block,
+    Comment,
+    EntryBlock,
+    Field,
+    Preamble,
+    String,
+    TextBlock,
+    problem,
+)
 from citekit.formats.bibtex.tokens import (
     BARE,
     BRACE,
@@ -30,30 +40,41 @@ _CLOSER = {"{": "}", "(": ")"}
 _COMMANDS = frozenset({"comment", "preamble", "string"})
 
 
-def scan(source: Source, reader: Reader = "bibtex") -> Scan:
-    """Split a file into blocks that cover its text, and report its problems; takes linear time and never raises."""
-    return _Scanner(source, reader).run()
+def scan(source: Source, reader: Reader = "bibtex", defined: int = 0) -> BibFile:
+    """Split a file into blocks that cover its text, and report its problems; takes linear time and never raises.
+
+    ``defined`` is the number of macros that are known from files before this one.
+    """
+    return _Scanner(source, reader, defined).run()
+
+
+def scan_entry(text: str, reader: Reader) -> EntryBlock | None:
+    """Scan a text that should be one sound entry; return None if it is not."""
+    blocks = scan(Source("", text), reader).blocks
+    block = blocks[0] if len(blocks) == 1 else None
+    return block if isinstance(block, EntryBlock) and block.sound else None
 
 
 class _Scanner(Tokens):
     """One pass over one text. ``done`` is the end of the last block."""
 
-    def __init__(self, source: Source, reader: Reader) -> None:
+    def __init__(self, source: Source, reader: Reader, defined: int) -> None:
         super().__init__(source.text, reader)
         self.source = source
         self.blocks: list[Block] = []
         self.problems: list[Problem] = []
         self.done = 0
+        self.defined = defined
         self._no_parenthesis = False
 
-    def run(self) -> Scan:
+    def run(self) -> BibFile:
         """Scan the whole text."""
         at = self.next_at(0)
         while at >= 0:
             at = self.next_at(self.block(at))
         if self.done < len(self.text):
             self.blocks.append(TextBlock(self.done, len(self.text)))
-        return Scan(self.source, tuple(self.blocks), tuple(self.problems))
+        return BibFile(self.source, tuple(self.blocks), tuple(self.problems))
 
     def next_at(self, at: int) -> int:
         """Return the offset of the next ``@`` outside comments, or -1."""
@@ -70,6 +91,7 @@ class _Scanner(Tokens):
         if block.start > self.done:
             self.blocks.append(TextBlock(self.done, block.start))
         self.blocks.append(block)
+        self.defined += isinstance(block, String)
         self.done = block.end
         return block.end
 
@@ -85,10 +107,8 @@ class _Scanner(Tokens):
         if whole:
             spend("entries")
             (type_start, _), (key_start, _), (body, end) = whole.span(1), whole.span(2), (whole.start(3), whole.end())
-            key, find = whole[2], self.grammar.field["}"]
-            return self.add(
-                EntryBlock(start, end, whole[1], key, None, type_start, key_start, "}", True, self.text, body, find)
-            )
+            places = whole[2], None, type_start, key_start, "}", True, self.text, body, self.grammar.field["}"]
+            return self.add(EntryBlock(start, end, whole[1], *places, self.defined))
         closer = _CLOSER[head[2]]
         if kind not in _COMMANDS:
             return self._entry(start, head[1], head.start(1), head.end(), closer)
@@ -220,13 +240,12 @@ class _Scanner(Tokens):
                 continue
             end = close(text, goes_on)
             if end:
-                sound = len(self.problems) == faults
-                return self.add(
-                    EntryBlock(start, end.end(), kind, name, tuple(fields), kind_start, key_start, closer, sound)
-                )
+                places = kind, name, tuple(fields), kind_start, key_start, closer, len(self.problems) == faults
+                return self.add(EntryBlock(start, end.end(), *places, defined=self.defined))
             goes_on = self._slow_field(start, goes_on, closer, name, fields)
         end_at = self._trimmed(-goes_on - 1, start)
-        self.add(EntryBlock(start, end_at, kind, name, tuple(fields), kind_start, key_start, closer, False))
+        places = kind, name, tuple(fields), kind_start, key_start, closer, False
+        self.add(EntryBlock(start, end_at, *places, defined=self.defined))
         return -goes_on - 1
 
     def _after_key(self, start: int, at: int, closer: str) -> tuple[int, str, int]:

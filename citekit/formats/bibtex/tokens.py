@@ -10,9 +10,8 @@ No pattern backtracks (all repetitions are possessive), so each takes linear tim
 from __future__ import annotations
 
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from citekit.formats.bibtex.blocks import ValuePart
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -90,6 +89,18 @@ def grammar(reader: Reader) -> Grammar:
         },
         end={c: re.compile(blanks + end) for c, end in closers.items()},
     )
+
+
+class ValuePart(NamedTuple):
+    """One part of a value as written (braces, quotes, a number or a macro) and where it begins."""
+
+    text: str
+    start: int
+
+    @property
+    def span(self) -> Span:
+        """The span of the part, with its delimiters."""
+        return Span(self.start, self.start + len(self.text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +223,20 @@ def _partners(text: str) -> dict[int, int]:
         elif opened:
             found[opened.pop()] = match.start()
     return found
+
+
+def macro_names(value: str) -> set[str]:
+    """Return the macros used in a value as written, in lower case."""
+    return {part.text.lower() for part in value_parts(value) or () if part.text[0] not in '{"0123456789'}
+
+
+def repaired(value: str) -> str:
+    """Return a value of a damaged entry in braces, without the braces in it that have no partner."""
+    if value_parts(value):
+        return value
+    text = value[1:] if value.startswith(("{", '"')) else value
+    alone = unmatched(text)
+    return f"{{{''.join(char for place, char in enumerate(text) if place not in alone)}}}"
 
 
 def short(text: str, most: int = 40) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from citekit.formats.bibtex.entry import Written, entry_of
+from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import (
     REFERENCES,
     KeyIndex,

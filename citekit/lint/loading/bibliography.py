@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 
-from citekit.formats.bibtex.blocks import Block, Comment, Preamble, String, TextBlock
-from citekit.formats.bibtex.blocks import EntryBlock as Written
+from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock
 from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader as Grammar
 from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
@@ -32,16 +31,6 @@ _BIBLATEX_FIELDS = frozenset(listed("fields of BibLaTeX alone"))
 _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 
 
-@dataclass(frozen=True, slots=True)
-class StringDefinition:
-    """A ``@string``: its name as written, its span, its value as written, and the whole block."""
-
-    name: str
-    name_span: Span
-    value: str
-    span: Span
-
-
 @dataclass(eq=False)
 class Bibliography:
     """A file of entries.
@@ -56,7 +45,7 @@ class Bibliography:
     entries: tuple[CheckedEntry, ...] = ()
     encoding: Encoding = field(default_factory=Encoding)
     problems: tuple[Problem, ...] = ()
-    macros: tuple[StringDefinition, ...] = ()
+    macros: tuple[String, ...] = ()
     used_macros: frozenset[str] = frozenset()
     undefined_macros: tuple[tuple[str, CheckedEntry, CheckedField], ...] = ()
     gaps: tuple[Span, ...] = ()
@@ -163,7 +152,7 @@ def bibliography_of(
     source: Source,
     encoding: Encoding | None = None,
     problems: tuple[Problem, ...] = (),
-    given: tuple[StringDefinition, ...] = (),
+    given: tuple[String, ...] = (),
     within: Span | None = None,
 ) -> Bibliography:
     """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment.
@@ -183,17 +172,15 @@ def _read_by(
     source: Source,
     encoding: Encoding,
     problems: tuple[Problem, ...],
-    given: tuple[StringDefinition, ...],
+    given: tuple[String, ...],
     within: Span | None,
 ) -> Bibliography:
     text = source.text
     if within is not None:
         text = f"{' ' * within.start}{text[within.start : within.end]}"
-    scanned = scan(source if within is None else Source(source.name, text), grammar)
-    strings = scanned.strings
-    values = [(macro.name.lower(), macro.value) for macro in given]
-    values += [(string.field.name.lower(), string.field.value) for string in strings]
-    macros = StringMacros(values, len(source.text) + sum(len(macro.value) for macro in given))
+    scanned = scan(source if within is None else Source(source.name, text), grammar, len(given))
+    values = [(macro.field.name.lower(), macro.field.value) for macro in given]
+    macros = StringMacros(values + scanned.macros, len(source.text) + sum(len(value) for _, value in values))
     macros.define(len(given))
     reader = _BibliographyReader(source, macros)
     bibliography = Bibliography(
@@ -201,7 +188,7 @@ def _read_by(
         (),
         encoding,
         (*problems, *scanned.problems),
-        tuple(StringDefinition(b.field.name, b.field.name_span, b.field.value, b.span) for b in strings),
+        scanned.strings,
         gaps=tuple(b.span for b in scanned.blocks if isinstance(b, TextBlock) and text[b.start : b.end].strip()),
         comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
         preambles=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Preamble)),
@@ -209,7 +196,7 @@ def _read_by(
     )
     blocks = list(reversed(scanned.blocks))
     del scanned  # each block is let go when it has become an entry
-    bibliography.entries = tuple(_entries(blocks, reader, len(given)))
+    bibliography.entries = tuple(_entries(blocks, reader))
     bibliography.cut_short = _cut_short(bibliography)
     bibliography.used_macros = frozenset(reader.used)
     bibliography.undefined_macros = tuple(reader.undefined)
@@ -226,18 +213,14 @@ def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
     return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
 
 
-def _entries(blocks: list[Block], reader: _BibliographyReader, defined: int = 0) -> Iterator[CheckedEntry]:
-    """The entries among blocks that are given in reverse order; what was read is taken away.
-
-    ``defined`` counts the macros that are known before the first block.
-    """
+def _entries(blocks: list[Block], reader: _BibliographyReader) -> Iterator[CheckedEntry]:
+    """The entries among blocks that are given in reverse order; what was read is taken away."""
     while blocks:
         block = blocks.pop()
         if isinstance(block, String):
-            defined += 1
             reader.used.update(name.lower() for name in _names_in(block.field.value))
-        elif isinstance(block, Written):
-            reader.macros.define(defined)
+        elif isinstance(block, EntryBlock):
+            reader.macros.define(block.defined)
             yield reader.entry(block)
 
 
@@ -257,7 +240,7 @@ class _BibliographyReader:
         self.undefined: list[tuple[str, CheckedEntry, CheckedField]] = []
         self._names: dict[str, str] = {}
 
-    def entry(self, written: Written) -> CheckedEntry:
+    def entry(self, written: EntryBlock) -> CheckedEntry:
         """An entry with its values resolved."""
         source, names = self.source, self._names
         fields: list[CheckedField] = []

@@ -12,9 +12,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import get_args
 
+from citekit.formats.bibtex.blocks import String
 from citekit.formats.encoding import decode
 from citekit.formats.files import format_of_content, readable_format
-from citekit.lint.loading.bibliography import Bibliography, StringDefinition, bibliography_of, read_bibliography
+from citekit.lint.loading.bibliography import Bibliography, bibliography_of, read_bibliography
 from citekit.lint.loading.project import Manuscript, Project, PublicationListing, Role
 from citekit.manuscripts.citation import Cited, Named
 from citekit.manuscripts.document import ManuscriptFile, Manuscripts
@@ -458,7 +459,7 @@ class _Loader:
     def _with_macros_of_others(self, names: list[str]) -> None:
         """Reads those of the bibliographies of a document again whose macros the ones before them define."""
         by_name = {one.name: number for number, one in enumerate(self.loaded.bibliographies)}
-        macros: tuple[StringDefinition, ...] = ()
+        macros: tuple[String, ...] = ()
         for name in names:
             known = self.loaded.bibliographies[by_name[name]]
             wanted = {use[0].lower() for use in known.undefined_macros}

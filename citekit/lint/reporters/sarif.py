@@ -64,6 +64,7 @@ def _rule(rule: Rule, used: bool) -> dict[str, Any]:
         "help": {"text": rule.page, "markdown": rule.page},
         "defaultConfiguration": {"level": rule.severity, "enabled": used},
         "properties": {"tags": [rule.family], "precision": "high" if rule.severity != "note" else "medium"},
+        **({"deprecatedIds": list(rule.once)} if rule.once else {}),
     }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from citekit.lint.finding import Finding
 from citekit.lint.reporting.report import Report
-from citekit.lint.rule import all_rules
+from citekit.lint.rule import all_parts
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
@@ -48,12 +48,12 @@ def only_changed(report: Report, reference: str) -> Report:
     was removed from a bibliography. Raises what :func:`changes_since` raises.
     """
     changes = changes_since(reference)
-    across = {rule.name for rule in all_rules() if rule.family in _ACROSS}
+    across = {part.name for part in all_parts() if part.family in _ACROSS}
     gone = _Gone(" ".join(" ".join(changes.gone).split()))
     kept = tuple(
         found
         for found in report.diagnostics
-        if _is_changed(found, changes.lines) or (found.rule in across and gone.has(found))
+        if _is_changed(found, changes.lines) or (found.part in across and gone.has(found))
     )
     return replace(report, diagnostics=kept)
 

@@ -16,7 +16,7 @@ from citekit.runtime.errors import CitekitError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 
-_VERSION = 3  # layout of the cached results: another number makes older ones unreadable
+_VERSION = 4  # layout of the cached results: another number makes older ones unreadable
 _PROGRAM = Path(__file__).parents[3] / "citekit"
 """The whole package: a change in any module may change a result."""
 _NAME = 32  # hexadecimal digits, 128 bits of the hash: no two runs share a name
@@ -28,12 +28,13 @@ _LARGEST = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CachedRun:
-    """What a run printed, its last line, its exit code, and the files that had nothing in them."""
+    """What a run printed, its last line, its exit code, the files that had nothing in them, and notes on names of rules."""
 
     output: str
     summary: str
     code: int
     empty: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ class Cache:
             if any(_digest(name) != digest for name, digest in content["files"].items()):
                 return None
             kept = content["kept"]
-            return CachedRun(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"]))
+            return CachedRun(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"]), tuple(kept["notes"]))
         except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 

@@ -12,7 +12,7 @@ from dataclasses import field, replace
 
 from citekit.lint.finding import Edit, Finding, Fix
 from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.rule import ALL, all_rules, families
+from citekit.lint.rule import ALL, RETIRED, all_parts, all_rules, families
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import did_you_mean
 from citekit.runtime.records import dataclass
@@ -79,11 +79,13 @@ class Silenced:
 
 def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tuple[list[Finding], list[Silenced]]:
     """The findings that stay, and those that a comment silences."""
-    families = {rule.name: rule.family for rule in all_rules()}
+    of_parts = {part.name: part.family for part in all_parts()}
+    of_rules = {rule.name: rule.family for rule in all_rules()}
     kept: list[Finding] = []
     silenced: list[Silenced] = []
     for diagnostic in found:
-        names = (diagnostic.rule, families.get(diagnostic.rule, ""), ALL)
+        names = dict.fromkeys((diagnostic.rule, diagnostic.part))  # what a part was called as a rule still names it
+        names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
         hit = None
         for suppression in by_file.get(diagnostic.source.name, ()):
             name = next((name for name in names if name in suppression.rules), None)
@@ -105,8 +107,10 @@ def _touches(diagnostic: Finding, scope: Span) -> bool:
 
 
 def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:
-    """Return findings for suppressions without effect, except for rules that this run does not use."""
-    known = {rule.name: rule.name in checked for rule in all_rules()} | dict.fromkeys((*families(), ALL), True)
+    """Return findings for suppressions without effect, except for what is not among the ``checked`` parts of rules."""
+    known = {part.name: part.name in checked for part in all_parts()} | dict.fromkeys((*families(), ALL), True)
+    known |= {rule.name: any(part.name in checked for part in rule.parts) for rule in all_rules()}
+    known |= dict.fromkeys(RETIRED, False)
     found: list[Finding] = []
     for suppression in (s for many in by_file.values() for s in many):
         if not suppression.rules:
@@ -128,4 +132,4 @@ def _found(suppression: Suppression, message: str, hint: str, rest: tuple[str, .
         old = suppression.source.text[suppression.span.start : suppression.span.end]
         new = re.sub(r"\[[^\]\n]{0,400}\]", f"[{', '.join(rest)}]", old, count=1)
         fix = Fix("leave out the rule", (Edit(suppression.source, suppression.span, new),), safe=True)
-    return replace(Finding(message, suppression.source, suppression.span, hint, fix=fix), rule=UNUSED)
+    return replace(Finding(message, suppression.source, suppression.span, hint, fix=fix), rule=UNUSED, part=UNUSED)

@@ -12,7 +12,7 @@ from citekit.runtime.span import Span
 _PLACES = tuple("journal journaltitle booktitle note howpublished volume number pages publisher".split())
 
 
-@rule("entry", "note", profile="strict")
+@rule("entry", "note", profile="strict", of="field-swapped")
 def arxiv_as_journal(entry: CheckedEntry, context: Context) -> Finding | None:
     """A preprint's identifier is in ``journal`` or ``note`` and not in ``eprint``."""
     if "eprint" in entry.by_name or "arxiv" in entry.by_name:
@@ -41,7 +41,7 @@ _ONLY = re.compile(
 """A note that says nothing but an identifier; others may speak of a second paper."""
 
 
-@rule("entry", "error", languages="bibtex csl")
+@rule("entry", "error", languages="bibtex csl", of="identifier-differs")
 def arxiv_id_differs(entry: CheckedEntry, context: Context) -> Findings:
     """Fields of one entry name different arXiv papers."""
     if not any(name in entry.by_name for name in _WITH_IDS):
@@ -72,7 +72,7 @@ def arxiv_id_differs(entry: CheckedEntry, context: Context) -> Findings:
     ]
 
 
-@rule("entry", "warning", languages="bibtex csl list")
+@rule("entry", "warning", languages="bibtex csl list", of="conflicting-date")
 def arxiv_year(entry: CheckedEntry, context: Context) -> Finding | None:
     """The year of an entry is before the month in which its arXiv identifier was given."""
     if not entry.arxiv or entry.year is None:
@@ -134,7 +134,7 @@ def bad_arxiv_id(entry: CheckedEntry, part: CheckedField, context: Context) -> F
     )
 
 
-@rule("field", "note", profile="strict", fields="eprint")
+@rule("field", "note", profile="strict", fields="eprint", of="recommended-field")
 def missing_primary_class(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """A preprint of arXiv has no ``archiveprefix``, or no ``primaryclass``."""
     found = normal_arxiv(part.text)

@@ -69,7 +69,7 @@ _WORD = re.compile(r"(?<![\w@{/#.-])[A-Za-z][\w:.-]{4,80}\w")
 _MARKDOWN_WITH_KEYS = (".md", ".markdown", ".qmd", ".rmd", ".myst")
 
 
-@rule("manuscript", "note", profile="")
+@rule("manuscript", "note", profile="", of="hand-written-citation")
 def bare_key(manuscript: Manuscript, context: Context) -> Findings:
     """A known key is in a text of Markdown without its ``@``."""
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
@@ -353,7 +353,7 @@ _MACRO_AS_KEY = re.compile(r"\\[A-Za-z]*cite[a-z]{0,12}\*?[ \t]*(?:\[[^\[\]]{0,2
 _HINT = "remove it, or refer to it"
 
 
-@rule("project", "note")
+@rule("project", "note", of="uncited-entry")
 def uncited_then_listed(project: Project, context: Context) -> Findings:
     """An item of a reference list that is written by hand is never referred to."""
     for manuscript in project.manuscripts:

@@ -15,7 +15,6 @@ from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 from citekit.text.mojibake import MojibakeSpan, find_misread, may_be_misread
 from citekit.text.repair import joins_hyphen, mend_mojibake
-from citekit.text.tex_encode import encode
 from citekit.text.unicode import expand_ligatures, normalized, plain_blanks
 
 _BREAK = re.compile(
@@ -75,7 +74,7 @@ _WRITTEN = re.compile(r"[{}\\]")
 _FOR_LATEX = {"&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$", "<": "<", ">": ">"}
 
 
-@rule("entry", "warning", languages="bibtex csl")
+@rule("entry", "warning", languages="bibtex csl", of="markup-left")
 def html_entity(entry: CheckedEntry, context: Context) -> Findings:
     """A character is written as HTML: ``&amp;``, ``&#8217;``."""
     if not any("&" in part.text for part in entry.fields):
@@ -209,25 +208,7 @@ def _shown(text: str) -> str:
     return f"'{text}'" if text.strip() else "a blank"
 
 
-_BEYOND = re.compile(r"[^\x00-\x7f]")
-
-
-@rule("entry", "note", profile="")
-def non_ascii(entry: CheckedEntry, context: Context) -> Findings:
-    """A character beyond ASCII, for those who run an old BibTeX."""
-    found = []
-    for part in entry.texts():
-        signs = list(_BEYOND.finditer(part.text)) if not part.text.isascii() else []
-        if signs:
-            codes = [(match, encode(match[0])) for match in signs]
-            edits = tuple(Edit(part.source, part.part(*match.span()), code) for match, code in codes if code.isascii())
-            fix = Fix("write LaTeX commands", edits) if part.inside >= 0 and edits else None
-            message = f"'{signs[0][0]}' in {part.name} is not ASCII"
-            found.append(at_field(part, message, "write it as a LaTeX command", part.part(*signs[0].span()), fix))
-    return found
-
-
-@rule("entry", "note", languages="bibtex csl")
+@rule("entry", "note", languages="bibtex csl", of="odd-character")
 def not_nfc(entry: CheckedEntry, context: Context) -> Findings:
     """A letter and its accent are two characters where Unicode has one for them."""
     found = []

@@ -14,7 +14,7 @@ from citekit.model.identity.fold import fold
 _MOST = 20  # entries under one title: more are issues of a column ("Editorial"), and pairs grow quadratically
 
 
-@rule("bibliography", "note", profile="strict", languages="bibtex csl")
+@rule("bibliography", "note", profile="strict", languages="bibtex csl", of="duplicate-entry")
 def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
     """All fields of an entry are in another entry too."""
     by_title: dict[str, list[CheckedEntry]] = {}
@@ -68,7 +68,7 @@ def _shared(first: CheckedEntry, entry: CheckedEntry, found: MatchDecision, what
     return at_key(entry, message, hint, related=(related(first, "the other entry", field),))
 
 
-@rule("bibliography", "warning", languages="bibtex csl")
+@rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
 def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
     for first, entry, found in _with_one(bibliography, "arxiv"):
@@ -77,7 +77,7 @@ def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
         yield _shared(first, entry, found, "arXiv identifier", "eprint")
 
 
-@rule("bibliography", "warning", languages="bibtex csl")
+@rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
 def same_doi(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same DOI."""
     for first, entry, found in _with_one(bibliography, "doi"):
@@ -101,7 +101,7 @@ _ASKED = 0.75
 """The degree of similarity from which on the user is asked whether two entries are one work."""
 
 
-@rule("bibliography", "warning", languages="bibtex csl")
+@rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
 def same_title(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file are one work by title, people, venue and year, or likely so."""
     told: set[int] = set()

@@ -17,7 +17,7 @@ _ADDRESS = re.compile(
 )
 
 
-@rule("entry", "warning", languages="bibtex csl")
+@rule("entry", "warning", languages="bibtex csl", of="identifier-differs")
 def doi_and_url_differ(entry: CheckedEntry, context: Context) -> Findings:
     """The DOI of an entry and its address at a DOI resolver name different works."""
     if "doi" not in entry.by_name:
@@ -53,7 +53,7 @@ _FORMS = (
 _OF_MEETINGS = frozenset({"inproceedings", "conference", "proceedings"})
 
 
-@rule("entry", "warning", languages="bibtex csl")
+@rule("entry", "warning", languages="bibtex csl", of="conflicting-date")
 def doi_year(entry: CheckedEntry, context: Context) -> Finding | None:
     """The year is not the one that the DOI is made from."""
     doi, year, part = entry.doi, entry.year, entry.year_field

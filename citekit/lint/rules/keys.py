@@ -44,7 +44,7 @@ def key_case_collision(bibliography: Bibliography, context: Context) -> Findings
             yield at_key(entry, message, "rename one of them", related=(related(first, "the other key"),))
 
 
-@rule("manuscript", "error")
+@rule("manuscript", "error", of="duplicate-key")
 def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
     """Two bibliographies that one document reads have one key for different works."""
     for bibliography, first, entry in _in_two(manuscript, context):
@@ -71,7 +71,7 @@ _STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst", ".typ")
 """Documents whose programs complain of one key in two files: BibTeX, biber, pybtex, Typst."""
 
 
-@rule("manuscript", "warning")
+@rule("manuscript", "warning", of="duplicate-entry")
 def repeated_entry(manuscript: Manuscript, context: Context) -> Findings:
     """Two bibliographies that one document reads have the same entry."""
     if not manuscript.name.lower().endswith(_STOPS):
@@ -113,7 +113,7 @@ def _compiled(pattern: str) -> LinearPattern:
 _SUFFIXED = re.compile(r"(.*\d{4})([a-z])")
 
 
-@rule("bibliography", "note", profile="strict", languages="bibtex csl")
+@rule("bibliography", "note", profile="strict", languages="bibtex csl", of="key-pattern")
 def key_suffix_gap(bibliography: Bibliography, context: Context) -> Findings:
     """Of keys that differ in their last letter, one is missing."""
     groups: dict[str, dict[str, CheckedEntry]] = {}

@@ -107,7 +107,7 @@ _DEFINED = re.compile(
 )
 
 
-@rule("manuscript", "warning")
+@rule("manuscript", "warning", of="undefined-string")
 def undefined_journal_macro(manuscript: Manuscript, context: Context) -> Findings:
     """What is wrong in a manuscript."""
     found = [one for bibliography in context.project.of(manuscript) for one in _macros(bibliography)]

@@ -52,7 +52,7 @@ def _address(part: CheckedField) -> str:
     return match[0].rstrip(".,;)") if match else ""
 
 
-@rule("entry", "error", languages="bibtex csl list", needs="records")
+@rule("entry", "error", languages="bibtex csl list", needs="records", of="catalogue-identifier")
 def identifier_of_other_work(entry: CheckedEntry, context: Context) -> Findings:
     """An arXiv identifier or DOI of an entry belongs to another work."""
     records = context.knowledge.records
@@ -94,7 +94,7 @@ _SHOWN = 3  # names of a list in a message; the rest is counted
 _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
-@rule("entry", "warning", languages="bibtex csl list", needs="records")
+@rule("entry", "warning", languages="bibtex csl list", needs="records", of="catalogue-differs")
 def metadata_differs(entry: CheckedEntry, context: Context) -> Findings:
     """The title or the authors of a preprint, or the year of a printed paper, are not those of its record."""
     records = context.knowledge.records
@@ -147,7 +147,7 @@ def _names(names: tuple[str, ...]) -> str:
 _HINT = "cite it as retracted, or not at all"
 
 
-@rule("entry", "error", languages="bibtex csl list", needs="records retractions")
+@rule("entry", "error", languages="bibtex csl list", needs="records retractions", of="catalogue-retracted")
 def retracted_work(entry: CheckedEntry, context: Context) -> Findings:
     """A work is cited that was retracted or withdrawn."""
     known = context.knowledge
@@ -211,7 +211,7 @@ _NOTICE = re.compile(
 )
 
 
-@rule("field", "warning", languages="bibtex csl", fields="title", ordinary=False)
+@rule("field", "warning", languages="bibtex csl", fields="title", ordinary=False, of="catalogue-retracted")
 def retraction_notice(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A title says that the work was retracted, withdrawn, or is under an expression of concern."""
     match = _NOTICE.match(part.text) if "note" not in entry or "etract" not in entry.text("note") else None
@@ -237,7 +237,7 @@ _NAMED = re.compile(
 _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted", re.IGNORECASE)
 
 
-@rule("entry", "warning", languages="bibtex csl list", needs="records")
+@rule("entry", "warning", languages="bibtex csl list", needs="records", of="catalogue-published")
 def superseded_preprint(entry: CheckedEntry, context: Context) -> Finding | None:
     """A preprint is cited whose record says where it was published."""
     records = context.knowledge.records
@@ -308,6 +308,7 @@ def _doi(record: ArxivPaper) -> str:
     languages="bibtex csl list",
     options={"all-entries": (False, "Also look up works that do not mention arXiv.")},
     needs="records",
+    of="catalogue-unknown",
 )
 def work_not_found(entry: CheckedEntry, context: Context) -> Finding | None:
     """No record has this title and these authors."""

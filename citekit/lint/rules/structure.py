@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from citekit.formats.bibtex.blocks import String
 from citekit.lint.data_model import KNOWN_FIELDS, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, about, at_field, at_type, without_field
-from citekit.lint.loading.bibliography import Bibliography, StringDefinition
+from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
@@ -192,10 +193,10 @@ def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
             yield Finding(message, bibliography.source, macro.name_span, hint, macro.name, others)
 
 
-@rule("bibliography", "note", profile="strict")
+@rule("bibliography", "note", profile="strict", of="repeated-string")
 def same_strings(bibliography: Bibliography, context: Context) -> Findings:
     """Two macros have the same value."""
-    seen: dict[str, StringDefinition] = {}
+    seen: dict[str, String] = {}
     for macro in bibliography.macros:
         known = seen.setdefault(macro.value.strip('{}" '), macro)
         if known is not macro and known.name.lower() != macro.name.lower():
@@ -262,7 +263,13 @@ _SHOWN = 4  # names of fields in a message, so that it stays on a line
 _DOLLAR = re.compile(r"\\.|\$", re.DOTALL)
 
 
-@rule("field", "error", fields="title booktitle journal series publisher author editor note subtitle", ordinary=False)
+@rule(
+    "field",
+    "error",
+    fields="title booktitle journal series publisher author editor note subtitle",
+    ordinary=False,
+    of="broken-latex",
+)
 def unbalanced_dollar(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A value has an odd number of dollar signs, so a formula in it does not end."""
     if "$" not in part.text:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.formats.bibtex.values import is_one_group
-from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, rewritten, short
+from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, short
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import plain
@@ -100,16 +99,6 @@ def _is_slip(name: str, known: str) -> bool:
     )
 
 
-@rule("field", "note", profile="strict", fields="title booktitle journal")
-def double_braces(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A whole title is in braces of its own."""
-    text = part.text.strip()
-    if " " not in text or not is_one_group(text):
-        return None
-    fix = rewritten(part, text[1:-1], "take the outer braces off")
-    return at_field(part, f"the whole {part.name} is in braces", "brace single words only", fix=fix)
-
-
 _JOURNALS = ("journal", "journaltitle")
 
 _END = re.compile(r"(?<![.,;:])(?P<sign>\.(?!\.\.)[.,;:]?|[,;:]\.?|。)\s*+(?P<braces>\}*+)\s*+$")
@@ -204,6 +193,7 @@ _TEX = re.compile(r"``(?P<inside>[^`'{}]{1,200})''")
     profile="",
     fields="title booktitle note",
     options={"unicode": (False, "Want typographic marks, and none of LaTeX's.")},
+    of="unescaped-character",
 )
 def unicode_quotes(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """Quotation marks of a word processor in a value for LaTeX, or straight ones."""
@@ -268,7 +258,14 @@ _ADDRESS = re.compile(
 )
 
 
-@rule("field", "warning", languages="bibtex csl", fields="title booktitle journal journaltitle", ordinary=False)
+@rule(
+    "field",
+    "warning",
+    languages="bibtex csl",
+    fields="title booktitle journal journaltitle",
+    ordinary=False,
+    of="field-swapped",
+)
 def url_in_title(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """An address is in a title or in the name of a venue."""
     match = _ADDRESS.search(part.text)

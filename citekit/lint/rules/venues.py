@@ -94,7 +94,9 @@ def _number(match: re.Match[str]) -> int:
     return _TENS.get((match["tens"] or match["round"] or "").lower(), 0) + ones
 
 
-@rule("field", "note", profile="", languages="bibtex csl", fields="journal journaltitle booktitle")
+@rule(
+    "field", "note", profile="", languages="bibtex csl", fields="journal journaltitle booktitle", of="venue-near-miss"
+)
 def unknown_venue(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A journal or conference that citekit's table does not know."""
     text = " ".join(plain(part.text).split())
@@ -180,7 +182,7 @@ _NOISE = re.compile(
 _LABEL = re.compile(r"^(?:pp?\.?|pages)\s?")
 
 
-@rule("field", "note", profile="strict", languages="bibtex csl", fields="booktitle journal")
+@rule("field", "note", profile="strict", languages="bibtex csl", fields="booktitle journal", of="field-swapped")
 def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """The name of the proceedings carries pages, a publisher or a place with it."""
     match = _NOISE.search(part.text[:1000])
@@ -363,7 +365,7 @@ _DAY = re.compile(
 _CONFERENCES = frozenset({"inproceedings", "conference", "proceedings"})
 
 
-@rule("field", "note", languages="bibtex csl", fields="booktitle", ordinary=False)
+@rule("field", "note", languages="bibtex csl", fields="booktitle", ordinary=False, of="conflicting-date")
 def year_in_venue_differs(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """The year in the name of a conference is not the year of the entry."""
     year = entry.year

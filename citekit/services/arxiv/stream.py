@@ -170,9 +170,10 @@ class Output:
         """Put the file in its place."""
         os.fsync(self._stream.fileno())
         self._stream.close()
+        # first, because a run that finds the target refuses to begin and would leave this file for ever
+        self._task.unlink(missing_ok=True)
         os.replace(self._part, self.target)
         sync_folder(self.target.parent)
-        self._task.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file and keep its lines for the next run."""

@@ -6,9 +6,8 @@ from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import field
 
-from citekit.formats.bibtex.blocks import Block, EntryBlock, Scan, String, TextBlock
-from citekit.formats.bibtex.edit_entry import macro_names
-from citekit.formats.bibtex.tokens import Tokens
+from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock
+from citekit.formats.bibtex.tokens import Tokens, macro_names
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -98,23 +97,21 @@ class TidyItems:
         self.items = items
 
 
-def taken_apart(scanned: Scan) -> TidyItems:
+def taken_apart(scanned: BibFile) -> TidyItems:
     """Split a scanned file into items.
 
     An entry is verbatim if it is damaged, or if biber reads it as a comment although BibTeX does not: after a ``%``, or
     inside ``@comment{…}``.
     """
-    row = TidyItems()
+    row = TidyItems(macros=scanned.macros)
     after_damage = after_percent = False
     in_comments = _comment_groups(scanned)
     for block in scanned.blocks:
         text = scanned.text_of(block)
         damaged = not getattr(block, "sound", True)
-        if isinstance(block, String):
-            row.macros.append((block.field.name.lower(), block.field.value))
         commented = after_percent or block.start in in_comments
         if isinstance(block, EntryBlock) and not damaged and not commented:
-            draft = Draft(block, block.type, block.key, block.pairs, len(row.macros), len(row.items), after_damage)
+            draft = Draft(block, block.type, block.key, block.pairs, block.defined, len(row.items), after_damage)
             row.items.append(draft)
         else:
             row.items.append(VerbatimText(text, block, damaged))
@@ -124,7 +121,7 @@ def taken_apart(scanned: Scan) -> TidyItems:
     return _with_comments(row)
 
 
-def _comment_groups(scanned: Scan) -> set[int]:
+def _comment_groups(scanned: BibFile) -> set[int]:
     """Return the offsets of entries inside ``@comment{…}``, which BibTeX reads nevertheless."""
     texts = [block for block in scanned.blocks if isinstance(block, TextBlock)]
     found = [m.end() - 1 for block in texts for m in _COMMENT.finditer(scanned.source.text, block.start, block.end)]

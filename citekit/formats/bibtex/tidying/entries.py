@@ -88,22 +88,14 @@ class EntryChanges:
 
     def keys_made(self, template: str) -> None:
         """Generate new keys from a template; entries that only contain data for others retain their keys."""
-        from citekit.formats.bibtex.read import RawEntry, RawFile, library
+        from citekit.formats.bibtex.blocks import EntryBlock
+        from citekit.formats.bibtex.read import works_of
         from citekit.formats.keys import make_key
         from citekit.runtime.span import Source
 
         drafts = self.row.drafts
-        raw = [
-            RawEntry(
-                draft.type.lower(),
-                draft.key,
-                draft.entry.span,
-                tuple((name.lower(), value) for name, value in draft.fields),
-                draft.defined,
-            )
-            for draft in drafts
-        ]
-        works = library(RawFile(tuple(raw), tuple(self.row.macros), ()), Source("", "")).works
+        made_so_far = [EntryBlock.made(d.type, d.key, d.fields, d.entry.span, d.defined) for d in drafts]
+        works = works_of(made_so_far, self.row.macros, Source("", "")).works
         keyless = [draft.type.lower() in _KEYLESS for draft in drafts]
         change = in_case(self.settings.key_case)
         taken = self.row.fixed_keys | {d.key.lower() for d, keeps in zip(drafts, keyless, strict=True) if keeps}

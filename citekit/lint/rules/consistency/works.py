@@ -146,7 +146,7 @@ def venue_differs(pair: Pair, context: Context) -> Findings:
         yield at_copy(pair, "booktitle", message, "compare with the printed paper")
 
 
-@rule("pair", "note", profile="strict")
+@rule("pair", "note", profile="strict", of="venue-variants")
 def venue_form_differs(pair: Pair, context: Context) -> Findings:
     """Two documents write the venue of a publication in different forms."""
     if relation(pair.entry, pair.other) == "other form":

@@ -229,6 +229,7 @@ def recommended_field(entry: CheckedEntry, context: Context) -> Findings:
         "share": (80, "Percentage of the entries that must have a field for it to be reported as missing."),
         "least": (5, "Types with fewer entries are left alone."),
     },
+    of="missing-field",
 )
 def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
     """An entry lacks a field that nearly all entries of its type in the file have."""

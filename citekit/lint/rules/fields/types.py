@@ -103,7 +103,7 @@ _CROWDED = re.compile(
 """A volume followed by the number, the pages or the series: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417"."""
 
 
-@rule("entry", "warning")
+@rule("entry", "warning", of="field-swapped")
 def crowded_volume(entry: CheckedEntry, context: Context) -> Finding | None:
     """A volume holds the number, the pages, the series or the publisher as well."""
     part = entry.get("volume")
@@ -123,7 +123,7 @@ _SORTED_BY = {
 """The fields by which plain.bst and similar styles sort (btxbst.doc, function ``presort``)."""
 
 
-@rule("entry", "note", profile="submission")
+@rule("entry", "note", profile="submission", of="dropped-by-style")
 def unprinted_by_bibtex(entry: CheckedEntry, context: Context) -> Findings:
     """BibTeX's own styles print one of two fields, or neither, and warn of it."""
     if context.dialect_of(entry) != "bibtex" or "crossref" in entry:
@@ -148,7 +148,7 @@ def unprinted_by_bibtex(entry: CheckedEntry, context: Context) -> Findings:
         )
 
 
-@rule("entry", "note", profile="strict")
+@rule("entry", "note", profile="strict", of="missing-field")
 def nothing_to_sort_by(entry: CheckedEntry, context: Context) -> Finding | None:
     """BibTeX has nothing by which it could sort an entry."""
     wanted = _SORTED_BY.get(entry.type)
@@ -280,7 +280,7 @@ _NO_VENUE = re.compile(
 )
 
 
-@rule("entry", "note")
+@rule("entry", "note", of="misplaced-field")
 def unprinted_venue(entry: CheckedEntry, context: Context) -> Finding | None:
     """An entry says where it appeared, in a field that its type does not print."""
     if entry.type not in _IN_VENUES:
@@ -302,7 +302,7 @@ _NEW_NAMES = paired("fields that BibLaTeX calls otherwise")
 _NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "online", "techreport": "report"}
 
 
-@rule("bibliography", "note", profile="")
+@rule("bibliography", "note", profile="", of="unknown-field")
 def wrong_dialect(bibliography: Bibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
     check = _for_bibtex if (context.dialect or bibliography.dialect) == "bibtex" else _for_biblatex

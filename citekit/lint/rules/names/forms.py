@@ -16,7 +16,7 @@ _BARE = re.compile(rf"{_FAMILY}(?P<given>(?:[A-Z][ ~]){{0,2}}[BCDFGHJKLMNPQRSTVW
 """Without dots, letters that are family names (E, I, O, U, Y) do not count."""
 
 
-@rule("field", "warning", profile="", fields="author editor translator", ordinary=False)
+@rule("field", "warning", profile="", fields="author editor translator", ordinary=False, of="odd-name")
 def initial_as_family(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """The family name of a person is an initial."""
     if not _ENDS_IN_INITIAL.search(part.text):
@@ -114,7 +114,7 @@ _LEAST, _LEAST_OF_ALL = 4, 3
 _IN_CAPITALS = re.compile(r"[A-Z\u00c0-\u00de]{3}")
 
 
-@rule("field", "note", fields="author editor translator", ordinary=False)
+@rule("field", "note", fields="author editor translator", ordinary=False, of="all-caps")
 def name_in_capitals(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """A name is in capitals."""
     if not _IN_CAPITALS.search(part.text):

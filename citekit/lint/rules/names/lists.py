@@ -210,7 +210,7 @@ def _owner(entries: Iterable[CheckedEntry]) -> tuple[Name, ...]:
 _MOST_VARIANTS = 12  # more given names under one family name are several people ("Wang", "Smith")
 
 
-@rule("bibliography", "note", profile="strict", languages="bibtex csl")
+@rule("bibliography", "note", profile="strict", languages="bibtex csl", of="author-form-differs")
 def name_variants(bibliography: Bibliography, context: Context) -> Findings:
     """One person is written in several ways across the entries."""
     spelled: dict[str, dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]] = {}

@@ -161,7 +161,7 @@ def _goes_with_a_year(word: str) -> bool:
     return word.casefold() in _BESIDE_A_YEAR or not (word.isascii() or word[0].isdigit())
 
 
-@rule("entry", "warning", languages="bibtex csl list")
+@rule("entry", "warning", languages="bibtex csl list", of="bad-year")
 def future_year(entry: CheckedEntry, context: Context) -> Finding | None:
     """A year lies in the future."""
     year = entry.year
@@ -176,7 +176,7 @@ _MACROS = tuple("jan feb mar apr may jun jul aug sep oct nov dec".split())
 _MONTHS = tuple("january february march april may june july august september october november december".split())
 
 
-@rule("field", "note", fields="month")
+@rule("field", "note", fields="month", of="bad-month")
 def month_no_integer(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A month in a file for BibLaTeX is text, so it is not sorted by."""
     text = part.text.strip("{} \t\r\n")
@@ -199,16 +199,6 @@ def _macro_of(text: str) -> str:
         return "sep"
     found = (macro for macro, name in zip(_MACROS, _MONTHS, strict=True) if len(word) > 2 and name.startswith(word))
     return next(found, "")
-
-
-@rule("field", "note", profile="strict", fields="month")
-def quoted_month(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A month is written out where BibTeX has a macro for it."""
-    macro = _macro_of(part.text)
-    if part.raw[:1] not in '{"' or not macro or context.dialect_of(entry) == "biblatex":
-        return None
-    fix = replaced(part, part.span, macro, "write the macro")
-    return at_field(part, f"the month is written out: {short(part.text)}", f"write {macro} without braces", fix=fix)
 
 
 _STATUS = re.compile(

@@ -43,7 +43,7 @@ _UNREGISTERED = re.compile(r"(?:^|doi\.org/)(?P<prefix>10\.5555)/", re.IGNORECAS
 """The prefix for examples and tests (Crossref's documentation). A digital library prints it for papers without a DOI."""
 
 
-@rule("field", "note", languages="bibtex csl", fields="doi url")
+@rule("field", "note", languages="bibtex csl", fields="doi url", of="bad-doi")
 def unregistered_doi(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A DOI has a prefix under which nothing is registered."""
     found = _UNREGISTERED.search(part.text.strip("{} ")[:80])

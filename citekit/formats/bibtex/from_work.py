@@ -38,7 +38,7 @@ _PROGRAM = re.compile(r"\s*(?:run|file|javascript):", re.IGNORECASE)
 _PARENTHESES = str.maketrans("{}", "()")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
-_STATUS_WORDS = dict(tables("citekit.formats.bibtex", "entry.tsv")["states"])
+_STATUS_WORDS = dict(tables("citekit.formats.bibtex", "from_work.tsv")["states"])
 """Words used instead of a date -> BibLaTeX's publication state."""
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 _AND = re.compile(r"\band\b", re.IGNORECASE)
