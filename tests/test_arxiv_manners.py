@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -253,6 +254,22 @@ def test_an_empty_page_is_no_absence_and_is_not_kept(site: Site, pages: int) -> 
     site.odd.clear()
     with Arxiv(limits=QUICK) as arxiv:
         assert arxiv.by_ids(IDS[:1]).keys() == {IDS[0]}
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("count", ["0", "many", ""])
+def test_a_page_without_a_count_that_fits_says_nothing_of_other_papers(site: Site, number: int, count: str) -> None:
+    if number == 0 and count == "0":
+        pytest.skip("it is a true absence")
+    page = feed("".join(map(entry, RECORDS[:number]))).replace(">1</opensearch:", f">{count}</opensearch:")
+    site.odd += [lambda handler: handler.give(page)] * 12
+    with Arxiv(limits=QUICK) as arxiv:
+        with contextlib.suppress(FeedError):
+            assert arxiv.by_ids(IDS[:2]).keys() == set(IDS[:number])
+        assert not arxiv.is_complete_about(IDS[1])
+    site.odd.clear()
+    with Arxiv(limits=QUICK) as arxiv:
+        assert arxiv.by_ids(IDS[:2]).keys() == set(IDS[:2])
 
 
 def test_a_page_with_fewer_papers_than_arxiv_counts_says_nothing_of_the_others(site: Site) -> None:

@@ -77,6 +77,8 @@ def conventional(words: Words, labels: list[str]) -> None:
     said = {text.casefold() for text in words.texts}
     _bracketed_links(words, labels)
     _head(labels)
+    if "undated" in words.kinds.values():
+        _title_behind_no_date(words, labels)
     if not "".join(words.texts).isascii():
         _parted_names(words, labels)
     if any(gap == "- " for gap in words.gaps):
@@ -129,6 +131,15 @@ def _bracketed_links(words: Words, labels: list[str]) -> None:
             while after < len(labels) and labels[after] == f"I-{TITLE}":
                 labels[after] = "O"
                 after += 1
+
+
+def _title_behind_no_date(words: Words, labels: list[str]) -> None:
+    """A title that is read from "(n.d.)" on begins behind it."""
+    for i, kind in words.kinds.items():
+        if kind == "undated" and labels[i] == f"B-{TITLE}":
+            labels[i] = "O"
+            if labels[i + 1 : i + 2] == [f"I-{TITLE}"]:
+                labels[i + 1] = f"B-{TITLE}"
 
 
 def _head(labels: list[str]) -> None:

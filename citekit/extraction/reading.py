@@ -71,7 +71,17 @@ JOINING = frozenset(
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
 _FIRM = frozenset(
-    {"accessed", "extent", "backrefs", "medium", "electronic date", "catalogue number", "thesis", "numbered"}
+    {
+        "accessed",
+        "extent",
+        "backrefs",
+        "medium",
+        "electronic date",
+        "catalogue number",
+        "thesis",
+        "numbered",
+        "article number",
+    }
 )
 """Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")

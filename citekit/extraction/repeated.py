@@ -27,6 +27,8 @@ _BULLET = re.compile(r"[—–-]\s")
 """One dash and a blank, which may as well be the bullet of a list."""
 _LINE_BREAKS = f"{HARD_BREAK}{SOFT_BREAK}"
 _NUMBER = re.compile(r"\s{0,8}(?:\[\w{1,12}\]|\(?\d{1,4}[.)\]])\s{1,8}")
+_AND_OTHERS = re.compile(r"\s?,?\s?(?:and|&|with|und|et|y|e|i|och|en)\s")
+"""What joins further people to those who are repeated."""
 _MOST_BEFORE = 1
 """Words that may stand before the first name of a reference: a number."""
 _LEAST_SURE = 0.3
@@ -74,17 +76,21 @@ class PeopleAbove:
 
     def __init__(self) -> None:
         self._above = ""
+        self._stood = ""
+        """The people whom the reference above repeats alone, which are known though it be hard to read: "———, ed."."""
 
     def change(self, text: str) -> Change | None:
         """What the sign at the beginning of a reference becomes; None where it has none, or nothing explains it."""
         sign = sign_at(text)
         if sign is None:
-            self._above = text if any(map(str.isalpha, text)) else self._above
+            if any(map(str.isalpha, text)):
+                self._above, self._stood = text, ""
             return None
-        people = people_of(_plain(self._above)) if self._above else ""
+        people = (people_of(_plain(self._above)) if self._above else "") or self._stood
         if people and text[sign[1] - 1] == "." and people[-1] != "." and text[sign[1] :].lstrip()[:1].isalnum():
             people += "."  # the stop of "Ders." also ends the names
         self._above = text[: sign[0]] + people + text[sign[1] :] if people else ""
+        self._stood = "" if _AND_OTHERS.match(text, sign[1]) else people
         return (*sign, people) if people else None
 
 

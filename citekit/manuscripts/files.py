@@ -120,12 +120,15 @@ def _folders_of(value: str, bases: Iterable[Path]) -> Iterator[tuple[Path, bool]
 
 
 def is_in_own_library(path: Path) -> bool:
-    """Whether a file lies below an absolute folder of the user's own ``BIBINPUTS``; the environment is trusted.
+    """Whether a file lies below a folder of the user's own ``BIBINPUTS``; the environment is trusted.
 
-    A relative folder is looked for in the project, where it may be a link to anywhere.
+    A relative folder is not if a link is on its way: the project may have made it, and it may lead anywhere.
     """
     own = (Path(folder.lstrip("!")).expanduser() for folder in os.environ.get("BIBINPUTS", "").split(os.pathsep))
-    return is_within(path, [Path(os.path.realpath(folder)) for folder in own if folder.is_absolute()])
+    real = {folder: Path(os.path.realpath(folder)) for folder in own if folder.name or folder.is_absolute()}
+    return is_within(
+        path, [to for folder, to in real.items() if folder.is_absolute() or str(to) == os.path.abspath(folder)]
+    )
 
 
 _STYLE_OF_SCHOLAR = re.compile(r"""^[ \t]+style:[ \t]*["']?(?P<name>[^\s"'#]+)""", re.MULTILINE)

@@ -2,7 +2,7 @@
 
 Read by an independent reader (bibtexparser) and compared by what is written below, which knows nothing of citekit. The
 data is the folder that ``CITEKIT_BENCH`` names, else ``../shared/bench`` beside the project.
-``python tests/suites/test_meaning_kept.py [CHANGE ...]`` changes every file and prints every difference.
+``PYTHONPATH=tests python tests/suites/test_meaning_kept.py [CHANGE ...]`` changes every file and prints every difference.
 """
 
 from __future__ import annotations

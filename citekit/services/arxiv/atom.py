@@ -61,8 +61,9 @@ def parse_feed(data: bytes) -> Feed:
     errors = tuple(_error(entry) for entry in entries if _ERROR.search(entry.value("id")))
     records = tuple(record for entry in entries if (record := _record(entry)))
     total = root.value("totalResults")
-    # more digits are not a count
-    return Feed(records, int(total) if total.isdecimal() and len(total) < 12 else len(records), errors)
+    count = int(total) if total.isdecimal() and len(total) < 12 else -1  # more digits are not a count
+    # a count that is missing, or less than what is there, says nothing of papers that are not there
+    return Feed(records, count if count >= len(records) else len(records) + 1, errors)
 
 
 def _error(entry: Element) -> str:
