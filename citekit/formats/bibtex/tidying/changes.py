@@ -6,12 +6,12 @@ that would unbalance the braces is not made, and is reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from urllib.parse import quote
 
 from citekit.formats.bibtex.inherit import canonical
-from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
+from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyItems
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.formats.bibtex.values import resolve
@@ -22,8 +22,7 @@ from citekit.model.id_values import doi_of_value, normal_isbn, only_arxiv, valid
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
-from citekit.runtime.errors import Problem, UsageError, did_you_mean
-from citekit.runtime.span import Source
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.tables import pairs
 from citekit.text.case import SMALL_WORDS, shouts
 from citekit.text.tex_encode import balanced
@@ -37,6 +36,7 @@ _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
 _WORD = re.compile(r"\\[A-Za-z]+|\$[^$]*\$|[^\W\d_]++(?:['’][^\W\d_]++)*")
 _DATED = ("date", "year", "month", "day")
+_BY_HAND = "change it by hand"
 _TITLES = frozenset("title subtitle booktitle journal journaltitle series".split())
 
 
@@ -49,199 +49,191 @@ def assigned(text: str, option: str) -> tuple[str, str, bool]:
     return name, match["value"].strip(), bool(match["weakly"])
 
 
-class TidyChanges:
-    """The changes selected by settings; raises :class:`~citekit.runtime.errors.UsageError` for invalid settings.
+def check_changes(settings: TidySettings) -> None:
+    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that cannot be applied."""
+    renamed = dict(assigned(one, "rename")[:2] for one in settings.rename)
+    given = [assigned(one, "set") for one in settings.set]
+    for one in settings.rewrite:
+        _rewriting(one)
+    _listed(settings)
+    if settings.max_authors < 0:
+        raise UsageError("max-authors must be a number from 0", "0 keeps all")
+    chained = renamed.keys() & {new.lower() for new in renamed.values()}
+    if chained:
+        raise UsageError(f"rename: {min(chained)!r} is an old name and a new one", "rename in two runs")
+    for name, value, _ in given:
+        if not balanced(value):
+            raise UsageError(f"set: the braces of the value of {name} do not match", "close them")
 
-    ``problems`` are the changes that could not be made. The changes are applied to each entry in the order of their
-    methods.
-    """
 
-    def __init__(self, settings: TidySettings, row: TidyItems, source: Source) -> None:
-        self.settings, self.row, self.source = settings, row, source
-        self.problems: list[Problem] = []
-        self.renamed = dict(assigned(one, "rename")[:2] for one in settings.rename)
-        self.given = [assigned(one, "set") for one in settings.set]
-        self.rewritten = [_rewriting(one) for one in settings.rewrite]
-        self.journals = _listed(settings)
-        if settings.max_authors < 0:
-            raise UsageError("max-authors must be a number from 0", "0 keeps all")
-        chained = self.renamed.keys() & {new.lower() for new in self.renamed.values()}
-        if chained:
-            raise UsageError(f"rename: {min(chained)!r} is an old name and a new one", "rename in two runs")
-        for name, value, _ in self.given:
-            if not balanced(value):
-                raise UsageError(f"set: the braces of the value of {name} do not match", "close them")
+# Steps ---------------------------------------------------------------------------------------------------------------
 
-    def made(self) -> None:
-        """Apply all changes to all entries."""
-        steps: list[Callable[[Draft], None]] = []
-        if self.settings.dialect != "keep":
-            steps.append(self._to_biblatex if self.settings.dialect == "biblatex" else self._to_bibtex)
-        steps += [lambda draft: self._name_all(draft, self.renamed)] * bool(self.renamed) + [self._give] * bool(
-            self.given
+
+def change_dialect(row: TidyItems, settings: TidySettings) -> None:
+    """Write types, field names and dates as BibTeX or BibLaTeX has them."""
+    if settings.dialect != "keep":
+        change = _to_biblatex if settings.dialect == "biblatex" else _to_bibtex
+        for draft in row.drafts:
+            change(row, draft)
+
+
+def rename_fields(row: TidyItems, settings: TidySettings) -> None:
+    """Rename fields, unless the entry already has a field with the new name."""
+    new = dict(assigned(one, "rename")[:2] for one in settings.rename)
+    for draft in row.drafts if new else ():
+        _name_all(row, draft, new)
+
+
+def set_fields(row: TidyItems, settings: TidySettings) -> None:
+    """Set fields in every entry, or only where they are missing."""
+    given = [assigned(one, "set") for one in settings.set]
+    for draft in row.drafts if given else ():
+        for name, text, weakly in given:
+            if name not in [known.lower() for known, _ in draft.fields]:
+                draft.fields.append((name, f"{{{text}}}"))
+            elif not weakly and _text(draft, name) != text:
+                draft.fields = [(n, f"{{{text}}}" if n.lower() == name else value) for n, value in draft.fields]
+
+
+def rewrite_values(row: TidyItems, settings: TidySettings) -> None:
+    """Rewrite identifiers, titles in capitals, journals, matches of patterns, URLs, and long lists of names."""
+    rewriters: list[Callable[[str, str], str]] = []
+    if settings.identifiers:
+        rewriters.append(_bare)
+    if settings.drop_all_caps:
+        rewriters.append(_without_capitals)
+    if settings.journals:
+        rewriters.append(_journals(_listed(settings)))
+    rewriters += map(_rewriting, settings.rewrite)
+    if settings.encode_urls:
+        rewriters.append(_encoded)
+    if settings.max_authors:
+        rewriters.append(lambda name, text: _cut(text, settings.max_authors) if name in NAMES else text)
+    for draft in row.drafts if rewriters else ():
+        before = _text(draft, "eprint") if settings.identifiers else ""
+        for place, (name, value) in enumerate(draft.fields):
+            if value[:1] not in ("{", '"') or ("#" in value and len(value_parts(value) or ()) != 1):
+                continue
+            old = text = value[1:-1]
+            for rewrite in rewriters:
+                text = rewrite(name.lower(), text)
+            if settings.identifiers and name.lower() == "doi" and not doi_of_value(text, True) and text.strip():
+                message = f"doi was not changed: {short(old, 60)!r} is not a single DOI"
+                row.report(draft, message, "not-rewritten", _BY_HAND)
+            if text != old and not balanced(text):
+                message = f"{name} was not changed: the braces of the new value would not match"
+                row.report(draft, message, "not-rewritten", _BY_HAND)
+            elif text != old:
+                draft.fields[place] = (name, f"{{{text}}}" if value[0] == "{" or '"' in text else f'"{text}"')
+        if settings.identifiers and _text(draft, "eprint") != before:
+            _say_archive(draft, before)
+
+
+def _say_archive(draft: EditableEntry, eprint: str) -> None:
+    """Put what a bare arXiv identifier does not say any more into fields of its own: the archive and the class."""
+    names = {canonical(name.lower()) for name, _ in draft.fields}
+    by_biblatex = any(name.lower() in ("date", "journaltitle", "eprintclass") for name, _ in draft.fields)
+    group = re.search(r"\[([\w.-]{2,20})\]", eprint)
+    for name, new, text in (
+        ("archiveprefix", "eprinttype", "arXiv"),
+        ("primaryclass", "eprintclass", group[1] if group else ""),
+    ):
+        if text and canonical(name) not in names:
+            draft.fields.append((new if by_biblatex else name, f"{{{text}}}"))
+
+
+def _name_all(row: TidyItems, draft: EditableEntry, new: Mapping[str, str]) -> None:
+    """Rename fields, unless the entry already has a field with the new name."""
+    names = {name.lower() for name, _ in draft.fields}
+    taken = {old for old in names & new.keys() if new[old].lower() in names - {old}}
+    for old in sorted(taken):
+        row.report(draft, f"{old} keeps its name: the entry has {new[old]} as well", "not-renamed", _BY_HAND)
+    draft.fields = [
+        (new[name.lower()] if name.lower() in new.keys() - taken else name, value) for name, value in draft.fields
+    ]
+
+
+def _to_biblatex(row: TidyItems, draft: EditableEntry) -> None:
+    fields, types, _ = _dialects()
+    _name_all(row, draft, {old: new for old, new in fields.items() if old != "key" or draft.type != "misc"})
+    kind, _, word = types.get(draft.type.lower(), draft.type).partition(" ")
+    draft.type = kind
+    if word and draft.written("type") is None:
+        draft.fields.append(("type", f"{{{word}}}"))
+    if draft.written("date") is None:
+        _date(row, draft, "biblatex")
+
+
+def _to_bibtex(row: TidyItems, draft: EditableEntry) -> None:
+    fields, types, fallback = _dialects()
+    word, kind = _text(draft, "type"), draft.type.lower()
+    old = next((old for old, new in types.items() if new == f"{kind} {word or kind + '?'}"), "")
+    if old:
+        draft.type = old
+        draft.fields = [(name, value) for name, value in draft.fields if name.lower() != "type"]
+    elif kind in fallback:
+        draft.type = fallback[kind]
+    named = {new: old for old, new in fields.items() if old != "school" or "thesis" in draft.type}
+    _name_all(row, draft, named)
+    if draft.written("date") is not None:
+        _date(row, draft, "bibtex")
+    draft.fields = [
+        (name, _plain_names(row, draft, name, value) if name.lower() in NAMES and "=" in value else value)
+        for name, value in draft.fields
+    ]
+
+
+def _date(row: TidyItems, draft: EditableEntry, dialect: str) -> None:
+    """Move the date to the fields of a dialect, as ``convert`` writes it; report a date that these cannot represent."""
+    written = {name: value for name in _DATED if (value := draft.written(name)) is not None}
+    # without macros, so that months are read by their names
+    texts = {name: " ".join(resolve(value, {})[0].split()) for name, value in written.items()}
+    texts = {name: text for name, text in texts.items() if text}
+    found = dates.read_fields(texts)
+    made = dates.fields_of(found.date, dialect) if found.date else {}
+    if not texts or texts.keys() == {"year"} == made.keys():
+        return  # a year, or words instead of one, is written the same in both dialects
+    left = sorted(texts.keys() - found.covered)  # fields that contain more than the date
+    if not made or left or found.faults:
+        names = left or sorted(texts)
+        if names != ["year"]:
+            fields = ", ".join(f"{name} = {short(written[name])}" for name in names)
+            conflict = any(kind == "date-conflict" for kind, _, _ in found.faults)
+            why = "contradict each other" if conflict else "cannot be read"
+            row.report(draft, f"the date was not changed, because {fields} {why}", "not-rewritten", _BY_HAND)
+        return
+    first = next(name for name, _ in draft.fields if name.lower() in texts)
+    draft.fields = [
+        new
+        for name, value in draft.fields
+        for new in (made.items() if name == first else () if name.lower() in texts else ((name, value),))
+    ]
+
+
+def _plain_names(row: TidyItems, draft: EditableEntry, name: str, value: str) -> str:
+    """Rewrite names in BibLaTeX's extended form, which BibTeX reads as names with too many commas."""
+    text = value[1:-1] if value[:1] in ("{", '"') and len(value_parts(value) or ()) == 1 else ""
+    if not any(map(is_extended, split_names(text))):
+        return value
+    names, problems = read_names(text, "biblatex")
+    made = format_names(names, False, "bibtex")
+    if problems or not balanced(made):
+        row.report(
+            draft,
+            f"{name} was not changed: {problems[0].message if problems else 'it has no form in BibTeX'}",
+            "not-rewritten",
+            _BY_HAND,
         )
-        rewriters = list(self._rewriters())
-        for draft in self.row.drafts:
-            for step in steps:
-                step(draft)
-            if rewriters:
-                before = self._text(draft, "eprint") if self.settings.identifiers else ""
-                draft.fields = [(name, self._rewritten(draft, name, value, rewriters)) for name, value in draft.fields]
-                if self._text(draft, "eprint") != before:
-                    self._say_archive(draft, before)
+        return value
+    return f"{{{made}}}"
 
-    # Values ----------------------------------------------------------------------------------------------------------
 
-    def _rewriters(self) -> Iterator[Callable[[str, str], str]]:
-        settings = self.settings
-        if settings.identifiers:
-            yield _bare
-        if settings.drop_all_caps:
-            yield _without_capitals
-        if settings.journals:
-            yield lambda name, text: self._journal(text) if name in JOURNALS else text
-        yield from self.rewritten
-        if settings.encode_urls:
-            yield _encoded
-        if settings.max_authors:
-            yield lambda name, text: _cut(text, settings.max_authors) if name in NAMES else text
-
-    def _rewritten(self, draft: Draft, name: str, value: str, rewriters: list[Callable[[str, str], str]]) -> str:
-        if value[:1] not in ("{", '"') or ("#" in value and len(value_parts(value) or ()) != 1):
-            return value
-        old = text = value[1:-1]
-        for rewrite in rewriters:
-            text = rewrite(name.lower(), text)
-        if self.settings.identifiers and name.lower() == "doi" and not doi_of_value(text, True) and text.strip():
-            self._problem(draft, f"doi was not changed: {short(old, 60)!r} is not a single DOI", "not-rewritten")
-        if text == old:
-            return value
-        if not balanced(text):
-            self._problem(
-                draft, f"{name} was not changed: the braces of the new value would not match", "not-rewritten"
-            )
-            return value
-        return f"{{{text}}}" if value[0] == "{" or '"' in text else f'"{text}"'
-
-    def _say_archive(self, draft: Draft, eprint: str) -> None:
-        """Put what a bare arXiv identifier does not say any more into fields of its own: the archive and the class."""
-        names = {canonical(name.lower()) for name, _ in draft.fields}
-        by_biblatex = any(name.lower() in ("date", "journaltitle", "eprintclass") for name, _ in draft.fields)
-        group = re.search(r"\[([\w.-]{2,20})\]", eprint)
-        for name, new, text in (
-            ("archiveprefix", "eprinttype", "arXiv"),
-            ("primaryclass", "eprintclass", group[1] if group else ""),
-        ):
-            if text and canonical(name) not in names:
-                draft.fields.append((new if by_biblatex else name, f"{{{text}}}"))
-
-    def _journal(self, text: str) -> str:
-        key = " ".join(text.split()).lower()
-        if self.journals:
-            return self.journals.get(key, text)
-        return expand(text) or text
-
-    # Fields ----------------------------------------------------------------------------------------------------------
-
-    def _name_all(self, draft: Draft, new: Mapping[str, str]) -> None:
-        """Rename fields, unless the entry already has a field with the new name."""
-        names = {name.lower() for name, _ in draft.fields}
-        taken = {old for old in names & new.keys() if new[old].lower() in names - {old}}
-        for old in sorted(taken):
-            self._problem(draft, f"{old} keeps its name: the entry has {new[old]} as well", "not-renamed")
-        draft.fields = [
-            (new[name.lower()] if name.lower() in new.keys() - taken else name, value) for name, value in draft.fields
-        ]
-
-    def _give(self, draft: Draft) -> None:
-        for given, text, weakly in self.given:
-            names = [name.lower() for name, _ in draft.fields]
-            if given not in names:
-                draft.fields.append((given, f"{{{text}}}"))
-            elif not weakly and self._text(draft, given) != text:
-                draft.fields = [(n, f"{{{text}}}" if n.lower() == given else value) for n, value in draft.fields]
-
-    # Dialects --------------------------------------------------------------------------------------------------------
-
-    def _to_biblatex(self, draft: Draft) -> None:
-        fields, types, _ = _dialects()
-        self._name_all(draft, {old: new for old, new in fields.items() if old != "key" or draft.type != "misc"})
-        kind, _, word = types.get(draft.type.lower(), draft.type).partition(" ")
-        draft.type = kind
-        if word and draft.written("type") is None:
-            draft.fields.append(("type", f"{{{word}}}"))
-        if draft.written("date") is None:
-            self._date(draft, "biblatex")
-
-    def _to_bibtex(self, draft: Draft) -> None:
-        fields, types, fallback = _dialects()
-        word, kind = self._text(draft, "type"), draft.type.lower()
-        old = next((old for old, new in types.items() if new == f"{kind} {word or kind + '?'}"), "")
-        if old:
-            draft.type = old
-            draft.fields = [(name, value) for name, value in draft.fields if name.lower() != "type"]
-        elif kind in fallback:
-            draft.type = fallback[kind]
-        named = {new: old for old, new in fields.items() if old != "school" or "thesis" in draft.type}
-        self._name_all(draft, named)
-        if draft.written("date") is not None:
-            self._date(draft, "bibtex")
-        draft.fields = [
-            (name, self._plain_names(draft, name, value) if name.lower() in NAMES and "=" in value else value)
-            for name, value in draft.fields
-        ]
-
-    def _date(self, draft: Draft, dialect: str) -> None:
-        """Move the date to the fields of a dialect, as ``convert`` writes it; report a date that these cannot represent."""
-        written = {name: value for name in _DATED if (value := draft.written(name)) is not None}
-        # without macros, so that months are read by their names
-        texts = {name: " ".join(resolve(value, {})[0].split()) for name, value in written.items()}
-        texts = {name: text for name, text in texts.items() if text}
-        found = dates.read_fields(texts)
-        made = dates.fields_of(found.date, dialect) if found.date else {}
-        if not texts or texts.keys() == {"year"} == made.keys():
-            return  # a year, or words instead of one, is written the same in both dialects
-        left = sorted(texts.keys() - found.covered)  # fields that contain more than the date
-        if not made or left or found.faults:
-            names = left or sorted(texts)
-            if names != ["year"]:
-                fields = ", ".join(f"{name} = {short(written[name])}" for name in names)
-                conflict = any(kind == "date-conflict" for kind, _, _ in found.faults)
-                why = "contradict each other" if conflict else "cannot be read"
-                self._problem(draft, f"the date was not changed, because {fields} {why}", "not-rewritten")
-            return
-        first = next(name for name, _ in draft.fields if name.lower() in texts)
-        draft.fields = [
-            new
-            for name, value in draft.fields
-            for new in (made.items() if name == first else () if name.lower() in texts else ((name, value),))
-        ]
-
-    def _plain_names(self, draft: Draft, name: str, value: str) -> str:
-        """Rewrite names in BibLaTeX's extended form, which BibTeX reads as names with too many commas."""
-        text = value[1:-1] if value[:1] in ("{", '"') and len(value_parts(value) or ()) == 1 else ""
-        if not any(map(is_extended, split_names(text))):
-            return value
-        names, problems = read_names(text, "biblatex")
-        made = format_names(names, False, "bibtex")
-        if problems or not balanced(made):
-            self._problem(
-                draft,
-                f"{name} was not changed: {problems[0].message if problems else 'it has no form in BibTeX'}",
-                "not-rewritten",
-            )
-            return value
-        return f"{{{made}}}"
-
-    def _text(self, draft: Draft, name: str) -> str:
-        """Return the text of a field, unless it is a macro or is joined by ``#``."""
-        value = draft.written(name) or ""
-        if value.isdecimal():
-            return value
-        return value[1:-1].strip() if value[:1] in ("{", '"') and "#" not in value else ""
-
-    def _problem(self, draft: Draft, message: str, kind: str) -> None:
-        self.problems.append(Problem(message, "change it by hand", self.source, draft.span, "warning", kind))
+def _text(draft: EditableEntry, name: str) -> str:
+    """Return the text of a field, unless it is a macro or is joined by ``#``."""
+    value = draft.written(name) or ""
+    if value.isdecimal():
+        return value
+    return value[1:-1].strip() if value[:1] in ("{", '"') and "#" not in value else ""
 
 
 @cache
@@ -313,6 +305,17 @@ def _bare(name: str, text: str) -> str:
         digits = text.strip().replace("-", "").upper()
         return f"{digits[:4]}-{digits[4:]}"
     return (only_arxiv(text) or text) if name == "eprint" else text
+
+
+def _journals(listed: Mapping[str, str]) -> Callable[[str, str], str]:
+    """Return the function that replaces names of journals: by those of a list, or else by their full names."""
+
+    def replaced(name: str, text: str) -> str:
+        if name not in JOURNALS:
+            return text
+        return listed.get(" ".join(text.split()).lower(), text) if listed else expand(text) or text
+
+    return replaced
 
 
 def _without_capitals(name: str, text: str) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from citekit.formats.bibtex.inherit import canonical
-from citekit.formats.bibtex.tidying.editable_entry import Draft, MacroResolver, TidyItems
+from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, MacroResolver, TidyItems
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
 from citekit.model import dates
 from citekit.model.bibtex_names import parse_names
 from citekit.model.date import Date
 from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecision, Relation, describe_fields, same_work
-from citekit.runtime.errors import Problem
-from citekit.runtime.span import Source
 
 _MOST_ROUNDS = 20  # a merged entry has more fields and may match a further one
 _DATED = frozenset({"date", "year", "month", "day"})
@@ -35,25 +33,17 @@ KINDS: dict[str, tuple[Callable[[MatchDecision], bool], str]] = {
 
 
 class Duplicates:
-    """The duplicates of a file; ``renamed`` is true if merging changed references to entries.
+    """The duplicates of a file.
 
     :func:`~citekit.model.identity.same_work` decides whether two entries are one publication.
     """
 
-    def __init__(self, row: TidyItems, kinds: Sequence[str], meanings: MacroResolver, source: Source) -> None:
+    def __init__(self, row: TidyItems, kinds: Sequence[str]) -> None:
         self.row = row
         self.kinds = kinds
-        self.meanings = meanings
-        self.source = source
-        self.problems: list[Problem] = []
-        self.renamed = False
+        self.meanings = row.meanings
 
-    def report(self) -> list[Problem]:
-        """Warn about every entry that matches one before it."""
-        self._warn("")
-        return self.problems
-
-    def merge(self, mode: str) -> list[Problem]:
+    def merge(self, mode: str) -> None:
         """Merge matching entries; ``mode`` is the entry whose values are retained: ``first``, ``last`` or ``fuller``.
 
         Possible matches are never merged. Every value that is dropped is reported.
@@ -65,10 +55,9 @@ class Duplicates:
                 break
             self.row.take_out(gone)
         self._rename(new)
-        self._warn("; both remain")
-        return self.problems
 
-    def _warn(self, ending: str) -> None:
+    def warn(self, ending: str) -> None:
+        """Warn about every entry that matches one before it."""
         known = _SeenEntries(self.meanings, self.kinds)
         for draft in self.row.drafts:
             pairs = list(known.matches(draft))
@@ -80,9 +69,9 @@ class Duplicates:
                 )
             known.add(draft)
 
-    def _merge_once(self, mode: str, new: dict[str, str]) -> set[Draft]:
+    def _merge_once(self, mode: str, new: dict[str, str]) -> set[EditableEntry]:
         """Merge every entry with the first matching one before it, in the latter's current state."""
-        gone: set[Draft] = set()
+        gone: set[EditableEntry] = set()
         known = _SeenEntries(self.meanings, self.kinds)
         for draft in self.row.drafts:
             matches = known.matches(draft) if not draft.pinned else ()
@@ -103,13 +92,13 @@ class Duplicates:
         remaining = {draft.key.lower() for draft in self.row.drafts} | self.row.fixed_keys
         chosen = {old: final(old, new) for old in new if old and old.lower() not in remaining}
         rename_references(self.row, chosen)
-        self.renamed = bool(chosen)
+        self.row.parents_moved = bool(chosen)
         targets = set(new.values())
         for draft in self.row.drafts if new else ():
             if draft.key in targets:
                 without_references_to_itself(draft)
 
-    def _merge_into(self, target: Draft, other: Draft) -> None:
+    def _merge_into(self, target: EditableEntry, other: EditableEntry) -> None:
         """Add the fields that an entry lacks from another one, and report the dropped values."""
         gone = f"{self._name(other)} is merged into {self._name(target)}"
         if other.type.lower() != target.type.lower():
@@ -143,7 +132,7 @@ class Duplicates:
         target.tail += other.tail
         self._report(other, "merged", gone, "info")
 
-    def _merge_date(self, target: Draft, other: Draft, gone: str) -> bool:
+    def _merge_date(self, target: EditableEntry, other: EditableEntry, gone: str) -> bool:
         """Merge the dates of two entries, in whatever fields they are; return False if one of them has no date.
 
         A full date replaces the same year alone; of two different dates, that of ``target`` is retained.
@@ -172,13 +161,13 @@ class Duplicates:
             self._report(other, "merge-difference", f"{gone}: its {dropped} is dropped for {instead}")
         return True
 
-    def _name(self, draft: Draft) -> str:
-        line, _ = self.source.line_column(draft.entry.start)
+    def _name(self, draft: EditableEntry) -> str:
+        line, _ = self.row.source.line_column(draft.entry.start)
         return f"'{draft.key}' (line {line})"
 
-    def _report(self, draft: Draft, kind: str, message: str, severity: str = "warning") -> None:
+    def _report(self, draft: EditableEntry, kind: str, message: str, severity: str = "warning") -> None:
         hint = "remove one of them, or let --merge do it" if kind == "duplicate-entry" else ""
-        self.problems.append(Problem(message, hint, self.source, draft.span, severity, kind))
+        self.row.report(draft, message, kind, hint, severity)
 
 
 class _SeenEntries:
@@ -187,13 +176,13 @@ class _SeenEntries:
     def __init__(self, meanings: MacroResolver, kinds: Sequence[str]) -> None:
         self.meanings = meanings
         self.kinds = kinds
-        self.drafts: list[Draft] = []
-        self.places: dict[Draft, int] = {}
+        self.drafts: list[EditableEntry] = []
+        self.places: dict[EditableEntry, int] = {}
         self.described: list[ComparisonRecord] = []
         self.index = CandidateIndex()
         self.by_key: dict[str, int] = {}
 
-    def add(self, draft: Draft) -> None:
+    def add(self, draft: EditableEntry) -> None:
         """Add an entry."""
         self.by_key.setdefault(draft.key.lower(), len(self.drafts))
         self.places[draft] = len(self.drafts)
@@ -201,14 +190,14 @@ class _SeenEntries:
         self.described.append(self._described(draft))
         self.index.add(len(self.drafts) - 1, self.described[-1])
 
-    def replace(self, first: Draft, merged: Draft) -> None:
+    def replace(self, first: EditableEntry, merged: EditableEntry) -> None:
         """Replace an entry by the merged one, or update it if it is the same."""
         at = self.places[merged] = self.places[first]
         self.drafts[at], self.described[at] = merged, self._described(merged)
         self.by_key.setdefault(merged.key.lower(), at)
         self.index.add(at, self.described[at])
 
-    def matches(self, draft: Draft) -> Iterator[tuple[Draft, str, MatchDecision, bool]]:
+    def matches(self, draft: EditableEntry) -> Iterator[tuple[EditableEntry, str, MatchDecision, bool]]:
         """Yield the entries that match in a selected way, with the way, the decision, and whether they may be merged."""
         described = self._described(draft)
         near = set(self.index.near(described)) | {self.by_key.get(draft.key.lower(), -1)} - {-1}
@@ -220,7 +209,7 @@ class _SeenEntries:
                 joins = found.one or (kind == "key" and found.relation is Relation.SAME)
                 yield self.drafts[at], kind, found, joins
 
-    def _described(self, draft: Draft) -> ComparisonRecord:
+    def _described(self, draft: EditableEntry) -> ComparisonRecord:
         def text(name: str) -> str:
             return (self.meanings.text(draft, name) or "").strip()
 
@@ -238,7 +227,7 @@ def _joined(ours: str, theirs: str, separator: str) -> str:
     return f"{separator} ".join(items) if all(item.count("{") == item.count("}") for item in items) else ""
 
 
-def _merge_target(group: list[Draft], mode: str) -> Draft:
+def _merge_target(group: list[EditableEntry], mode: str) -> EditableEntry:
     if mode == "fuller":
         return max(group, key=lambda draft: sum(bool(value.strip(_EMPTY)) for _, value in draft.fields))
     return group[-1 if mode == "last" else 0]

@@ -10,8 +10,9 @@ from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock
 from citekit.formats.bibtex.tokens import Tokens, macro_names
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import Source, Span
 
 BLANKS = " \t\r\n"
 _COMMENT = re.compile(r"@[ \t\r\n]*comment[ \t\r\n]*\{", re.IGNORECASE)
@@ -19,7 +20,7 @@ _TAIL = re.compile(r"[ \t]*%[^\r\n]*")
 
 
 @dataclass(slots=True, eq=False)
-class Draft:
+class EditableEntry:
     """An entry that may be rewritten, with the comments that belong to it.
 
     ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment after it in
@@ -60,20 +61,32 @@ class VerbatimText:
         return isinstance(self.block, TextBlock) and not self.text.strip(BLANKS)
 
 
-Item = Draft | VerbatimText
+Item = EditableEntry | VerbatimText
 
 
 @dataclass(slots=True)
 class TidyItems:
-    """The items of a file in order, and its macros as (lower-case name, value as written)."""
+    """The items of a file in order, and its macros as (lower-case name, value as written).
 
+    ``problems`` are what was changed with a loss, or not changed; ``parents_moved`` is true if a reference names another
+    entry than before, so that this one may have to come later.
+    """
+
+    source: Source
+    macros: list[tuple[str, str]]
+    meanings: MacroResolver
     items: list[Item] = field(default_factory=list)
-    macros: list[tuple[str, str]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    parents_moved: bool = False
 
     @property
-    def drafts(self) -> list[Draft]:
+    def drafts(self) -> list[EditableEntry]:
         """The entries that may be rewritten, in order."""
-        return [item for item in self.items if isinstance(item, Draft)]
+        return [item for item in self.items if isinstance(item, EditableEntry)]
+
+    def report(self, entry: EditableEntry, message: str, kind: str, hint: str = "", severity: str = "warning") -> None:
+        """Report what happened to an entry, or could not be done."""
+        self.problems.append(Problem(message, hint, self.source, entry.span, severity, kind))
 
     @property
     def fixed_keys(self) -> set[str]:
@@ -81,13 +94,13 @@ class TidyItems:
         blocks = (item.block for item in self.items if isinstance(item, VerbatimText))
         return {block.key.lower() for block in blocks if isinstance(block, EntryBlock)}
 
-    def take_out(self, gone: set[Draft]) -> None:
+    def take_out(self, gone: set[EditableEntry]) -> None:
         """Remove entries, each with the whitespace before it, or after it at the beginning of a file."""
         items: list[Item] = []
         at_head = False
         for item in self.items:
             blank = isinstance(item, VerbatimText) and item.blank
-            if isinstance(item, Draft) and item in gone:
+            if isinstance(item, EditableEntry) and item in gone:
                 if items and isinstance(items[-1], VerbatimText) and items[-1].blank:
                     items.pop()
                 at_head = not items
@@ -103,7 +116,8 @@ def taken_apart(scanned: BibFile) -> TidyItems:
     An entry is verbatim if it is damaged, or if biber reads it as a comment although BibTeX does not: after a ``%``, or
     inside ``@comment{…}``.
     """
-    row = TidyItems(macros=scanned.macros)
+    macros = scanned.macros
+    row = TidyItems(scanned.source, macros, MacroResolver(macros, len(scanned.source.text)))
     after_damage = after_percent = False
     in_comments = _comment_groups(scanned)
     for block in scanned.blocks:
@@ -111,7 +125,9 @@ def taken_apart(scanned: BibFile) -> TidyItems:
         damaged = not getattr(block, "sound", True)
         commented = after_percent or block.start in in_comments
         if isinstance(block, EntryBlock) and not damaged and not commented:
-            draft = Draft(block, block.type, block.key, block.pairs, block.defined, len(row.items), after_damage)
+            draft = EditableEntry(
+                block, block.type, block.key, block.pairs, block.defined, len(row.items), after_damage
+            )
             row.items.append(draft)
         else:
             row.items.append(VerbatimText(text, block, damaged))
@@ -151,10 +167,10 @@ def _with_comments(row: TidyItems) -> TidyItems:
             continue
         before = items[place - 1] if place else None
         after = items[place + 1] if place + 1 < len(items) else None
-        tail = _TAIL.match(item.text) if isinstance(before, Draft) else None
-        if tail and isinstance(before, Draft) and (after is None or "\n" in item.text):
+        tail = _TAIL.match(item.text) if isinstance(before, EditableEntry) else None
+        if tail and isinstance(before, EditableEntry) and (after is None or "\n" in item.text):
             before.tail, item.text = tail[0], item.text[tail.end() :]
-        if place and isinstance(after, Draft) and not after.pinned and (note := _note_of(item.text)):
+        if place and isinstance(after, EditableEntry) and not after.pinned and (note := _note_of(item.text)):
             after.note, item.text = note, item.text[: len(item.text) - len(note)]
     return row
 
@@ -172,18 +188,18 @@ def _note_of(text: str) -> str:
 class MacroResolver:
     """The texts of values; a macro has the value of the last ``@string`` before the entry."""
 
-    def __init__(self, row: TidyItems, size: int) -> None:
+    def __init__(self, definitions: list[tuple[str, str]], size: int) -> None:
         self._months = StringMacros(())
         self._texts: list[str] = []
         self._places: dict[str, list[int]] = defaultdict(list)
         self._budget = max(1_000_000, 20 * size)  # as in StringMacros
-        macros = StringMacros(row.macros, size)
-        for place, (name, _) in enumerate(row.macros):
+        macros = StringMacros(definitions, size)
+        for place, (name, _) in enumerate(definitions):
             macros.define(place + 1)
             self._texts.append(macros[name])
             self._places[name].append(place)
 
-    def text(self, draft: Draft, name: str) -> str | None:
+    def text(self, draft: EditableEntry, name: str) -> str | None:
         """Return the text of a field (its name in lower case), or None if there is none."""
         value = draft.written(name)
         return None if value is None else self.resolved(value, draft.defined)
@@ -202,7 +218,7 @@ class MacroResolver:
         self._budget -= len(text or "")
         return text if self._budget > 0 else None
 
-    def same(self, draft: Draft, defined: int) -> bool:
+    def same(self, draft: EditableEntry, defined: int) -> bool:
         """Whether an entry would have the same values after the first ``defined`` definitions."""
         return all(self.same_value(value, draft.defined, defined) for _, value in draft.fields)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import count
 
 from citekit.formats.bibtex.inherit import REFERRING
-from citekit.formats.bibtex.tidying.editable_entry import Draft, TidyItems
+from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyItems
 from citekit.runtime import patterns as re
 from citekit.text.numerals import letters
 
@@ -34,7 +34,7 @@ def rename_references(row: TidyItems, new: Mapping[str, str]) -> None:
                 draft.fields[place] = (name, followed(value))
 
 
-def without_references_to_itself(draft: Draft) -> None:
+def without_references_to_itself(draft: EditableEntry) -> None:
     """Remove the fields in which an entry refers to itself only."""
     draft.fields = [
         (name, value)
@@ -52,7 +52,7 @@ def final(key: str, new: Mapping[str, str]) -> str:
     return key
 
 
-def distinct_keys(drafts: list[Draft], bases: list[str], taken: set[str]) -> list[str]:
+def distinct_keys(drafts: list[EditableEntry], bases: list[str], taken: set[str]) -> list[str]:
     """Make keys distinct by letters: entries with equal bases get ``a``, ``b``, … in their order.
 
     An entry that already has one of these keys retains it. ``taken`` are keys of other entries, in lower case.

@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 
 from citekit.formats.bibtex.blocks import Comment, EntryBlock, TextBlock
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tidying.changes import TidyChanges
+from citekit.formats.bibtex.tidying.changes import (
+    change_dialect,
+    check_changes,
+    rename_fields,
+    rewrite_values,
+    set_fields,
+)
 from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
 from citekit.formats.bibtex.tidying.editable_entry import (
     BLANKS,
-    Draft,
+    EditableEntry,
     Item,
-    MacroResolver,
     TidyItems,
     VerbatimText,
     taken_apart,
 )
-from citekit.formats.bibtex.tidying.entries import EntryChanges
-from citekit.formats.bibtex.tidying.order import sort_entries
+from citekit.formats.bibtex.tidying.entries import (
+    change_keys,
+    remove_fields,
+    remove_repeated,
+    sort_entries,
+    sort_fields,
+    tidy_values,
+)
 from citekit.formats.bibtex.tidying.values import names_in
 from citekit.formats.bibtex.tidying.written import EntryLayout, reads_back, written
 from citekit.model.conditions import names_known
@@ -67,12 +78,9 @@ def tidy(text: str, settings: TidySettings | None = None, name: str = "<string>"
     source = Source(name, text)
     scanned = scan(source)
     row = taken_apart(scanned)
-    if settings.keep.strip():
-        from citekit.formats.bibtex.excerpt import chosen_places  # here, because most runs have no query
-
-        places = chosen_places(source, settings.keep)
-        row.take_out({draft for draft in row.drafts if draft.entry.start not in places})
-    problems = [*scanned.problems, *_unknown_fields(row, settings, source), *_worked(row, settings, source)]
+    for step in STEPS:
+        step(row, settings)
+    problems = [*scanned.problems, *row.problems]
     newline = "\r\n" if text.count("\r\n") * 2 > text.count("\n") else "\n"
     made = written(row, EntryLayout(settings, newline))
     damaged = sum(not getattr(block, "sound", True) for block in scanned.blocks)
@@ -102,7 +110,7 @@ def check(settings: TidySettings) -> None:
     for field, least in (("indent", 0), ("align", 0), ("wrap", 0), ("blank_lines", -1)):
         if not least <= getattr(settings, field) <= 1000:  # more would only pad every line
             raise UsageError(f"{field.replace('_', '-')} must be a number from {least} to 1000")
-    TidyChanges(settings, TidyItems(), Source("", ""))
+    check_changes(settings)
     if settings.keys:
         from citekit.formats.keys import make_key
         from citekit.model.work import Work
@@ -110,7 +118,16 @@ def check(settings: TidySettings) -> None:
         make_key(Work("document"), settings.keys)
 
 
-def _unknown_fields(row: TidyItems, settings: TidySettings, source: Source) -> Iterator[Problem]:
+def keep_chosen(row: TidyItems, settings: TidySettings) -> None:
+    """Remove the entries that do not match a query, except those that the others depend on."""
+    if settings.keep.strip():
+        from citekit.formats.bibtex.excerpt import chosen_places  # here, because most runs have no query
+
+        places = chosen_places(row.source, settings.keep)
+        row.take_out({draft for draft in row.drafts if draft.entry.start not in places})
+
+
+def report_unknown_fields(row: TidyItems, settings: TidySettings) -> None:
     """Report fields in settings that no entry has, and that are unknown to BibTeX, BibLaTeX and CSL."""
     own = {name.lower() for draft in row.drafts for name, _ in draft.fields}
     for option in ("sort", "remove", "only", "protect", "remove_braces", "field_order"):
@@ -120,44 +137,29 @@ def _unknown_fields(row: TidyItems, settings: TidySettings, source: Source) -> I
                 message = f"{option.replace('_', '-')}: no entry has a field '{bare}'"
                 close = did_you_mean(bare, own | names_known())
                 hint = close if close.startswith("did you mean") else "check the name"
-                yield Problem(message, hint, source, None, "warning", "unknown-field")
+                row.problems.append(Problem(message, hint, row.source, None, "warning", "unknown-field"))
 
 
 _ORDERS = frozenset({"canonical", "alphabetical"})
 
 
-def _worked(row: TidyItems, settings: TidySettings, source: Source) -> list[Problem]:
-    """Apply the changes that settings select to the entries, and return the problems."""
-    changes = TidyChanges(settings, row, source)
-    changes.made()
-    problems = changes.problems + (removed(row, source) if settings.strip_comments else [])
-    if settings.tidy_comments:
-        straightened(row)
-    meanings = MacroResolver(row, len(source.text))
-    entries = EntryChanges(settings, row, meanings)
-    entries.fields_taken_out()
-    parents_moved = False
+def find_duplicates(row: TidyItems, settings: TidySettings) -> None:
+    """Report duplicate entries, or merge them."""
     if settings.duplicates or settings.merge:
-        duplicates = Duplicates(row, names_in(settings.duplicates) or tuple(KINDS), meanings, source)
-        problems += duplicates.merge(settings.merge) if settings.merge else duplicates.report()
-        parents_moved = duplicates.renamed
-    entries.values_tidied()
-    if settings.keys:
-        entries.keys_made(settings.keys)
-    elif settings.key_case != "keep":
-        entries.keys_in_case()
-    if (settings.sort or parents_moved) and not sort_entries(row, names_in(settings.sort), meanings):
-        message = "the entries were not sorted: one would be moved before a @string that it uses"
-        problems.append(Problem(message, "move the @string to the top", source, None, "warning", "not-sorted"))
-    return problems
+        duplicates = Duplicates(row, names_in(settings.duplicates) or tuple(KINDS))
+        if settings.merge:
+            duplicates.merge(settings.merge)
+        duplicates.warn("; both remain" if settings.merge else "")
 
 
-def removed(row: TidyItems, source: Source) -> list[Problem]:
+def strip_comments(row: TidyItems, settings: TidySettings) -> None:
     """Remove the comments of a file, and report how many there were."""
+    if not settings.strip_comments:
+        return
     items: list[Item] = []
     gone: list[Span] = []
     for place, item in enumerate(row.items):
-        if isinstance(item, Draft):
+        if isinstance(item, EditableEntry):
             gone += [Span(item.entry.start, item.entry.start)] * (bool(item.note) + bool(item.tail))
             item.note = item.tail = ""
         elif (
@@ -174,15 +176,14 @@ def removed(row: TidyItems, source: Source) -> list[Problem]:
             item.text = "\n" if "\n" in item.text else ""
         items.append(item)
     row.items = items
-    if not gone:
-        return []
-    message = f"{len(gone)} comment{'s were' if len(gone) > 1 else ' was'} removed"
-    return [Problem(message, "", source, gone[0], "warning", "comments-removed")]
+    if gone:
+        message = f"{len(gone)} comment{'s were' if len(gone) > 1 else ' was'} removed"
+        row.problems.append(Problem(message, "", row.source, gone[0], "warning", "comments-removed"))
 
 
-def straightened(row: TidyItems) -> None:
+def tidy_comments(row: TidyItems, settings: TidySettings) -> None:
     """Strip the lines of comments, and collapse empty lines between them to one."""
-    for place, item in enumerate(row.items):
+    for place, item in enumerate(row.items if settings.tidy_comments else ()):
         if isinstance(item, VerbatimText) and isinstance(item.block, TextBlock) and not item.damaged and not item.blank:
             lines = item.text.replace("\r\n", "\n").split("\n")
             last = lines[-1] if _holds(row, place) else lines[-1].strip(BLANKS)
@@ -198,3 +199,23 @@ def _holds(row: TidyItems, place: int) -> bool:
     """Whether a verbatim entry is next to a text, and may be part of the comment."""
     neighbours = row.items[max(0, place - 1) : place + 2]
     return any(isinstance(item, VerbatimText) and isinstance(item.block, EntryBlock) for item in neighbours)
+
+
+STEPS: tuple[Callable[[TidyItems, TidySettings], None], ...] = (
+    keep_chosen,
+    report_unknown_fields,
+    change_dialect,
+    rename_fields,
+    set_fields,
+    rewrite_values,
+    strip_comments,
+    tidy_comments,
+    remove_fields,
+    find_duplicates,
+    tidy_values,
+    remove_repeated,  # again, because values may have differed only in their braces
+    sort_fields,
+    change_keys,
+    sort_entries,
+)
+"""What tidying does, in order; each step looks at its settings itself. The layout of the whole file comes after them."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from citekit.formats.bibtex.blocks import EntryBlock, TextBlock
 from citekit.formats.bibtex.scan import scan
-from citekit.formats.bibtex.tidying.editable_entry import Draft, Item, TidyItems, VerbatimText
+from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, Item, TidyItems, VerbatimText
 from citekit.formats.bibtex.tidying.values import is_untouched
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
@@ -22,20 +22,24 @@ def written(row: TidyItems, layout: EntryLayout) -> str:
     for space, item in _with_spaces(row.items):
         if item is None:
             break
-        text = layout.entry(item) if isinstance(item, Draft) else item.text
+        text = layout.entry(item) if isinstance(item, EditableEntry) else item.text
         if lines and _may_change(before, item):
             space = layout.newline * lines if before else ""  # noqa: PLW2901 - the whitespace as it should be
-        if isinstance(before, Draft) and before.tail and not (space or text).lstrip(" \t").startswith(("\n", "\r\n")):
+        if (
+            isinstance(before, EditableEntry)
+            and before.tail
+            and not (space or text).lstrip(" \t").startswith(("\n", "\r\n"))
+        ):
             out.append(layout.newline)
         out.append(space)
-        if isinstance(item, Draft):
+        if isinstance(item, EditableEntry):
             if item.note and not _ends_line(out):
                 out.append(layout.newline)
             out += (item.note, text, item.tail)
         else:
             out.append(text)
         before = item
-    if isinstance(before, Draft) and lines:
+    if isinstance(before, EditableEntry) and lines:
         space = layout.newline
     out.append(space)
     return "".join(out)
@@ -56,7 +60,7 @@ def _with_spaces(items: list[Item]) -> Iterator[tuple[str, Item | None]]:
 def _may_change(before: Item | None, item: Item) -> bool:
     """Whether the whitespace between two items may change: one is a tidied entry, and none is text or damaged."""
     both = [one for one in (before, item) if one is not None]
-    return any(isinstance(one, Draft) for one in both) and not any(
+    return any(isinstance(one, EditableEntry) for one in both) and not any(
         isinstance(one, VerbatimText) and (one.damaged or isinstance(one.block, TextBlock)) for one in both
     )
 
@@ -80,7 +84,7 @@ def reads_back(made: str, row: TidyItems, damaged: int) -> bool:
         return False
     found = (block for block in blocks if isinstance(block, EntryBlock))
     for item in row.items:
-        if isinstance(item, Draft):
+        if isinstance(item, EditableEntry):
             entry = next(found, None)
             if entry is None or (entry.type, entry.key) != (item.type, item.key) or not _same(entry.pairs, item.fields):
                 return False
@@ -107,7 +111,7 @@ class EntryLayout:
         self.indent = "\t" if settings.tab else " " * settings.indent
         self.flows = settings.join_lines or settings.wrap > 0
 
-    def entry(self, draft: Draft) -> str:
+    def entry(self, draft: EditableEntry) -> str:
         """Write a whole entry."""
         parenthesis = set("{}") & set(draft.key)
         opening, closing = "()" if parenthesis else "{}"
@@ -119,7 +123,7 @@ class EntryLayout:
         last = "," if self.settings.trailing_comma else ""
         return f"{head},{self.newline}" + f",{self.newline}".join(lines) + f"{last}{self.newline}{closing}"
 
-    def _width(self, draft: Draft) -> int:
+    def _width(self, draft: EditableEntry) -> int:
         if self.settings.align_longest:
             return max(len(name) for name, _ in draft.fields)
         return max(self.settings.align - 1, 0)
