@@ -171,3 +171,21 @@ def test_sources_are_files_of_the_project(project: Path) -> None:
     for name in ("../secret.md", "/etc/passwd", "https://a.b/c.md"):
         with pytest.raises(UsageError, match=r"citekit.lock names .*, which is not a file of this project"):
             sources("a.md", name)
+
+
+def test_known_works_are_kept_with_their_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("list.md").write_text("A list", encoding="utf-8")
+    lock = Lock(tmp_path / "citekit.lock")
+    lock.known["list.md"] = settled(loads("@misc{a, title = {Lazy Queues}}\n@misc{b, title = {Eager Stacks}}").works)
+    (tmp_path / "citekit.lock").write_text(lock.text, encoding="utf-8")
+    lines = lock.text.splitlines()
+    assert [line[: len(line) - len(line.lstrip())] for line in lines[2:7]] == [" ", "  ", "   ", "   ", "  "]
+    assert [work.id for work in Lock.of(tmp_path / "citekit.lock").known_of("list.md")] == ["a", "b"]
+    elsewhere = Lock(tmp_path / "other" / "citekit.lock")
+    assert [work.id for work in told_of("list.md", elsewhere)[1]] == ["a", "b"], "the one near the source says so"
+    elsewhere.known["list.md"] = elsewhere.known["../list.md"] = lock.known["list.md"][:1]
+    assert [work.id for work in told_of("list.md", elsewhere)[1]] == ["a"]
+    (tmp_path / "citekit.lock").write_text(lock.text.replace('{"id": "a"', '3, {"id": "a"'), encoding="utf-8")
+    with pytest.raises(UnreadableInputError):
+        Lock.of(tmp_path / "citekit.lock")
