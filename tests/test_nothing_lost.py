@@ -119,6 +119,8 @@ def lost(work: Work, trace: Trace) -> list[str]:
             or ("等" in token and token.rstrip("等") in together)
         ):
             continue
+        if re.search(rf"\bJR {token}rd\b|\(n\.d\.-{token}\)", trace.text):
+            continue  # "3rd" behind a name is III, and the letter tells works without a year apart
         if re.search(rf"(?<=20\d\d\. ).*\b{token}\b", trace.text):
             continue  # the pages on which a bibliography cites the work
         if len(token) > 1 and not token.isdigit() and token in together:

@@ -14,7 +14,6 @@ from citekit.csl.origin import with_origin
 from citekit.csl.people import FormattedName, person
 from citekit.model.as_printed import value_printed
 from citekit.model.date import Date
-from citekit.model.id_values import doi_of_value
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 
@@ -61,9 +60,8 @@ class CslItem:
         for name, given in variables.items():
             value = value_printed(given, formulas=False)  # the processor renders formulas itself
             if isinstance(value, str):
-                if value:  # styles print their own resolver or label before a DOI
-                    bare = doi_of_value(str(value), True) if name == "DOI" else ""
-                    self.texts[name] = bare or str(value)
+                if value:
+                    self.texts[name] = str(value)
             elif isinstance(value, Date):
                 if any(value.parts) or value.literal:
                     self.dates[name] = value

@@ -239,6 +239,8 @@ DELIBERATE: tuple[Callable[[ResolvedEntry, str], None], ...] = (
 
 def normal(name: str, value: str) -> object:
     """A value as what it means: people, an address, or text with what keeps its case; no LaTeX, no outer blanks."""
+    if name == "doi":  # resolvers are no part of a DOI
+        value = re.sub(r"^(?:https?://(?:dx\.)?doi\.(?:org|acm\.org)/|doi:\s*)", "", value)
     if name in NAMES:
         return tuple(str(person) for person in parse_names(value))
     if name in VERBATIM or is_address(value):

@@ -77,11 +77,10 @@ def _link(element: Element) -> RenderFunction:
 
     def content(state: RenderState) -> Node:
         value = state.text(variable)
-        resolver = "" if "://" in value else before  # an address among words is no identifier
-        target = f"{resolver}{value}" if resolver or _WEB.match(value) else f"{_LINKS[variable]}{value}"
+        target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
         if variable == "DOI":  # "<" and ">" are usual in DOIs, and no signs of an address
             target = quote(target, safe="!#$%&'()*+,/:;=?@~ ")
-        text = resolver + value if value else ""
+        text = before + value if value else ""
         return Marked("link", target, text) if value and _WEB.fullmatch(target) else text
 
     return render_content({**element.attributes, "prefix": ""} if before else element.attributes, content)
