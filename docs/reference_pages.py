@@ -104,6 +104,7 @@ def rule_page(rule: Rule) -> str:
     facts = f"Family {rule.family}; severity {rule.state}."
     options = [f"`{name}` (`{json.dumps(default)}`)\n: {about}" for name, (default, about) in rule.option_help.items()]
     summary, _, rest = rule.page.partition("\n\n")
+    rest = re.sub(r"^###(?= )", "##", rest, flags=re.MULTILINE)  # a page of its own has no family above its parts
     return _page(rule.name, summary, facts, *(["Options:", *options] if options else []), rest)
 
 
