@@ -184,7 +184,7 @@ def _shortened_container(words: Words, labels: list[str]) -> None:
         return
     first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
     if (
-        0 < last - first <= 5
+        0 < last - first <= _LONGEST_REST
         and all(label == f"I-{TITLE}" for label in labels[first:last])
         and labels[first - 1].endswith(f"-{TITLE}")
     ):
@@ -197,9 +197,8 @@ def _title_behind_initials(words: Words, labels: list[str]) -> None:
     last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
     if last < 3 or labels[last] != f"B-{TITLE}" or not (":" in words.gaps[last] or words.gaps[last] == ", "):
         return
-    if (
-        words.gaps[last] == ", "
-    ):  # after one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides"
+    # After one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides".
+    if words.gaps[last] == ", ":
         medical = "," not in words.gaps[1] and _OF_MEDICINE.search(words.item.text)
         sure = medical or ("," in words.gaps[1] and (last > 3 or words.texts[last][:1].islower()))
         if not sure or not words.gaps[last - 1].startswith("."):
@@ -865,6 +864,7 @@ def _has_school(words: Words, first: int, stop: int) -> bool:
     return any(words.texts[i].casefold().startswith(_SCHOOLS) for i in range(first, stop))
 
 
+# Beginnings of the words for universities and schools in several languages.
 _SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école", "faculd", "facult")
 
 

@@ -142,9 +142,8 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
             return fullest[key]
     implied = any(run.with_form for _, run in lists)
     above = Counter(text for record in records for text in {heading.text for heading in record.item.section.headings})
-    parts = [
-        text for text, count in above.items() if count * 2 < len(records)
-    ]  # a person's name stands over most items
+    # A person's name stands over most items: what stands over fewer than half of them is a part of the page.
+    parts = [text for text, count in above.items() if count * 2 < len(records)]
     of_parts = {person_key(name) for name in map(name_from_text, parts) if name}
     for candidate in _page_names(document, records):
         key = person_key(candidate)
