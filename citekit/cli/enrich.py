@@ -63,7 +63,7 @@ def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> in
     """Add arXiv identifiers to the entries of a bibliography.
 
     FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item per line), or - for standard input. Records come from an
-    index (--index, see citekit arxiv index) or from the arXiv API, one request per three seconds. Existing fields are changed
+    index (--index, see citekit index build) or from the arXiv API, one request per three seconds. Existing fields are changed
     only with --replace. citekit reports identifiers that belong to another paper.
     """
     from citekit.services.arxiv.run import check
