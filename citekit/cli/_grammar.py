@@ -122,11 +122,15 @@ _RULES = _known("lint.rule", "selectable")
 
 
 def files_and_rules(context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the name of a rule; a file name if no rule begins like this, or nothing was typed."""
+    """Complete a file name; the name of a rule if no file begins like this. Shells do not offer both at once."""
+    from glob import escape, iglob
+
     from citekit.lint.rule import all_rules
 
-    rules = _named(lambda: (rule.name for rule in all_rules()))
-    return (rules(context, param, incomplete) if incomplete else []) or files(context, param, incomplete)
+    found = (
+        [] if any(iglob(f"{escape(incomplete)}*")) else [r.name for r in all_rules() if r.name.startswith(incomplete)]
+    )
+    return [CompletionItem(name) for name in found] or files(context, param, incomplete)
 
 
 _VALUES: dict[tuple[str, str], Completer] = {
