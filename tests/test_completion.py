@@ -59,7 +59,7 @@ def test_values_are_completed(words: str, wanted: list[str]) -> None:
     ],
 )
 def test_names_of_files_are_left_to_the_shell(words: str) -> None:
-    assert _asked(words) == [("file", words.split()[-1])]
+    assert _asked(words) == [("file", words.rsplit(maxsplit=1)[-1])]
 
 
 def _asked(words: str) -> list[tuple[str, str]]:
