@@ -391,7 +391,7 @@ class TestProcess:
         assert b"\x1b" not in self.run("convert", tmp_path / "missing").stderr
 
     def test_terminals_get_colour_unless_told_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from citekit.cli import _terminal
+        from citekit.cli import _io as _terminal
 
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
         monkeypatch.delenv("NO_COLOR", raising=False)

@@ -14,7 +14,7 @@ import pytest
 from conftest import Answer
 
 from citekit import load
-from citekit.cli import _output as output
+from citekit.cli import _io as output
 from citekit.cli import format as format_verb
 from citekit.cli import tidy as tidy_verb
 from citekit.commands.lock_file import LOCK, Lock

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files_and_rules
-from citekit.cli._input import divided
-from citekit.cli._terminal import give, print_message, print_problem
+from citekit.cli._io import divided, give, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, SubcommandGroup
-from citekit.cli._output import refuse_to_overwrite
-from citekit.cli._terminal import print_hint, print_message, progress_line
+from citekit.cli._io import print_hint, print_message, progress_line, refuse_to_overwrite
 from citekit.cli.main import FINE
 
 

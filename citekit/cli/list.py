@@ -6,8 +6,8 @@ import click
 from click.core import ParameterSource
 
 from citekit.cli._grammar import GroupedOptionsCommand, listed
+from citekit.cli._io import give, print_error, print_hint
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, print_error, print_hint
 from citekit.cli.main import FINDINGS, FINE
 from citekit.commands.list import StyleFilter, listing
 from citekit.runtime.errors import UsageError

@@ -19,7 +19,7 @@ from typing import NoReturn
 
 import click
 
-from citekit.cli._terminal import print_error, print_message, print_problem
+from citekit.cli._io import print_error, print_message, print_problem
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.version import VERSION
 

@@ -9,10 +9,21 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._io import (
+    STDIN,
+    STDOUT,
+    content_before,
+    print_hint,
+    print_message,
+    print_problem,
+    print_warning,
+    progress,
+    read_input,
+    refuse_to_overwrite,
+    shown_name,
+    write,
+)
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write
-from citekit.cli._terminal import print_hint, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import CheckSettings, ConvertSettings, setting
 from citekit.runtime.errors import UsageError, counted

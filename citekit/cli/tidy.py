@@ -7,11 +7,18 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import STDIN, read_input, shown_name
-from citekit.cli._messages import print_first_problems
+from citekit.cli._io import (
+    STDIN,
+    give,
+    print_first_problems,
+    print_message,
+    print_problem,
+    read_input,
+    refuse_to_overwrite,
+    shown_name,
+    write_data,
+)
 from citekit.cli._options import options_of
-from citekit.cli._output import refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings, setting
