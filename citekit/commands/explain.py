@@ -11,6 +11,7 @@ from citekit.model.date import Date
 from citekit.model.library import Works
 from citekit.model.trace import Evidence, Trace
 from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.text.control_chars import one_line
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from citekit.runtime.span import Source, Span
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
+_RULE_NAME = re.compile(r"[a-z-]{1,60}")
 _TEXT_WIDTH = 100
 """Characters of text that no field has, which are shown on one line."""
 
@@ -47,7 +49,7 @@ def explain(name: str, line: int = 0) -> Explanation:
 
     known = [rule.name for rule in all_rules()]
     is_rule = name in RETIRED or any(name == rule.name or name in rule.once for rule in all_rules())
-    if not is_rule and Path(name).exists():
+    if not is_rule and (Path(name).exists() or not _RULE_NAME.fullmatch(name)):
         raise UsageError(f"'{name}' has no line number", f"write FILE:LINE, such as {name}:12")
     if not is_rule:
         near = did_you_mean(name, known)
