@@ -15,9 +15,9 @@ import pytest
 from conftest import Answer
 
 from citekit import load
-from citekit.cli import _output as output
+from citekit.cli import _io as output
 from citekit.cli import format as format_verb
-from citekit.cli import tidy as tidy_verb
+from citekit.commands import tidy as tidy_command
 from citekit.commands import update as update_package
 from citekit.commands.lock_file import Lock
 from citekit.commands.update import update
@@ -142,14 +142,14 @@ class TestReplacing:
 def test_tidy_leaves_a_file_that_changed(citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = desk / "x.bib"
     path.write_text(ENTRY)
-    read = tidy_verb._tidied
+    read = tidy_command.tidy_file
 
-    def slow(file: str, settings: object) -> object:
-        made = read(file, settings)  # type: ignore[arg-type]
+    def slow(data: bytes, name: str, settings: object) -> object:
+        made = read(data, name, settings)  # type: ignore[arg-type]
         path.write_text(ENTRY + "% mine\n")
         return made
 
-    monkeypatch.setattr(tidy_verb, "_tidied", slow)
+    monkeypatch.setattr(tidy_command, "tidy_file", slow)
     for arguments in (("x.bib", "-i"), ("x.bib", "-o", "x.bib", "-f")):
         path.write_text(ENTRY)
         answer = citekit("tidy", *arguments)

@@ -10,11 +10,22 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._io import (
+    STDIN,
+    STDOUT,
+    as_bytes,
+    content_before,
+    print_message,
+    print_problem,
+    print_warning,
+    progress,
+    read_input,
+    refuse_to_overwrite,
+    shown_name,
+    write_data,
+)
 from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write_data
-from citekit.cli._terminal import as_bytes, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.runtime.config import ConvertSettings, FormatSettings, ReadSettings, setting
