@@ -6,15 +6,13 @@ Variables of older CSL-JSON (``shortTitle``, ``journalAbbreviation``, ``event``)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.notes import with_note_variables
 from citekit.csl.origin import with_origin
 from citekit.csl.people import FormattedName, person
 from citekit.model.as_printed import value_printed
 from citekit.model.date import Date
-from citekit.model.work import Value, Work
+from citekit.model.work import Work
 from citekit.runtime import patterns as re
 
 _OLD_NAMES = {
@@ -46,18 +44,7 @@ class CslItem:
         self.dates: dict[str, Date] = {}
         work = with_origin(with_note_variables(work))
         self.type = work.type
-        self._read(work.variables)
-        self.present = frozenset((*self.texts, *self.names, *self.dates))
-        issued = self.dates.get("issued")
-        has_month = issued is None or not issued.year or bool(issued.season) or any(len(p) > 1 for p in issued.parts)
-        self.month_in_words = "" if has_month else work.fields.get("month", "")
-        """The text of the month field if it is not a known month (``Spring/Summer``): printed in place of the month."""
-        self.language = self.texts.get("language", "")
-        self.is_turkic = self.language.lower().startswith(("tr", "az"))
-        self.is_english = self.language.lower().startswith("en") if self.language else english
-
-    def _read(self, variables: Mapping[str, Value]) -> None:
-        for name, given in variables.items():
+        for name, given in work.variables.items():
             value = value_printed(given, formulas=False)  # the processor renders formulas itself
             if isinstance(value, str):
                 if value:
@@ -73,6 +60,14 @@ class CslItem:
         if "page" in self.texts and "page-first" not in self.texts:
             found = _FIRST_PAGE.match(self.texts["page"])
             self.texts["page-first"] = found[1] if found else self.texts["page"]
+        self.present = frozenset((*self.texts, *self.names, *self.dates))
+        issued = self.dates.get("issued")
+        has_month = issued is None or not issued.year or bool(issued.season) or any(len(p) > 1 for p in issued.parts)
+        self.month_in_words = "" if has_month else work.fields.get("month", "")
+        """The text of the month field if it is not a known month (``Spring/Summer``): printed in place of the month."""
+        self.language = self.texts.get("language", "")
+        self.is_turkic = self.language.lower().startswith(("tr", "az"))
+        self.is_english = self.language.lower().startswith("en") if self.language else english
 
     def text(self, variable: str, form: str = "") -> str:
         """Return a text variable, in its short form if ``form`` is ``short`` and the work has one; empty if missing."""

@@ -147,17 +147,9 @@ def keyword(work: Work) -> str:
     return next(filter(None, map(str.strip, work.text("keyword").replace(";", ",").split(","))), "")
 
 
-def _by_year(work: Work, language: StyleLocale) -> str:
-    return str(work.year) if work.year is not None else _capital(language.term("no date") or "no date")
-
-
 def _by_type(work: Work, language: StyleLocale) -> str:
     english = _ENGLISH.get(work.type) if language.code.startswith("en") else None
     return english or _capital(language.term(work.type) or work.type.replace("-", " ").replace("_", " "))
-
-
-def _by_keyword(work: Work, language: StyleLocale) -> str:
-    return plain(parse_rich(keyword(work))) or "…"
 
 
 def _capital(text: str) -> str:
@@ -165,7 +157,9 @@ def _capital(text: str) -> str:
 
 
 _HEADINGS: Mapping[str, Callable[[Work, StyleLocale], str]] = {
-    "year": _by_year,
+    "year": lambda work, language: _capital(
+        language.term("no date") or "no date" if work.year is None else str(work.year)
+    ),
     "type": _by_type,
-    "keyword": _by_keyword,
+    "keyword": lambda work, language: plain(parse_rich(keyword(work))) or "…",
 }

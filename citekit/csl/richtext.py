@@ -209,12 +209,9 @@ class _Parser:
         else:
             self.add("’" if mark == "'" else mark)
 
-    def _is_german(self) -> bool:
-        """Whether the innermost open quotation began with a low mark, which the mark closes that begins English ones."""
-        return next((one.raw == "„" for one in reversed(self.stack) if one.kind == "quote"), False)
-
     def _closes(self, mark: str, before: str, after: str) -> bool:
-        if mark == "“" and self._is_german():
+        # The mark that ends a German quotation begins an English one.
+        if mark == "“" and next((one.raw == "„" for one in reversed(self.stack) if one.kind == "quote"), False):
             pass
         elif mark in "“‘" or (mark in "\"'" and before.isspace()) or (mark in "'’" and after.isalnum()):
             return False

@@ -61,9 +61,12 @@ def _keyer(compiler: Compiler, key: Element) -> Keyer:
         if variable in item.names:
             return _rendered(names, item, key, language)
         value = label_of(item) if variable == "citation-label" else item.text(variable)
-        return (
-            (_number(value) if variable in _NUMERIC else _text(plain(parse_rich(value)), language)) if value else None
-        )
+        if not value:
+            return None
+        if variable in _NUMERIC:
+            # Padded, so that 9 comes before 10; letters stay, so that "12a" sorts after "12".
+            return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
+        return _text(plain(parse_rich(value)), language)
 
     return by_variable
 
@@ -83,11 +86,6 @@ def _rendered(emit: Callable[[RenderState, list[Node]], None], item: CslItem, ke
 def _text(text: str, language: str) -> Key:
     text = _IGNORED.sub("", text).strip()
     return collate.key(text, language) if text else None
-
-
-def _number(value: str) -> Key:
-    """Return the collation key of a number, with its digits padded so that 9 comes before 10."""
-    return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
 
 
 def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:

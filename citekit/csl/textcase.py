@@ -137,7 +137,13 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
         if fixed[start] or any(c.isupper() for c in word[1:]) or _stays(text, match):
             continue
         bare = word.strip(_AROUND).lower()
-        if not first and not last and (bare in STOP_WORDS or word.lower() in STOP_WORDS) and not _leads(text, match):
+        # A small word that begins a compound is not small: "Pro-Environmental".
+        if (
+            not first
+            and not last
+            and (bare in STOP_WORDS or word.lower() in STOP_WORDS)
+            and not (text[match.end() : match.end() + 1] == "-" and text[match.start() - 1 : match.start()] != "-")
+        ):
             if _is_name(word.strip(_AROUND), shouted):
                 continue
             if not any(c.isupper() for c in word[1:]):
@@ -171,11 +177,6 @@ def _ends_sentence(words: list[re.Match[str]], place: int) -> bool:
     """Whether a full stop ends a sentence and no abbreviation (``Proc. of``): some words without stops go before."""
     before = [match.group() for match in words[max(0, place - 2) : place]]
     return len(before) == 2 and not any(word.endswith(".") for word in before)
-
-
-def _leads(text: str, match: re.Match[str]) -> bool:
-    """Whether a word begins a compound: ``Pro-Environmental``."""
-    return text[match.end() : match.end() + 1] == "-" and text[match.start() - 1 : match.start()] != "-"
 
 
 def _stays(text: str, match: re.Match[str]) -> bool:

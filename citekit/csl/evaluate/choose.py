@@ -10,7 +10,6 @@ from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.model import conditions
 from citekit.csl.nodes import Node
 from citekit.csl.numbers import is_numeric
-from citekit.model.date import Date
 from citekit.text.xml import Element
 
 _OF_THE_CITE = frozenset({"citation-number", "first-reference-note-number", "locator"})
@@ -37,32 +36,26 @@ def _condition(branch: Element) -> Test | None:
     named, match = conditions(branch), branch.get("match", "all")
     if not named:
         return None
-    tests = _grouped(named, match)
+    # Types and variables are tested as one set each: a function for each value would make styles with long lists of
+    # types slow.
+    types = frozenset(value for name, value in named if name == "type")
+    variables = frozenset(value for name, value in named if name == "variable" and value not in _OF_THE_CITE)
+    tests: list[Test] = [
+        _test(name, value)
+        for name, value in named
+        if name != "type" and not (name == "variable" and value in variables)
+    ]
+    if match == "none":
+        tests = [_negated(test) for test in tests]
+    if types:
+        tests.insert(0, _type_test(types, match))
+    if variables:
+        tests.append(_variable_test(variables, match))
     if len(tests) == 1:
         return tests[0]
     if match == "any":
         return lambda state: any(test(state) for test in tests)
     return lambda state: all(test(state) for test in tests)
-
-
-def _grouped(named: list[tuple[str, str]], match: str) -> list[Test]:
-    """Return the tests of a branch, each already true if the branch wants it so.
-
-    Tests of types and variables become sets.
-    """
-    types = frozenset(value for name, value in named if name == "type")
-    variables = frozenset(value for name, value in named if name == "variable" and value not in _OF_THE_CITE)
-    tests = [
-        _test(name, value)
-        for name, value in named
-        if name != "type" and not (name == "variable" and value in variables)
-    ]
-    made: list[Test] = [_negated(test) for test in tests] if match == "none" else tests
-    if types:
-        made.insert(0, _type_test(types, match))
-    if variables:
-        made.append(_variable_test(variables, match))
-    return made
 
 
 def _negated(test: Test) -> Test:
@@ -90,7 +83,7 @@ def _test(name: str, value: str) -> Test:
     if name == "is-numeric":
         return lambda state: _numeric(state, value)
     if name == "is-uncertain-date":
-        return lambda state: value in state.item.dates and _is_uncertain(state.item.dates[value])
+        return lambda state: (date := state.item.dates.get(value)) is not None and (date.circa or date.uncertain)
     if name == "locator":
         wanted = "sub verbo" if value == "sub-verbo" else value
         return lambda state: bool(state.locator) and state.label.replace("sub-verbo", "sub verbo") == wanted
@@ -105,10 +98,6 @@ def _disambiguates(state: RenderState) -> bool:
     """Whether this is among the first tests of this kind that are allowed to hold."""
     state.chosen += 1
     return state.chosen <= state.item.choose
-
-
-def _is_uncertain(date: Date) -> bool:
-    return date.circa or date.uncertain
 
 
 def _never(state: RenderState) -> bool:

@@ -23,10 +23,6 @@ def compile_names(compiler: Compiler, element: Element) -> RenderFunction:
     return _NamesRenderer(compiler, _completed(element, compiler.parent_names)).render
 
 
-def _is_constant(element: Element) -> bool:
-    return element.name == "text" and element.attributes.keys().isdisjoint(("variable", "macro"))
-
-
 _OWN = frozenset({"name", "et-al", "label", "substitute"})
 
 
@@ -54,7 +50,11 @@ class _NamesRenderer:
         self.label = _Labeller(compiler, element)
         parent, compiler.parent_names = compiler.parent_names, element
         self.substitutes = [
-            (compiler.compile(child), _is_constant(child), child.name == "names")
+            (
+                compiler.compile(child),
+                child.name == "text" and child.attributes.keys().isdisjoint(("variable", "macro")),
+                child.name == "names",
+            )
             for child in (substitute.children if substitute else ())
         ]
         compiler.parent_names = parent
