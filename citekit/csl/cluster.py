@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from citekit.csl.cite import Citation, Cite
-from citekit.csl.evaluate.formatting import is_empty, styled
+from citekit.csl.cite import Citation, Cite, CitePosition
+from citekit.csl.evaluate.formatting import change_case, is_empty, styled
 from citekit.csl.item import CslItem
-from citekit.csl.nodes import Node, plain
-from citekit.csl.positions import CitePosition
-from citekit.csl.program import NOTHING, Program
-from citekit.csl.richtext import parse_rich
-from citekit.csl.sort import ordered
-from citekit.csl.textcase import change_case
+from citekit.csl.program import NOTHING, Program, ordered
+from citekit.csl.richtext import Node, parse_rich, plain
 from citekit.runtime.records import dataclass
 from citekit.text.numerals import letters
 

@@ -14,13 +14,12 @@ from citekit.csl.alignment import aligned
 from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
-from citekit.csl.finish import finish
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import Writer, writer
 from citekit.csl.processor import FormattedEntry, Rendered, process, program_for
 from citekit.csl.richtext import parse_rich
-from citekit.csl.tree import Inline, Markup, text_of, unlinked
+from citekit.csl.tree import Inline, Markup, finish, text_of, unlinked
 from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Found, ListPlace, ManuscriptCitation, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import WRITTEN, ListedWork, Writing, thebibliography, written

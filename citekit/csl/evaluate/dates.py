@@ -13,9 +13,8 @@ from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
-from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal
-from citekit.csl.richtext import parse_rich, superscripts
+from citekit.csl.richtext import Node, parse_rich, superscripts
 from citekit.model.date import Date
 from citekit.text.numerals import letters
 from citekit.text.xml import Element

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import RenderState
 from citekit.csl.model import count
-from citekit.csl.nodes import Node
 from citekit.csl.people import FormattedName, initials
-from citekit.csl.richtext import parse_rich
+from citekit.csl.richtext import Node, parse_rich
 from citekit.text.xml import Element
 
 _INHERITABLE = frozenset(
