@@ -21,9 +21,9 @@ from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.locales import language_for
-from citekit.csl.nodes import Marked, Node
 from citekit.csl.processor import run
 from citekit.csl.program import Program
+from citekit.csl.richtext import Marked, Node
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
 from citekit.extraction.alignment import AND

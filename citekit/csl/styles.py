@@ -11,9 +11,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from citekit.csl.model import Style
+from citekit.csl.model import LARGEST, Style, read_style
 from citekit.csl.pack import opened
-from citekit.csl.read import LARGEST, read_style
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
@@ -146,7 +145,7 @@ def load(name: str) -> Style:
 
     Raises :class:`~citekit.runtime.errors.UsageError` for an unknown name,
     :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read, and
-    :class:`~citekit.csl.read.StyleError` for one that is not a style.
+    :class:`~citekit.csl.model.StyleError` for one that is not a style.
     """
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
@@ -169,7 +168,7 @@ def _listed(name: str) -> Listed | None:
 def style_of(source: Source) -> Style:
     """Return a style from its text, or of one that only names its parent, the parent in its language.
 
-    Raises :class:`~citekit.csl.read.StyleError` where it is not a style.
+    Raises :class:`~citekit.csl.model.StyleError` where it is not a style.
     """
     style = read_style(source)
     if not style.info.parent or style.citation.layout.children:

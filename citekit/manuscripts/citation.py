@@ -300,11 +300,15 @@ class Found:
             self.gap = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
 
     def take(self, other: Found, moved: Callable[[Span], Span]) -> None:
-        """Takes over the citations of a part of the text, whose places ``moved`` gives."""
+        """Take over the citations, notes and bibliographies of a part of the text; ``moved`` gives the places."""
         for one in other.citations:
             span = moved(one.span)
             cites = tuple(replace(cite, span=moved(cite.span), group=span.start) for cite in one.cites)
             self.citations.append(replace(one, span=span, cites=cites))
+        for note in other.notes:
+            at = moved(Span(note.at, note.at + 1)).start if note.at >= 0 else -1
+            self.notes.append(Footnote(moved(note.span), at))
+        self.bibliographies += [replace(named, span=moved(named.span)) for named in other.bibliographies]
 
     def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
         """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""

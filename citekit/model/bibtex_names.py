@@ -107,7 +107,8 @@ def _read(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Problem, 
         return OTHERS, (_problem("a comma follows 'others'", "remove it", "comma-at-end"),)
     if not bare:
         return None, (_problem("a name is empty", "remove one of the 'and's around it", "empty-name"),)
-    if not _balanced(bare):
+    # BibTeX counts escaped braces too, so backslashes are hidden from the count
+    if bare.count("{") != bare.count("}") or ("{" in bare and not balanced(bare.replace("\\", "\0"))):
         problem = _problem(f"the braces of the name '{bare}' do not match", "correct them", "unbalanced-name")
         return _literal(bare), (problem,)
     if _is_group(bare):
@@ -148,16 +149,13 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
         message = f"BibTeX takes a word of the name '{text}' for a particle"
         hint = "put braces around the accent as well: {\\'E}mile"
         problems.append(_problem(message, hint, "accent-outside-braces", "info"))
-    return _built(found), tuple(problems)
+    given, particle, family, suffix = _texts(found)
+    name = Name(family, given, "", particle, suffix) if family or given or particle or suffix else None
+    return name, tuple(problems)
 
 
 def _texts(parts: NameParts) -> tuple[str, ...]:
     return _text(parts.first), _text(parts.von), _text(parts.last), _text(parts.jr)
-
-
-def _built(parts: NameParts) -> Name | None:
-    given, particle, family, suffix = _texts(parts)
-    return Name(family, given, "", particle, suffix) if family or given or particle or suffix else None
 
 
 def _literal(text: str) -> Name | None:
@@ -170,10 +168,6 @@ def _text(source: str) -> str:
         return source
     text = decode(source)
     return in_kind(" ".join(text.split()), text)
-
-
-def _balanced(text: str) -> bool:
-    return text.count("{") == text.count("}") and ("{" not in text or balanced(text.replace("\\", "\0")))
 
 
 def _is_group(text: str) -> bool:

@@ -411,7 +411,12 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
         day = values.get("D", "0")
         points.append((month_number(values.get("M", "")), int(day) if len(day) < 3 else 0))
         at += len(side) + 1
-    return _ordered(points)
+    # A range in one month names it once; one that runs backwards, or past the end of a month, is not a range.
+    months = [month for month, _ in points if month]
+    points = [(month or months[0], day) for month, day in points]
+    if any(day and not is_on_calendar(2000, month, day) for month, day in points) or points != sorted(set(points)):
+        return ()
+    return tuple(points)
 
 
 def _kind(token: str) -> str:
@@ -430,15 +435,6 @@ def month_number(token: str) -> int:
     if word == "sept":
         return 9
     return next((n for n, name in enumerate(MONTH_NAMES, 1) if name.lower().startswith(word)), 0)
-
-
-def _ordered(points: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Return one or two points with their months filled in; nothing if they run backwards or a day is too late."""
-    months = [month for month, _ in points if month]
-    points = [(month or months[0], day) for month, day in points]
-    if any(day and not is_on_calendar(2000, month, day) for month, day in points) or points != sorted(set(points)):
-        return ()
-    return tuple(points)
 
 
 def read_season(text: str) -> int:
@@ -574,15 +570,12 @@ def _one_worded(text: str) -> Date | None:
     others = [word for word in words if word not in years]
     if len(years) != 1 or (words[-1] not in years and len(words) > 1):
         return None
-    return _with_month(int(years[0]), others, circa)
-
-
-def _with_month(year: int, words: list[str], circa: bool) -> Date | None:
-    names = [word for word in words if not word.isdecimal()]
-    numbers = [int(word) for word in words if word.isdecimal() and len(word) <= 2]
-    if not words and year:
+    year = int(years[0])
+    names = [word for word in others if not word.isdecimal()]
+    numbers = [int(word) for word in others if word.isdecimal() and len(word) <= 2]
+    if not others and year:
         return Date(((year,),), 0, circa)
-    if len(names) != 1 or len(names) + len(numbers) != len(words) or not year:
+    if len(names) != 1 or len(names) + len(numbers) != len(others) or not year:
         return None
     if (season := read_season(names[0])) and not numbers:
         return Date(((year,),), season, circa)

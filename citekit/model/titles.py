@@ -68,10 +68,8 @@ def with_sentence_case(work: Work) -> Work:
     variables = dict(work.variables)
     for name in ("title", "title-short", "container-title"):
         value = variables.get(name)
-        if isinstance(value, str) and (name != "container-title" or _is_book(work, value)):
+        if isinstance(value, str) and (
+            name != "container-title" or (work.type == "chapter" and not _MEETING.search(value))
+        ):
             variables[name] = in_sentence_case(value)
     return replace(work, variables=variables) if variables != work.variables else work
-
-
-def _is_book(work: Work, title: str) -> bool:
-    return work.type == "chapter" and not _MEETING.search(title)

@@ -59,7 +59,8 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
     if shouts(text) or _is_foreign(words):
         return text
     kept = {place for first, last in fixed for place in range(first, last)}
-    if not _capitalises_small_words(words):
+    # A title that capitalises articles and prepositions may mean an article by a capital A.
+    if not any(match.group()[0].isupper() and match.group().lower() in _ALWAYS_SMALL for match in words[1:]):
         kept |= {place for match in words for place in _letter_or_particle(text, match)}
     lowered = [match for match in words if not _stays(text, match, kept)]
     if not _is_title_case(lowered):
@@ -93,11 +94,6 @@ def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
     weighty = [word for word in weighty if len(word) > 3] or weighty  # short words are often acronyms or symbols
     capitals = sum(word[0].isupper() for word in weighty)
     return capitals > 2 * (len(weighty) - capitals)
-
-
-def _capitalises_small_words(words: Sequence[re.Match[str]]) -> bool:
-    """Whether a title capitalises articles and prepositions, so that a capital "A" may be an article."""
-    return any(match.group()[0].isupper() and match.group().lower() in _ALWAYS_SMALL for match in words[1:])
 
 
 def _letter_or_particle(text: str, match: re.Match[str]) -> Iterator[int]:

@@ -10,9 +10,8 @@ from collections.abc import Iterable, Mapping
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import RenderState
 from citekit.csl.model import count
-from citekit.csl.nodes import Node
 from citekit.csl.people import FormattedName, initials
-from citekit.csl.richtext import parse_rich
+from citekit.csl.richtext import Node, parse_rich
 from citekit.text.xml import Element
 
 _INHERITABLE = frozenset(
@@ -100,7 +99,11 @@ class PersonWriter:
             return self._family(person.literal, state)
         given = self._given_text(person.given, level)
         if person.eastern:
-            return self._eastern(person, given if level else "", inverted, state)
+            # "Non-Latin Names": family name first in every place, without a comma
+            whole: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
+            if given and level:
+                whole += [" " if person.spaced else "", self._wrapped(self._given(given, state), self.given_look)]
+            return whole
         if level == FAMILY:
             return self._wrapped(self._with_particle(person, state), self.family_look)
         if inverted:
@@ -143,13 +146,6 @@ class PersonWriter:
         if not person.particle:
             return family
         return [self._family(person.particle, state), _separator(person.particle), family]
-
-    def _eastern(self, person: FormattedName, given: str, inverted: bool, state: RenderState) -> Node:
-        space = " " if person.spaced else ""
-        parts: list[Node] = [self._wrapped(self._with_particle(person, state), self.family_look)]
-        if given:
-            parts += [space, self._wrapped(self._given(given, state), self.given_look)]
-        return parts
 
     def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
         """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` says."""

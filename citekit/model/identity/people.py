@@ -224,11 +224,7 @@ def _reason(one: ComparableName, other: ComparableName) -> str:
         return _weaker(_given(one, other), PART)
     if loose(one.core) == loose(other.core) or _are_one_in_latin(one, other):
         return _weaker(_given(one, other), TRANSLITERATED)
-    return _slip(one, other)
-
-
-def _slip(one: ComparableName, other: ComparableName) -> str:
-    """Whether family names are a slip apart; the given names must agree."""
+    # Family names that are a slip apart are one person's only if the given names agree.
     shortest, longest = sorted((len(one.core), len(other.core)))
     if shortest < _SHORTEST_FAR or not one.given or not other.given or one.given[0][0] != other.given[0][0]:
         return ""

@@ -148,7 +148,9 @@ def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) 
     if "ids" in add and not foreign:
         yield "eprint", record.id, False
         yield "archiveprefix", "arXiv", False
-    if add & {"ids", "primaryclass"} and not foreign and _shows(work, record, add):
+    # the class belongs next to the identifier: the one that is added now, or this paper's that is there already
+    eprint = work.fields.get("eprint", "")
+    if not foreign and (("ids" in add and not eprint) or ("primaryclass" in add and record.id in eprint)):
         yield "primaryclass", record.primary_class, False
     if "abstract" in add:
         yield "abstract", record.abstract, True
@@ -159,12 +161,6 @@ def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) 
             container = work.text("container-title").lower()
             if not container or "arxiv" in container or container == "corr":
                 yield "note", f"Published in {record.journal}", True
-
-
-def _shows(work: Work, record: ArxivPaper, add: frozenset[str]) -> bool:
-    """Whether the entry shows the identifier (now), so that its class belongs next to it."""
-    eprint = work.fields.get("eprint", "")
-    return (not eprint and "ids" in add) or ("primaryclass" in add and record.id in eprint)
 
 
 def _means(name: str, old: str, new: str) -> bool:
