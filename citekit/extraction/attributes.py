@@ -74,7 +74,9 @@ class _Word:
 
 @lru_cache(maxsize=64)
 def _own_link(kind: str) -> _Word:
-    return _Word("@" + kind, "U", "L", (), ("link", "link=" + kind), ("s-1=U", "w-1=@" + kind), ("s+1=U", "w+1=@" + kind))
+    return _Word(
+        "@" + kind, "U", "L", (), ("link", "link=" + kind), ("s-1=U", "w-1=@" + kind), ("s+1=U", "w+1=@" + kind)
+    )
 
 
 @lru_cache(maxsize=65536)
@@ -176,9 +178,9 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     for own, segment, place, reach in zip(
         seq, _segments(words, forms, gaps), _places(forms, gaps), _landmarks(owns, gaps), strict=True
     ):
-        own += segment
-        own += place
-        own += reach
+        own.extend(segment)
+        own.extend(place)
+        own.extend(reach)
     for i, kind in words.kinds.items():
         seq[i].append("atom=" + kind)
     if lower:
