@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from citekit.runtime import patterns as re
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 if TYPE_CHECKING:
     from citekit.runtime.errors import Problem

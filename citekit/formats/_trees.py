@@ -19,9 +19,8 @@ from citekit.formats._rich import html
 from citekit.model.date import Date
 from citekit.model.dates import edtf
 from citekit.model.kinds import DATE_VARIABLES
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -1,17 +1,67 @@
-"""Titles of works in the letter case that citation styles expect."""
+"""Titles and editions of works in the form that citation styles expect.
+
+BibTeX's manual requests words for editions, ``edition = {Second}``; styles request numbers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from citekit.model.editions import edition_number
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
+from citekit.text.case import is_foreign
 from citekit.text.rich import in_sentence_case, visible
-from citekit.text.sentence_case import is_foreign
 from citekit.text.tex_syntax import NOCASE, in_kind
+
+_ORDINALS = {
+    word: number
+    for number, words in enumerate(
+        (
+            "first erste premiere première prima primera eerste",
+            "second zweite deuxième seconda segunda tweede",
+            "third dritte troisième terza tercera derde",
+            "fourth vierte quatrième quarta cuarta vierde",
+            "fifth fünfte cinquième quinta vijfde",
+            "sixth sechste sixième sesta sexta zesde",
+            "seventh siebte septième settima séptima zevende",
+            "eighth achte huitième ottava octava achtste",
+            "ninth neunte neuvième nona novena negende",
+            "tenth zehnte dixième decima décima tiende",
+            "eleventh elfte",
+            "twelfth zwölfte",
+            "thirteenth",
+            "fourteenth",
+            "fifteenth",
+            "sixteenth",
+            "seventeenth",
+            "eighteenth",
+            "nineteenth",
+            "twentieth",
+        ),
+        1,
+    )
+    for word in words.split()
+}
+_EDITIONS = frozenset(["", *"edition ed edn auflage aufl édition edición edizione druk edição".split()])
+_COUNTED = re.compile(r"(\d{1,3})(?:st|nd|rd|th|\.|e|er|re|ème|ª|º|a|o)?(?: (\S{0,9}))?")
+"""``2nd edition``, ``2. Auflage``, ``3e édition``."""
+
+
+def edition_number(text: str) -> str:
+    """Return the number of an edition in words or with the word for it, as BibTeX's manual has it; else empty.
+
+    >>> [edition_number(text) for text in ("Second", "2. Auflage", "3rd edition", "Second revised")]
+    ['2', '2', '3', '']
+    """
+    bare = " ".join(text.split()).strip(" .").casefold()
+    first, _, rest = bare.partition(" ")
+    if first in _ORDINALS and rest in _EDITIONS:
+        return str(_ORDINALS[first])
+    counted = _COUNTED.fullmatch(bare)
+    return counted[1] if counted and (counted[2] or "").strip(".") in _EDITIONS else ""
+
 
 _MEETING = re.compile(r"proceedings|proc\.|conference|symposium|workshop|congress|meeting", re.IGNORECASE)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from citekit.model.date import Date
-from citekit.model.editions import edition_number
 from citekit.model.name import Name
+from citekit.model.titles import edition_number
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 

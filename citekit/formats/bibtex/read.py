@@ -17,8 +17,7 @@ from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import work_of
 from citekit.model.dates import MONTHS
 from citekit.model.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
