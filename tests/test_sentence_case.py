@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import citekit as package
-from citekit.model.titles import with_sentence_case
+from citekit.model.as_printed import with_sentence_case
 from citekit.model.work import Work
 from citekit.text.case import sentence_case
 from citekit.text.rich import in_sentence_case

@@ -78,7 +78,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     """
     from citekit.commands.api import Conversion, NamedBytes
     from citekit.commands.manuscript_output import as_page, owned
-    from citekit.model.titles import titled
+    from citekit.model.as_printed import titled
 
     is_folder = answer.out not in ("", STDOUT) and Path(answer.out).is_dir()
     before = content_before(answer.out, documents)

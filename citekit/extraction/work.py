@@ -12,8 +12,7 @@ from citekit.extraction.provenance import make_trace
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.vocabulary import MONTHS, place_share
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
-from citekit.model.date import Date
-from citekit.model.dates import read_month
+from citekit.model.date import Date, read_month
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import arxiv_date
 from citekit.model.identity.venue import is_workshop

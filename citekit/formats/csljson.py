@@ -14,8 +14,7 @@ from itertools import islice, takewhile
 from typing import Any
 
 from citekit.formats._names import marked, parsed
-from citekit.model.date import Date
-from citekit.model.dates import is_open, month_number, read_date
+from citekit.model.date import Date, is_open, month_number, read_date
 from citekit.model.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.library import Trace, Works
 from citekit.model.name import Name

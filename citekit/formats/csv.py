@@ -18,8 +18,7 @@ from collections.abc import Iterable, Iterator
 from citekit.formats._names import inverted, marked, read_name
 from citekit.formats._record import RecordBuilder, names_in, plain_word, type_of, variable
 from citekit.formats._rich import one_line
-from citekit.model.date import Date
-from citekit.model.dates import edtf, read_date, read_edtf
+from citekit.model.date import Date, edtf, read_date, read_edtf
 from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.library import Trace, Works
 from citekit.model.name import Name
