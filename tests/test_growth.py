@@ -23,7 +23,7 @@ from citekit.lint.loading.written_names import pieces
 from citekit.lint.reporting.repairs import repair
 from citekit.manuscripts.document import Manuscripts
 from citekit.manuscripts.project import ProjectFiles
-from citekit.model.bibtex_name_rules import split_names
+from citekit.model.bibtex_names import split_names
 from citekit.model.merge import merged
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.span import Source

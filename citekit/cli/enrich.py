@@ -154,7 +154,7 @@ def _library(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> i
 
 
 def _reports(result: Enriched, answer: _EnrichArguments) -> Iterator[str]:
-    from citekit.services.arxiv.explain import change_line, explanation
+    from citekit.services.arxiv.enrich import change_line, explanation
 
     if answer.explain:
         yield "\n\n".join(explanation(outcome) for outcome in result.outcomes)

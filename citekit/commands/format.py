@@ -30,8 +30,8 @@ from citekit.manuscripts.project import ProjectFiles, is_subfile
 from citekit.manuscripts.reading import MARKDOWN, Language, language_named, language_of
 from citekit.manuscripts.reading import suffixes as suffixes_that_cite
 from citekit.manuscripts.sites import chosen, is_inside
+from citekit.model.as_printed import titled
 from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
-from citekit.model.titles import titled
 from citekit.model.work import Work
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.runtime.config import FormatSettings

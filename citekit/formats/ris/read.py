@@ -20,11 +20,9 @@ from citekit.formats.ris.tags import (
     number_tag_holds,
     rows_for,
 )
-from citekit.model.date import Date
-from citekit.model.dates import edtf, month_number, read_date, read_edtf
-from citekit.model.library import Works
+from citekit.model.date import Date, edtf, month_number, read_date, read_edtf
+from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem

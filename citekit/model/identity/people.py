@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pkgutil import get_data
 
-from citekit.model.identity.fold import bare, fold, loose
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, fold, loose
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

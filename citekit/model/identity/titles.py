@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit.model.identity.fold import bare, loose, words
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, loose, words
 from citekit.runtime import patterns as re
 from citekit.runtime.records import cached_property, dataclass
 from citekit.runtime.tables import pairs

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citekit.model.identity.fold import bare, fold, words
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, fold, words
 from citekit.model.venue_words import PAPERS_OF, SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
 from citekit.model.venues import Venue, find, find_all
 from citekit.runtime import patterns as re
