@@ -193,7 +193,7 @@ PENDING = """ "pending": {
  },
  "entries": [
   {
-   "key": "doe2020",
+   "key": "doé2020",
    "from": [
     "list.md"
    ],
@@ -214,7 +214,7 @@ class TestPending:
 
     def test_its_text(self, project: Path) -> None:
         path = project / "citekit.lock"
-        entry = Locked("doe2020", work(), ("list.md",))
+        entry = Locked("doé2020", work(), ("list.md",))
         pending = Pending({"u.bib": None}, {"u.bib": "12ab"}, [entry], {"list.md": (work(),), "none.md": ()})
         Lock(path, pending={"u.bib": pending}).write()
         assert path.read_text("utf-8") == f'{{\n "version": 1,\n{PENDING} "files": {{}}\n}}\n'
@@ -230,7 +230,7 @@ class TestPending:
             ('"known": {', '"steps": [],\n"known": {'),
             ('"u.bib": "12ab"', '"v.bib": "12ab"'),
             ('"u.bib": "12ab"', '"u.bib": "12ab", "v.bib": "12ab"'),
-            ('"key": "doe2020",', ""),
+            ('"key": "doé2020",', ""),
         ],
     )
     def test_what_is_damaged_or_of_a_newer_version(self, project: Path, old: str, new: str) -> None:
