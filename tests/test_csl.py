@@ -239,7 +239,7 @@ def test_a_style_can_be_a_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_style_is_said_with_those_near() -> None:
-    with pytest.raises(UsageError, match="citekit styles"):
+    with pytest.raises(UsageError, match="citekit list styles"):
         styles.load("no-such-style-anywhere")
     with pytest.raises(UnreadableInputError):
         styles.load("missing.csl")

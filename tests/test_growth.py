@@ -357,6 +357,13 @@ def test_a_run_of_blanks_divides_no_names(divide: Callable[[str], list[Any]]) ->
     assert time.process_time() - begun < 5  # quadratic time would be minutes
 
 
+def test_lines_that_continue_a_value_are_joined_once() -> None:
+    begun = time.process_time()
+    works = loads("TY  - JOUR\nTI  - On\n" + "lanterns\n" * 200_000 + "ER  - \n", format="ris")
+    assert str(works[0].title).count("lanterns") == 200_000
+    assert time.process_time() - begun < 20  # a value that was joined again at each line took 80 seconds
+
+
 def test_a_remark_that_is_never_closed_is_read() -> None:
     library = Conversion.of([NamedBytes("x.md", HANG.encode())]).library
     assert [[str(name) for name in work.author] for work in library] == [["A. Smith", "B. Jones"]]

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import divided
+from citekit.cli._io import divided, give, print_hint, print_message, print_problem
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, print_hint, print_message, print_problem
 from citekit.cli.main import FINE
 from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError, counted

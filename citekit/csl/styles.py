@@ -110,7 +110,7 @@ def find(name: str) -> Listed:
     known |= {letters(short): style for short, style in {**NEAREST, **SHORT_NAMES}.items()}
     near = list(dict.fromkeys(known[close] for close in get_close_matches(letters(name), known, 3, _LIKE)))
     near = near or [style.name for style in search(name)[:3]]
-    hint = f"did you mean {', '.join(near)}?" if near else "citekit styles WORDS lists those that there are"
+    hint = f"did you mean {', '.join(near)}?" if near else "citekit list styles WORDS lists those that there are"
     raise UsageError(f"there is no style '{name}'", hint)
 
 
@@ -152,7 +152,9 @@ def load(name: str) -> Style:
         if path.exists():
             return style_of(Source(str(path), _text(path)))
         if "://" not in name and not style_called(name):
-            raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
+            raise UnreadableInputError(
+                f"there is no style file {name}", "give a path or a name of 'citekit list styles'"
+            )
     listed = _listed(name) or _listed(style_called(name)) or find(name)
     style = _named(listed.parent or listed.name)
     return _in_locale(style, listed.locale) if listed.parent and listed.locale else style
@@ -179,7 +181,7 @@ def style_of(source: Source) -> Style:
 def _named(name: str) -> Style:
     text = opened().text(f"styles/{name}")
     if text is None:
-        raise UsageError(f"there is no style '{name}'", "citekit styles WORDS lists those that there are")
+        raise UsageError(f"there is no style '{name}'", "citekit list styles WORDS lists those that there are")
     return read_style(Source(f"{name}.csl", text))
 
 

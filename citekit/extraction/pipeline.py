@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from citekit.documents.edits import edited, edited_runs
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
+from citekit.documents.runs import edited, edited_runs
 from citekit.extraction.addresses import broken_addresses
 from citekit.extraction.confidence import rate
 from citekit.extraction.corrections import ActiveCorrections, Correction

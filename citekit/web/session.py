@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from citekit.commands.api import Conversion, NamedBytes, Readable, is_doubtful
 from citekit.commands.check import check_files
+from citekit.commands.format import as_page, listing_of, owned
 from citekit.commands.lock_file import Lock, source_name
-from citekit.commands.manuscript_output import as_page, listing_of, owned
 from citekit.commands.publication_page import page
 from citekit.csl.formatted import listed
 from citekit.csl.model import Style

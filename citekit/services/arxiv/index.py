@@ -126,7 +126,7 @@ class ArxivIndex:
     def __init__(self, path: Path, layout: str = VERSION) -> None:
         self.path = path
         if not path.exists():
-            hint = "build it with citekit arxiv index SNAPSHOT -o INDEX"
+            hint = "build it with citekit index build SNAPSHOT -o INDEX"
             raise UnreadableInputError(f"{path}: there is no such index", hint)
         self._base = connect(path)
         try:
