@@ -127,6 +127,7 @@ def _patent(match: re.Match[str]) -> tuple[str, str, int]:
     """Return the number with its country and kind code, without spaces, commas and strokes: ``US20040198398A1``."""
     country, number, code = match.group(1), match.group(2), match.group(3) or ""
     digits = "".join(c for c in number if c.isdecimal())
+    # six digits after a country are a patent only with a kind code: alone they may be any number
     return ("patent" if len(digits) >= 7 or code else ""), f"{country}{digits}{code}", match.end()
 
 

@@ -203,6 +203,7 @@ def _telling_words(name: str, meeting: bool) -> list[str]:
 
 def _shortens(short: str, word: str) -> bool:
     """Whether a word is the beginning of another, or its letters from the first on with some left out (``Hlth``)."""
+    # of two letters in order ("jt") too many words can be made
     return word.startswith(short) or (word[0] == short[0] and 3 <= len(short) < len(word) and _is_within(short, word))
 
 
