@@ -132,7 +132,7 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
 # --- two titles ----------------------------------------------------------------------------------------------------
 
 SAME, TRANSLITERATED = "the same title", "the same title, written with other letters"
-PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a slip apart", "titles alike"
+PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a typo apart", "similar titles"
 OTHER = "another title"
 _SHORTEST_PART, _SHORTEST_CUT = 8, 16
 _SLIP, _ALIKE = 0.95, 0.82

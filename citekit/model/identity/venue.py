@@ -11,7 +11,7 @@ from citekit.runtime import patterns as re
 
 SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints the conference's papers"
 ABBREVIATED, CONTAINED, WORDS = "abbreviated", "one name has the words of the other", "most words shared"
-UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop beside the conference"
+UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop next to the conference"
 OTHER = "another venue"
 
 _EMPTY_WORDS = (

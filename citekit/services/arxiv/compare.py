@@ -210,7 +210,7 @@ class TitleSimilarity:
             return "same title"
         if self.part:
             return "one title is the other without its subtitle or prefix"
-        return f"titles {100 * self.value:.0f}% alike"
+        return f"titles {100 * self.value:.0f}% similar"
 
     def _is_part(self) -> bool:
         """Whether one title is the other's main part or what follows its prefix."""
