@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import (
+    ARXIV_DOI,
     ARXIV_NEW,
     ARXIV_OLD,
     DOI,
@@ -93,7 +94,7 @@ def _read(text: str, pattern: re.Pattern[str], reading: _Reading) -> Iterator[Id
 def _doi(match: re.Match[str]) -> tuple[str, str, int]:
     value = trimmed(match.group(1))
     end = match.start(1) + len(value)
-    if value.lower().startswith("10.48550/arxiv."):
+    if value.lower().startswith(ARXIV_DOI):
         preprint = normal_arxiv(value, keep_version=True)
         if preprint:
             return "arxiv", preprint, end
@@ -126,6 +127,7 @@ def _patent(match: re.Match[str]) -> tuple[str, str, int]:
     """Return the number with its country and kind code, without spaces, commas and strokes: ``US20040198398A1``."""
     country, number, code = match.group(1), match.group(2), match.group(3) or ""
     digits = "".join(c for c in number if c.isdecimal())
+    # six digits after a country are a patent only with a kind code: alone they may be any number
     return ("patent" if len(digits) >= 7 or code else ""), f"{country}{digits}{code}", match.end()
 
 
