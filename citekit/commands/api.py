@@ -34,9 +34,9 @@ from citekit.runtime.errors import MissingError, UnreadableInputError, UsageErro
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
-    from citekit.commands.check import CatalogueCheck
     from citekit.commands.lab import Lab
     from citekit.commands.update import Update
+    from citekit.commands.verify import CatalogueCheck
     from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
@@ -427,7 +427,7 @@ def verify(*given: Given, settings: VerifySettings | None = None, **options: Any
 
     >>> verify("refs.bib").checked.report.summary()  # doctest: +SKIP
     """
-    from citekit.commands.check import verify_files
+    from citekit.commands.verify import verify_files
 
     chosen = settings or _settings_of(VerifySettings, "verify", options)
     with TemporaryDirectory(prefix="citekit-") as folder:
