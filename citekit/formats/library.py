@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
-from citekit.formats.bibtex.block_list import BlockList
-from citekit.formats.bibtex.blocks import Comment, Preamble
+from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.tokens import short

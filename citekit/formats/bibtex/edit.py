@@ -12,8 +12,17 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Self, SupportsIndex, overload
 
-from citekit.formats.bibtex.block_list import BlockList, OffsetBlock, free, rearrange
-from citekit.formats.bibtex.blocks import Block, EntryBlock, String
+from citekit.formats.bibtex.blocks import (
+    Block,
+    BlockList,
+    EntryBlock,
+    OffsetBlock,
+    String,
+    free,
+    rearrange,
+    scan,
+    scan_entry,
+)
 from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import REFERENCES, keys_in
 from citekit.formats.bibtex.layout import (
@@ -26,7 +35,6 @@ from citekit.formats.bibtex.layout import (
     layout_of,
 )
 from citekit.formats.bibtex.read import dialect_of, loads, parse, text_of_value, work_among
-from citekit.formats.bibtex.scan import scan, scan_entry
 from citekit.formats.bibtex.tokens import Reader, macro_names, short, value_parts
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import is_title_alone, title_of

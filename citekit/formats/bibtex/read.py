@@ -9,9 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from citekit.formats.bibtex.blocks import FAULTS, BibFile, EntryBlock, String, problem
+from citekit.formats.bibtex.blocks import FAULTS, BibFile, EntryBlock, String, problem, scan
 from citekit.formats.bibtex.inherit import REFERRING, ResolvedEntry, inherit, keys_in
-from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import work_of
