@@ -86,7 +86,8 @@ def _fields(text: str, at: int) -> dict[str, str]:
                 fields[name] = printed["value"].strip().replace("{", "%7B").replace("}", "%7D")
             at = text.find("\\endverb", at) if "\\endverb" in text[at : at + 4000] else at
         elif what in ("name", "list") and name:
-            at = _options(text, at)
+            while option := _OPTION.match(text, at):
+                at = option.end()
             value, at = _group(text, at)
             people = list(_people(value)) if what == "name" else list(_items(value))
             if people and not name.startswith(("label", "short")) and name != "sortname":
@@ -98,13 +99,6 @@ def _fields(text: str, at: int) -> dict[str, str]:
             if what == "field":
                 fields[name] = _plain(value)
     return fields
-
-
-def _options(text: str, at: int) -> int:
-    """Return where the value of names or a list begins, after their number and options."""
-    while option := _OPTION.match(text, at):
-        at = option.end()
-    return at
 
 
 def _group(text: str, at: int) -> tuple[str, int]:

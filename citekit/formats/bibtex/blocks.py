@@ -399,7 +399,7 @@ class BlockList:
 
     def _join_whitespace(self, before: OffsetBlock, after: OffsetBlock | None) -> None:
         """Retain the longer of the whitespace on both sides of a removed block; at the ends of the file, that of the end."""
-        left = _tail(before.text) if before.is_text else ""
+        left = before.text[len(before.text.rstrip(BLANKS)) :] if before.is_text else ""
         right = _head(after.text) if after and after.is_text else ""
         if before.before is None or (before.before is self._head and before.is_text and left == before.text):
             between = left
@@ -435,10 +435,6 @@ def _rewrite(piece: OffsetBlock, text: str) -> None:
 
 def _head(text: str) -> str:
     return text[: len(text) - len(text.lstrip(BLANKS))]
-
-
-def _tail(text: str) -> str:
-    return text[len(text.rstrip(BLANKS)) :]
 
 
 def take_note(piece: OffsetBlock) -> str:

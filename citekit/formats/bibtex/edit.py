@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import Any, Self, SupportsIndex, overload
 
 from citekit.formats.bibtex.blocks import (
-    Block,
     BlockList,
     EntryBlock,
     OffsetBlock,
@@ -445,16 +444,17 @@ class BibText:
     @cached_property
     def row(self) -> BlockList:
         """The blocks of the text, in order."""
-        return self._scanned()
-
-    def _scanned(self) -> BlockList:
         source = self._start()
         with budget(self.name, seconds_for(len(source.text))):
             blocks = scan(source, self.reader).blocks
-        return BlockList(self._piece(source.text, block) for block in blocks)
-
-    def _piece(self, whole: str, block: Block) -> OffsetBlock:
-        return Entry.scanned(self, whole, block) if isinstance(block, EntryBlock) else OffsetBlock(whole, block)
+        return BlockList(
+            (
+                Entry.scanned(self, source.text, block)
+                if isinstance(block, EntryBlock)
+                else OffsetBlock(source.text, block)
+            )
+            for block in blocks
+        )
 
     @cached_property
     def newline(self) -> str:

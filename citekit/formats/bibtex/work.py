@@ -207,7 +207,8 @@ class _EntryReading:
         if treatment == "other":
             self._other(name, value)
         elif variable in self.variables:
-            if not self._is_repeated(name, value, variable, treatment):
+            texts = treatment not in ("names", "date") and kinds.is_own_field(name, self.kind)
+            if not (texts and self._text(name, value, treatment) == self.variables[variable]):
                 self._other(name, value)
         elif name == "booktitle" and self.kind in _WHOLE_BOOKS:
             text = self._text(
@@ -228,11 +229,6 @@ class _EntryReading:
             self.variables[variable] = date or Date(literal=decode(value))
         else:
             self._keep(name, variable, self._text(name, value, treatment))
-
-    def _is_repeated(self, name: str, value: str, variable: str, treatment: str) -> bool:
-        """Whether a field repeats the value of the other dialect's field for the same variable."""
-        texts = treatment not in ("names", "date") and kinds.is_own_field(name, self.kind)
-        return texts and self._text(name, value, treatment) == self.variables[variable]
 
     def _keep(self, name: str, variable: str, text: str) -> None:
         """Set a variable; also the field, if the writer would choose another name for it."""

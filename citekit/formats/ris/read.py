@@ -206,7 +206,8 @@ class RisReading:
             for address in addresses:
                 self._value(tag, address)
         elif tag in FIELD_TAGS:
-            self._field(FIELD_TAGS[tag], value, tag)
+            if self.fields.setdefault(FIELD_TAGS[tag], " ".join(value.split())) != value:
+                self._leave(tag, value)
         elif tag == "SN":
             words = _LABELLED.sub(" ", value).replace(";", " ").split()
             several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
@@ -242,10 +243,6 @@ class RisReading:
     def _put(self, variable: str, value: str, tag: str) -> None:
         known = self.variables.setdefault(variable, value)
         if known != value:
-            self._leave(tag, value)
-
-    def _field(self, name: str, value: str, tag: str) -> None:
-        if self.fields.setdefault(name, " ".join(value.split())) != value:
             self._leave(tag, value)
 
     def _leave(self, tag: str, value: str) -> None:
