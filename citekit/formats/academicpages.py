@@ -51,7 +51,9 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
         head = front_matter(work, dated) | {"bibtex": LiteralText(write.dumps([work], settings))}
         listed = " ".join(f"[{link.label}]({link.address})" for link in links(work))
         parts = filter(None, (at_line_start(markdown(work.text("abstract"))), listed))
-        made[f"{dated}.md"] = "\n".join([f"---\n{dumped(head)}---", "", *(line for part in parts for line in (part, ""))])
+        made[f"{dated}.md"] = "\n".join(
+            [f"---\n{dumped(head)}---", "", *(line for part in parts for line in (part, ""))]
+        )
     return made
 
 

@@ -355,7 +355,12 @@ class Entry(OffsetBlock):
         if field is None:
             layout = self._document.layout_near(self)
             made = checked_expression(value) if as_written else layout.text(value)
-            self._insert(layout, name, made)
+            entry, whole = self.block, self.whole
+            at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
+            gap = layout.between if entry.fields else layout.first
+            added = gap + layout.field(name, made)
+            # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
+            self._change(whole[entry.start : at] + added + whole[at : entry.end])
             return
         like = field.value if _is_plain(field.value) else self._document.layout_near(self).quote
         made = checked_expression(value) if as_written else delimited(value, like)
@@ -397,14 +402,6 @@ class Entry(OffsetBlock):
         """Replace the text of the entry by that of one sound entry with the same key."""
         self._change(text)
 
-    def _insert(self, layout: EntryForm, name: str, value: str) -> None:
-        entry, whole = self.block, self.whole
-        at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
-        gap = layout.between if entry.fields else layout.first
-        added = gap + layout.field(name, value)
-        # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
-        self._change(whole[entry.start : at] + added + whole[at : entry.end])
-
     def _change(self, text: str) -> None:
         """Replace the text of the entry, if the new text is one sound entry."""
         if not self.block.sound:
@@ -444,6 +441,9 @@ class BibText:
     @cached_property
     def row(self) -> BlockList:
         """The blocks of the text, in order."""
+        return self._scanned()
+
+    def _scanned(self) -> BlockList:
         source = self._start()
         with budget(self.name, seconds_for(len(source.text))):
             blocks = scan(source, self.reader).blocks

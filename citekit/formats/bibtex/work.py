@@ -92,7 +92,17 @@ class _EntryReading:
         if not _PARTS.isdisjoint(values) or "maintitle" in values:
             self._titles()
         self._issued()
-        self._roles()
+        # CSL has variables of their own for some types of editors
+        for name in kinds.EDITOR_FIELDS:
+            role = self.values.get(f"{name}type", "")
+            if (
+                role in kinds.EDITOR_ROLES
+                and name in self.values
+                and role not in self.values
+                and role not in self.variables
+            ):
+                self.variables[role] = self._names(self.values.pop(name))
+                self.fields[f"{name}type"] = self.values.pop(f"{name}type")
         if "address" in values and "location" in values and "venue" not in values:
             self.variables["event-place"] = self.fields["location"] = decode_rich(values.pop("location"))
         later: list[tuple[int, str, str, str]] = []
@@ -108,7 +118,14 @@ class _EntryReading:
         for _, name, variable, treatment in sorted(later):
             self._field(name, values[name], variable, treatment)
         for name in annotations:
-            self._annotation(name, values[name])
+            value = values[name]
+            variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
+            names = self.variables.get(variable, ())
+            known = marked(names, value, words=True) if isinstance(names, tuple) and names else None
+            if known:
+                self.variables[variable] = known
+            else:
+                self.fields[name] = value
         kind = kinds.csl_type(self.kind)
         if kind == "thesis" and self.kind in _THESES:
             self.variables.setdefault("genre", GENRES[_THESES[self.kind]])
@@ -172,34 +189,12 @@ class _EntryReading:
 
     # --- people ---------------------------------------------------------------------------------------------------
 
-    def _roles(self) -> None:
-        """Read editors of a type that CSL has a variable for."""
-        for name in kinds.EDITOR_FIELDS:
-            role = self.values.get(f"{name}type", "")
-            if (
-                role in kinds.EDITOR_ROLES
-                and name in self.values
-                and role not in self.values
-                and role not in self.variables
-            ):
-                self.variables[role] = self._names(self.values.pop(name))
-                self.fields[f"{name}type"] = self.values.pop(f"{name}type")
-
     def _names(self, value: str) -> tuple[Name, ...]:
         names, problems = read_names(value, self.dialect)
         self.problems.extend(replace(p, message=f"entry '{self.key}': {p.message}") for p in problems)
         if "options" in self.values and "useprefix=false" in self.values["options"].replace(" ", "").lower():
             return tuple(_dropping(name) for name in names)
         return names
-
-    def _annotation(self, name: str, value: str) -> None:
-        variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
-        names = self.variables.get(variable, ())
-        known = marked(names, value, words=True) if isinstance(names, tuple) and names else None
-        if known:
-            self.variables[variable] = known
-        else:
-            self.fields[name] = value
 
     # --- fields ---------------------------------------------------------------------------------------------------
 

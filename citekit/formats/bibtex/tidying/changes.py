@@ -103,7 +103,15 @@ def rewrite_values(row: TidyItems, settings: TidySettings) -> None:
     if settings.drop_all_caps:
         rewriters.append(_without_capitals)
     if settings.journals:
-        rewriters.append(_journals(_listed(settings)))
+        # names of journals are replaced by those of a list, or else by their full names
+        listed = _listed(settings)
+
+        def replaced(name: str, text: str) -> str:
+            if name not in JOURNALS:
+                return text
+            return listed.get(" ".join(text.split()).lower(), text) if listed else expand(text) or text
+
+        rewriters.append(replaced)
     rewriters += map(_rewriting, settings.rewrite)
     if settings.encode_urls:
         rewriters.append(_encoded)
@@ -305,17 +313,6 @@ def _bare(name: str, text: str) -> str:
         digits = text.strip().replace("-", "").upper()
         return f"{digits[:4]}-{digits[4:]}"
     return (only_arxiv(text) or text) if name == "eprint" else text
-
-
-def _journals(listed: Mapping[str, str]) -> Callable[[str, str], str]:
-    """Return the function that replaces names of journals: by those of a list, or else by their full names."""
-
-    def replaced(name: str, text: str) -> str:
-        if name not in JOURNALS:
-            return text
-        return listed.get(" ".join(text.split()).lower(), text) if listed else expand(text) or text
-
-    return replaced
 
 
 def _without_capitals(name: str, text: str) -> str:

@@ -136,7 +136,19 @@ def taken_apart(scanned: BibFile) -> TidyItems:
         line = text.rpartition("\n")
         after_percent = (after_percent and not line[1]) or (isinstance(block, TextBlock) and "%" in line[2])
         after_damage = damaged or (after_damage and isinstance(block, TextBlock) and not text.strip(BLANKS))
-    return _with_comments(row)
+    # comments move with the entry that they stand above or behind
+    items = row.items
+    for place, item in enumerate(items):
+        if not isinstance(item, VerbatimText) or not isinstance(item.block, TextBlock) or "%" not in item.text:
+            continue
+        before = items[place - 1] if place else None
+        after = items[place + 1] if place + 1 < len(items) else None
+        tail = _TAIL.match(item.text) if isinstance(before, EditableEntry) else None
+        if tail and isinstance(before, EditableEntry) and (after is None or "\n" in item.text):
+            before.tail, item.text = tail[0], item.text[tail.end() :]
+        if place and isinstance(after, EditableEntry) and not after.pinned and (note := _note_of(item.text)):
+            after.note, item.text = note, item.text[: len(item.text) - len(note)]
+    return row
 
 
 def _comment_groups(scanned: BibFile) -> set[int]:
@@ -159,22 +171,6 @@ def _comment_groups(scanned: BibFile) -> set[int]:
         if opening < entry.start < closing:
             inside.add(entry.start)
     return inside
-
-
-def _with_comments(row: TidyItems) -> TidyItems:
-    """Move comments from the text around entries to the entries that they belong to."""
-    items = row.items
-    for place, item in enumerate(items):
-        if not isinstance(item, VerbatimText) or not isinstance(item.block, TextBlock) or "%" not in item.text:
-            continue
-        before = items[place - 1] if place else None
-        after = items[place + 1] if place + 1 < len(items) else None
-        tail = _TAIL.match(item.text) if isinstance(before, EditableEntry) else None
-        if tail and isinstance(before, EditableEntry) and (after is None or "\n" in item.text):
-            before.tail, item.text = tail[0], item.text[tail.end() :]
-        if place and isinstance(after, EditableEntry) and not after.pinned and (note := _note_of(item.text)):
-            after.note, item.text = note, item.text[: len(item.text) - len(note)]
-    return row
 
 
 def _note_of(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from citekit.formats.bibtex.blocks import Comment, EntryBlock, TextBlock, scan
@@ -330,7 +330,14 @@ def sort_entries(row: TidyItems, settings: TidySettings) -> None:
         ordered = [draft for draft in ordered if found[draft] is not None]
         ordered.sort(key=found.__getitem__, reverse=name.startswith("-"))
         ordered += has_none
-    ordered = _after_their_children(_together(ordered), meanings)
+    # entries with one key stay together, as BibTeX uses the one that is first in the file
+    of_key: dict[str, list[EditableEntry]] = defaultdict(list)
+    for draft in ordered:
+        of_key[draft.key.lower() or f"{draft.place},"].append(draft)
+    for same in of_key.values():
+        same.sort(key=lambda draft: draft.place)
+    firsts = {same[0]: same for same in of_key.values()}
+    ordered = _after_their_children([one for draft in ordered for one in firsts.get(draft, ())], meanings)
     slots = [draft.defined for draft in drafts]
     if any(not meanings.same(draft, slot) for draft, slot in zip(ordered, slots, strict=True) if draft.defined != slot):
         message = "the entries were not sorted: one would be moved before a @string that it uses"
@@ -340,17 +347,6 @@ def sort_entries(row: TidyItems, settings: TidySettings) -> None:
     for place, slot, draft in zip(places, slots, ordered, strict=True):
         row.items[place] = draft
         draft.defined = slot
-
-
-def _together(ordered: Iterable[EditableEntry]) -> list[EditableEntry]:
-    """Put entries with the same key after the one that is first in the file."""
-    of_key: dict[str, list[EditableEntry]] = defaultdict(list)
-    for draft in ordered:
-        of_key[draft.key.lower() or f"{draft.place},"].append(draft)
-    for same in of_key.values():
-        same.sort(key=lambda draft: draft.place)
-    firsts = {same[0]: same for same in of_key.values()}
-    return [one for draft in ordered for one in firsts.get(draft, ())]
 
 
 def _after_their_children(ordered: list[EditableEntry], meanings: MacroResolver) -> list[EditableEntry]:
