@@ -200,7 +200,7 @@ def _source(name: str, shown: str = "") -> Source:
 def _check_language(text: FilledManuscript, answer: _FormatArguments) -> None:
     """Raise ``UsageError`` if a manuscript would be written to a file of another format than its own."""
     from citekit.csl.output import names
-    from citekit.manuscripts.reading import MARKDOWN, language_named
+    from citekit.manuscripts.document import MARKDOWN, language_named
 
     family = MARKDOWN if text.language.NAME in MARKDOWN else (text.language.NAME,)
     suffixes = dict.fromkeys(

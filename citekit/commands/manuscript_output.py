@@ -19,9 +19,8 @@ from citekit.formats import cslyaml
 from citekit.formats.encoding import decode
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts, places_of
+from citekit.manuscripts.document import Language, ManuscriptFile, Manuscripts, language_of, places_of, suffixes
 from citekit.manuscripts.project import ProjectFiles, is_subfile
-from citekit.manuscripts.reading import Language, language_of, suffixes
 from citekit.manuscripts.sites import chosen, is_inside
 from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
 from citekit.model.titles import titled

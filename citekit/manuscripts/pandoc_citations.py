@@ -13,8 +13,8 @@ from citekit.manuscripts.citation import (
     Found,
     MalformedCitation,
     Mode,
+    locator_of,
 )
-from citekit.manuscripts.locators import locator_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

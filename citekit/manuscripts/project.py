@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from citekit.manuscripts.citation import Cited, CitedKey, Named
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts
+from citekit.manuscripts.document import ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.markdown import LABEL
-from citekit.manuscripts.reading import suffixes
 from citekit.manuscripts.sites import (
     BIBTEX,
     R_MARKDOWN,

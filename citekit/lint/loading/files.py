@@ -18,9 +18,8 @@ from citekit.formats.files import format_of_content, readable_format
 from citekit.lint.loading.bibliography import Bibliography, bibliography_of, read_bibliography
 from citekit.lint.loading.project import Manuscript, Project, PublicationListing, Role
 from citekit.manuscripts.citation import Cited, Named
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts
+from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, Assembled, ProjectFiles
-from citekit.manuscripts.reading import MARKDOWN, suffixes
 from citekit.manuscripts.sites import R_MARKDOWN, READABLE, is_inside
 from citekit.markup.inputs import TEX
 from citekit.model.kinds import ENTRY_TYPES

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, modes, with_notes
-from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, locator_of, modes, with_notes
 from citekit.manuscripts.writing import Writing
 from citekit.markup.blank import blanked
 from citekit.runtime import patterns as re

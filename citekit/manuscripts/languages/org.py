@@ -15,10 +15,10 @@ from citekit.manuscripts.citation import (
     Found,
     Named,
     ReadingContext,
+    locator_of,
     modes,
     with_notes,
 )
-from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, CommandShape, add_command
 from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.markup.blank import blanked
