@@ -138,17 +138,14 @@ class _Citations:
         for start, end in parts:
             for match in list(KEY.finditer(self.text, start, end))[1:]:
                 if not self.leave_out(key_of(match)):
-                    if not self.text[self._last_key(start, match) : match.start()].strip(" \n-"):
+                    before = max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
+                    if not self.text[before : match.start()].strip(" \n-"):
                         message = f"there is no semicolon before '@{key_of(match)}', so the key before it is lost"
                         span = Span(match.start(), match.end())
                         self.found.faults.append(
                             MalformedCitation(message, "put a semicolon between two citations", span)
                         )
                     self._lone(match, group, "it is within the text of another citation")
-
-    def _last_key(self, start: int, match: re.Match[str]) -> int:
-        """Where the key before another one ends."""
-        return max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
 
     def _lone(self, match: re.Match[str], group: int, fixed: str = "") -> None:
         cite = CitedKey(key_of(match), _place(match), group)

@@ -235,13 +235,6 @@ def _of_group(cite: CitedKey) -> CitedKey:
     return cite
 
 
-def _new_sets(text: str, cites: list[CitedKey], found: Found) -> None:
-    """The keys before ones with ``*`` are sets that they make up."""
-    names = [name.strip() for name in text.split(",")]
-    sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
-    found.defined += (cite for cite in cites if cite.key in sets)
-
-
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
     known = reader.state.known[command.name]
     _add(reader, command, known if isinstance(known, CommandShape) else COMMANDS["cite"], found)
@@ -272,7 +265,10 @@ def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found)
         fixed = "there is a citation in its text"
     named = field.text.strip() if field else shape.field
     if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
-        _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
+        # The keys before ones with ``*`` are sets that they make up.
+        names = [name.strip() for keys in arguments.keys for name in keys.text.split(",")]
+        sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
+        found.defined += (cite for cite in cites if cite.key in sets)
     section = shape.section or found.section
     if section:
         cites = [replace(cite, section=section) for cite in cites]
@@ -415,12 +411,11 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
             found.list_here(command.start, command.end_with_arguments(), fixed=why)
         elif command.name in _LISTS and command.frame.call is not None:
             place = command.frame.call  # \bibliographyown, which \newcites{own} defines
-            found.list_here(place.start, _after_braces(reader, place.end), fixed="it lists the works of \\newcites")
+            end = place.end
+            if reader.main.text[end : end + 1] == "{":  # its argument belongs to it
+                end = reader.main.brackets.closing.get(end, end - 1) + 1
+            found.list_here(place.start, end, fixed="it lists the works of \\newcites")
     return True
-
-
-def _after_braces(reader: TexReader, at: int) -> int:
-    return reader.main.brackets.closing.get(at, at - 1) + 1 if reader.main.text[at : at + 1] == "{" else at
 
 
 def _print(reader: TexReader, command: Command, found: Found) -> bool:
