@@ -322,7 +322,9 @@ class Found:
     def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
         """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""
         at = start
-        pieces = _split(text, separators)
+        for other in separators[1:]:
+            text = text.replace(other, separators[0])
+        pieces = text.split(separators[0])
         cites: list[CitedKey] = []
         for piece in pieces:
             written = piece.strip(_BLANKS)
@@ -332,7 +334,9 @@ class Found:
                 span = Span(begin, begin + len(written))
                 cites.append(CitedKey(key, span, group))
                 if any(c.isspace() for c in key):
-                    message = f"the key '{_short(key)}' contains a space"
+                    flat = " ".join(key.split())
+                    shown = flat if len(flat) <= 40 else f"{flat[:39]}…"  # so that the message stays on a line
+                    message = f"the key '{shown}' contains a space"
                     self.faults.append(MalformedCitation(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))
@@ -355,18 +359,6 @@ class Found:
             self.faults.append(
                 MalformedCitation("there is a comma too many in the citation", "remove it", Span(comma, comma + 1), "")
             )
-
-
-def _split(text: str, separators: str) -> list[str]:
-    for other in separators[1:]:
-        text = text.replace(other, separators[0])
-    return text.split(separators[0])
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    # a citation in a message; longer ones are cut so that the message stays on a line
-    return flat if len(flat) <= 40 else f"{flat[:39]}…"
 
 
 def _in_order(cites: Iterable[CitedKey]) -> tuple[CitedKey, ...]:

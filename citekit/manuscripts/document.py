@@ -218,7 +218,7 @@ class Manuscripts:
         parts = [self._part(source, cited)]
         seen = {_whole(main)}
         missing = self._follow(main, parts, seen)
-        for _ in range(2):
+        for _ in range(2):  # commands that are defined later may name files, which may define commands in turn
             known = len(parts)
             if not self._read_again(main, parts):
                 break

@@ -242,13 +242,13 @@ def _hidden_inline(text: str, roles: bool, commands: bool) -> list[tuple[int, in
             closing = runs.closing(match.start(), len(match["ticks"]))
             if closing >= 0:
                 end = closing + len(match["ticks"])
-                if not (roles and text[match.start() - 1 : match.start()] == "}"):
+                if not (roles and text[match.start() - 1 : match.start()] == "}"):  # of a role, such as {cite}`key`
                     hidden.append((match.start(), end))
             elif not roles:
                 end = match.start() + 1
         elif match["comment"]:
             closing = _closing(text, "-->", end, missing)
-            if closing > 0 or roles:
+            if closing > 0 or roles:  # an open comment hides the rest (CommonMark, "HTML blocks"), but Pandoc prints it
                 end = closing if closing > 0 else len(text)
                 hidden.append((match.start(), end))
         elif match["block"] or match["environment"]:
@@ -313,7 +313,7 @@ _TARGET_SIGN = re.compile(r"[()]|\n\s*\n")
 
 def _target_end(text: str, at: int) -> int:
     depth = 1
-    for sign in _TARGET_SIGN.finditer(text, at, at + 3000):
+    for sign in _TARGET_SIGN.finditer(text, at, at + 3000):  # bounds the time on many "]("
         if sign[0] not in "()" or depth > _DEEPEST:
             break
         depth += 1 if sign[0] == "(" else -1
@@ -329,8 +329,10 @@ _DEEPEST = 32
 def _formula_end(text: str, match: re.Match[str]) -> int:
     delimiter = match["formula"]
     at = match.end()
+    # "$" opens before a letter and closes after one, and no digit follows: "$5 and $10" is no formula (Pandoc manual, "Math")
     if delimiter == "$" and (at >= len(text) or text[at].isspace()):
         return at
+    # a formula ends with its paragraph; 3,000 characters bound the time on many lone "$"
     limit = text.find("\n\n", at, at + 3000)
     limit = min(len(text), at + 3000) if limit < 0 else limit
     closing = text.find(delimiter, at, limit)

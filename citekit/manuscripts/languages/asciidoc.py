@@ -105,6 +105,6 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         fence = match["fence"]
         if opened is None:
             opened = (fence, match.start())
-        elif fence == opened[0]:
+        elif fence == opened[0]:  # a block ends with the very line that opens it; shorter and longer ones are its text
             yield opened[1], match.end()
             opened = None
