@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.documents.edits import Change
+from citekit.documents.runs import Change
 from citekit.runtime import patterns as re
 
 _BREAK = re.compile(r"\s{1,4}")

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from citekit.documents.edits import edited, edited_runs
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
+from citekit.documents.runs import edited, edited_runs
 from citekit.extraction.addresses import broken_addresses
 from citekit.extraction.confidence import rate
 from citekit.extraction.corrections import ActiveCorrections, Correction
@@ -28,10 +28,9 @@ from citekit.extraction.shape import ListShape
 from citekit.extraction.styled import StyledText
 from citekit.extraction.vocabulary import lower_words
 from citekit.extraction.work import make_work
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.merge import listed_once
 from citekit.model.name import SELF, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.config import ConvertSettings

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.documents.edits import Change, edited
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Document, Run
+from citekit.documents.runs import Change, edited
 from citekit.extraction.attributes import attributes
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, YEAR, field_of, is_name, labeller
 from citekit.extraction.lexer import cut

@@ -10,8 +10,7 @@ from citekit.documents.docx.styles import ParagraphStyle, Styles, look, outline_
 from citekit.documents.docx.xml import val
 from citekit.documents.html.flow import ContainerNumbering as Places
 from citekit.documents.model import CELL_BREAK, Block, Run, TextStyle
-from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import StyleChange
+from citekit.documents.runs import RunWriter, StyleChange
 from citekit.documents.symbols import symbol
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

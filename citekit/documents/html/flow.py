@@ -12,8 +12,7 @@ from dataclasses import field
 from citekit.documents.html.styles import is_label, look
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
 from citekit.documents.model import Block, Run, TextStyle
-from citekit.documents.runs import RunWriter, span_of
-from citekit.documents.style_changes import StyleChange
+from citekit.documents.runs import RunWriter, StyleChange, span_of
 from citekit.markup.view import View
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit.documents.html.tokens import HtmlToken
 from citekit.documents.model import TextStyle
-from citekit.documents.style_changes import StyleChange, styles_of
+from citekit.documents.runs import StyleChange, styles_of
 from citekit.runtime import patterns as re
 
 TAG_STYLES = styles_of("html")

@@ -13,8 +13,7 @@ from citekit.documents.pdf.layout import PageLayout
 from citekit.documents.pdf.lines import spaced
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.paragraphs import Paragraph
-from citekit.documents.run_repair import repair_block
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span

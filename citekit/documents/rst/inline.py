@@ -8,8 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from citekit.documents.model import HARD_BREAK, Run, TextStyle
-from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import styles_of
+from citekit.documents.runs import RunWriter, styles_of
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

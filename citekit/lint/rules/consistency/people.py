@@ -13,7 +13,7 @@ from citekit.lint.finding import Findings
 from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.model.identity.fold import words
+from citekit.model.identity.fold import SURE, words
 from citekit.model.identity.people import (
     SWAPPED,
     TRANSLITERATED,
@@ -23,7 +23,6 @@ from citekit.model.identity.people import (
     person_key,
     same_person,
 )
-from citekit.model.identity.similarity import SURE
 from citekit.model.name import EQUAL, Name
 from citekit.runtime.records import dataclass
 
