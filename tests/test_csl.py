@@ -12,12 +12,12 @@ import pytest
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.item import is_acronym, with_origin
 from citekit.csl.listing import ListingOptions
 from citekit.csl.locales import available, known, language_for
-from citekit.csl.origin import is_acronym, with_origin
+from citekit.csl.model import StyleError, read_style
 from citekit.csl.output import document, docx, html, jats, latex, markdown, names, rtf, terminal, text, typst, writer
 from citekit.csl.processor import process
-from citekit.csl.read import StyleError, read_style
 from citekit.csl.styles import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup, text_of
 from citekit.formats.files import dumps, loads
@@ -238,7 +238,7 @@ def test_a_style_can_be_a_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_style_is_said_with_those_near() -> None:
-    with pytest.raises(UsageError, match="citekit styles"):
+    with pytest.raises(UsageError, match="citekit list styles"):
         styles.load("no-such-style-anywhere")
     with pytest.raises(UnreadableInputError):
         styles.load("missing.csl")

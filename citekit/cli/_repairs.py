@@ -9,7 +9,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.cli._terminal import print_message
+from citekit.cli._io import print_message
 from citekit.formats.encoding import Encoding, decode
 from citekit.lint.reporting.repairs import diff, repair
 from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted

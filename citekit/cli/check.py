@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
+from citekit.cli._io import colourful, give, print_hint, print_message, print_problem, refuse_to_overwrite, write
 from citekit.cli._options import options_of
-from citekit.cli._output import refuse_to_overwrite, write
-from citekit.cli._terminal import colourful, give, print_hint, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.lint.reporters import known_reporter, render
 from citekit.runtime import patterns as re
+from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, setting
 from citekit.runtime.errors import UsageError, counted, did_you_mean
-from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import write_file
 

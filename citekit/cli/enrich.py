@@ -13,10 +13,19 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import read_input, shown_name
+from citekit.cli._io import (
+    STDOUT,
+    give,
+    print_hint,
+    print_message,
+    print_problem,
+    progress,
+    read_input,
+    refuse_to_overwrite,
+    shown_name,
+    write_data,
+)
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, print_hint, print_message, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import EnrichSettings, VerifySettings, setting
 from citekit.runtime.errors import UsageError
@@ -63,7 +72,7 @@ def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> in
     """Add arXiv identifiers to the entries of a bibliography.
 
     FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item per line), or - for standard input. Records come from an
-    index (--index, see citekit arxiv index) or from the arXiv API, one request per three seconds. Existing fields are changed
+    index (--index, see citekit index build) or from the arXiv API, one request per three seconds. Existing fields are changed
     only with --replace. citekit reports identifiers that belong to another paper.
     """
     from citekit.services.arxiv.run import check
@@ -145,7 +154,7 @@ def _library(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> i
 
 
 def _reports(result: Enriched, answer: _EnrichArguments) -> Iterator[str]:
-    from citekit.services.arxiv.explain import change_line, explanation
+    from citekit.services.arxiv.enrich import change_line, explanation
 
     if answer.explain:
         yield "\n\n".join(explanation(outcome) for outcome in result.outcomes)

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand
+from citekit.cli._io import give, print_hint, print_message
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, print_hint, print_message
 from citekit.cli.main import FINDINGS, FINE
 from citekit.lint.rule import PROFILES
 from citekit.runtime import patterns as re

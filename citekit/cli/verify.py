@@ -8,10 +8,17 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import STDIN, read_input
+from citekit.cli._io import (
+    STDIN,
+    give,
+    print_hint,
+    print_message,
+    print_problem,
+    read_input,
+    refuse_to_overwrite,
+    write,
+)
 from citekit.cli._options import options_of
-from citekit.cli._output import refuse_to_overwrite, write
-from citekit.cli._terminal import give, print_hint, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime import patterns as re
 from citekit.runtime.config import VerifySettings, setting

@@ -30,7 +30,7 @@ from citekit.runtime.config import (
     TidySettings,
     VerifySettings,
 )
-from citekit.runtime.errors import MissingError, Problem, UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import MissingError, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
@@ -471,7 +471,7 @@ def enrich(
 ) -> Library:
     """Return a bibliography with the identifiers of its works at arXiv, from an index or from arXiv itself.
 
-    ``snapshot`` is arXiv's metadata dump, of which an index is made for this call; ``citekit arxiv index`` makes one that stays.
+    ``snapshot`` is arXiv's metadata dump, of which an index is made for this call; ``citekit index build`` makes one that stays.
     The options are those of :class:`~citekit.runtime.config.EnrichSettings`. What was noticed, such as an identifier of another
     paper, is among the library's ``problems``. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit
     together and :class:`~citekit.runtime.errors.UnreadableInputError` where there is no such index.
@@ -498,22 +498,24 @@ def enrich(
 
 
 @_with_parameters_named
-def explain(path: str | PathLike[str], line: int) -> str:
+def explain(path: str | PathLike[str], line: int = 0) -> str:
     """Return how the item of a list on a line was parsed, or the findings of an entry or a citation there and their reasons.
 
-    The line counts from 1. The text is empty if there is nothing to explain. Raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read.
+    The line counts from 1. The text is empty if there is nothing to explain. Without a line, ``path`` is the name of a rule,
+    whose documentation is returned. Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be
+    read, and :class:`~citekit.runtime.errors.UsageError` for a rule that does not exist.
 
     >>> explain("references.bib", 1)
     ''
+    >>> explain("duplicate-key").partition("\\n")[0]
+    'duplicate-key (keys; error)'
     """
-    from citekit.commands.explain import explain_line
+    from citekit.commands.explain import explain as explained
 
-    problems: list[Problem] = []
-    texts = explain_line(os.fspath(path), line, problems)
-    for problem in problems:
+    found = explained(os.fspath(path), line)
+    for problem in found.problems:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
-    return "\n\n".join(texts)
+    return "\n\n".join(found.texts)
 
 
 @_with_parameters_named

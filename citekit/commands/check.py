@@ -20,9 +20,9 @@ from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
+from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
 from citekit.runtime.errors import Problem
-from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source

@@ -34,10 +34,9 @@ from citekit.extraction.shape import ListShape
 from citekit.extraction.styled import StyledText
 from citekit.extraction.vocabulary import lower_words
 from citekit.extraction.work import make_work
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.merge import listed_once
 from citekit.model.name import SELF, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.config import ConvertSettings

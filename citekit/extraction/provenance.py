@@ -22,7 +22,7 @@ from citekit.extraction.record import ParsedItem
 from citekit.extraction.repeated import sign_at
 from citekit.extraction.vocabulary import MONTHS, PLAIN_WORDS
 from citekit.model.date import Date
-from citekit.model.trace import Evidence, Trace
+from citekit.model.library import Evidence, Trace
 from citekit.model.venues import acronym_of, expand
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

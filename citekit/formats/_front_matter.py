@@ -10,9 +10,8 @@ from citekit.formats._record import RecordBuilder, variable
 from citekit.formats._yaml import Emittable
 from citekit.formats.bibtex import read as bibtex
 from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.three_way import merge
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -16,12 +16,10 @@ from xml.sax.saxutils import escape, quoteattr
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
 from citekit.formats._record import RecordBuilder, keywords
 from citekit.formats._rich import html
-from citekit.model.date import Date
-from citekit.model.dates import edtf
+from citekit.model.date import Date, edtf
 from citekit.model.kinds import DATE_VARIABLES
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -29,9 +29,8 @@ from citekit.formats.csljson import read_item
 from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.query import query as parsed
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
 from citekit.runtime.errors import Problem, UsageError

@@ -14,7 +14,7 @@ from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, dumped, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
-from citekit.model.dates import calendar_date, edtf
+from citekit.model.date import calendar_date, edtf
 from citekit.model.library import Works
 from citekit.model.links import links
 from citekit.model.name import SELF

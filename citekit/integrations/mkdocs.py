@@ -5,7 +5,7 @@ In ``mkdocs.yml``::
     plugins:
       - citekit:
           bibliographies: [references.bib]    # next to mkdocs.yml
-          style: ieee                         # a name of "citekit styles", or a .csl file
+          style: ieee                         # a name of "citekit list styles", or a .csl file
           scope: page                         # or site: one numbering, one list
 
 The list stands where the page has ``<div id="refs"></div>``; with ``scope: page`` else at the end of the page. Source: the

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pygls.uris import from_fs_path, to_fs_path
 
-from citekit.commands.manuscript_output import FilledManuscript, larger, manuscript
+from citekit.commands.format import FilledManuscript, larger, manuscript
 from citekit.formats.encoding import decode
 from citekit.lint.loading.files import files_of
 from citekit.lsp.entries import ChunkedEntries, Placed

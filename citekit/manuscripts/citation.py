@@ -134,7 +134,9 @@ class Cited:
 
     For writing: ``lists`` are the places of lists of works, ``gap`` is before the first; ``notes`` are the author's
     own footnotes, ``notes_at`` what the texts of notes replace where they are not in the sentence. ``csl`` is the citation style that
-    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
+    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` says that
+    its text can have links, ``everything`` that all entries of the bibliographies are cited. ``settings`` are files with
+    further metadata (``metadata-files`` of Quarto).
     """
 
     citations: tuple[ManuscriptCitation, ...] = ()
@@ -157,6 +159,7 @@ class Cited:
     everything: bool = False
     notes: tuple[Footnote, ...] = ()
     references: tuple[Span, ...] = ()
+    settings: tuple[Named, ...] = ()
 
     def without(self, prefixes: tuple[str, ...]) -> Cited:
         """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
@@ -201,6 +204,7 @@ class ReadingContext:
 class Found:
     """A :class:`Cited` in the making; ``notes`` are the footnotes; with ``no_list`` there shall be none. ``section``
     is the one of several bibliographies from which is cited at present, ``sections`` counts those that have no name.
+    ``speaks`` is where metadata name the language, ``kinds`` are those of cross-references that they define.
     """
 
     citations: list[ManuscriptCitation] = field(default_factory=list)
@@ -222,6 +226,9 @@ class Found:
     section: str = ""
     sections: int = 0
     references: list[Span] = field(default_factory=list)
+    settings: list[Named] = field(default_factory=list)
+    speaks: Named | None = None
+    kinds: set[str] = field(default_factory=set)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
@@ -249,6 +256,7 @@ class Found:
             any(cite.key == EVERYTHING for cite in cites),
             tuple(notes),
             tuple(self.references),
+            tuple(self.settings),
         )
 
     def add(
@@ -300,11 +308,15 @@ class Found:
             self.gap = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
 
     def take(self, other: Found, moved: Callable[[Span], Span]) -> None:
-        """Takes over the citations of a part of the text, whose places ``moved`` gives."""
+        """Take over the citations, notes and bibliographies of a part of the text; ``moved`` gives the places."""
         for one in other.citations:
             span = moved(one.span)
             cites = tuple(replace(cite, span=moved(cite.span), group=span.start) for cite in one.cites)
             self.citations.append(replace(one, span=span, cites=cites))
+        for note in other.notes:
+            at = moved(Span(note.at, note.at + 1)).start if note.at >= 0 else -1
+            self.notes.append(Footnote(moved(note.span), at))
+        self.bibliographies += [replace(named, span=moved(named.span)) for named in other.bibliographies]
 
     def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
         """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""

@@ -68,6 +68,6 @@ def kind_of_markdown(source: Source, path: Path) -> str:
         return "myst"
     if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
         return "jekyll"
-    if any(is_file(folder / "_quarto.yml") for folder in ancestors(path)):
+    if any(is_file(folder / f"_quarto{suffix}") for folder in ancestors(path) for suffix in (".yml", ".yaml")):
         return "quarto"
     return "myst" if any(is_file(folder / "myst.yml") for folder in ancestors(path)[:3]) else "pandoc"

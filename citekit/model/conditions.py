@@ -76,7 +76,8 @@ def condition(name: str, operator: str, value: str) -> Condition:
         return lambda work: not same(work)
     if name == HAS:
         wanted = _SAME_AS.get(value.lower(), value.lower())
-        return lambda work: any(_is_said(found) for found in _values(work, wanted))
+        # a text of spaces alone is no value
+        return lambda work: any(found.strip() if isinstance(found, str) else found for found in _values(work, wanted))
     if name in _DATES:
         return _ordered(name, typed_name, operator, value, _date_of, _read_date)
     if name in _NUMBERS and (operator in _ORDERS or ".." in value) and _NUMBER.match(value.strip(".")):
@@ -136,10 +137,6 @@ def _variables(work: Work, name: str) -> Iterable[str]:
 def _variable_named(name: str) -> str:
     every = kinds.NAME_VARIABLES | kinds.DATE_VARIABLES | kinds.TEXT_VARIABLES
     return next((variable for variable in sorted(every) if variable.lower() == name), "")
-
-
-def _is_said(value: Value) -> bool:
-    return bool(value.strip()) if isinstance(value, str) else bool(value)
 
 
 def _type_is(value: str) -> Condition:

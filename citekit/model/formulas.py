@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from citekit.model.library import Works
 from citekit.runtime.errors import Problem
 from citekit.text.tex_allowed import refused
-from citekit.text.tex_formulas import formula_places
+from citekit.text.tex_syntax import formula_places
 
 
 def refused_formulas(library: Works) -> Iterator[Problem]:

@@ -159,8 +159,10 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
     for found in _ARXIV.finditer(text):
         if found.start() and (text[found.start() - 1].isalnum() or text[found.start() - 1] in ".-"):
             continue
-        if arxiv_year_month(found.group()):
-            return _canonical(found.group(), keep_version)
+        value = found.group()
+        if arxiv_year_month(value):
+            number, _, version = value.partition("v") if "/" not in value else _split_old(value)
+            return f"{number}v{version}" if keep_version and version else number
     return ""
 
 
@@ -180,11 +182,6 @@ def only_arxiv(text: str) -> str:
     if found is None or not _ARXIV.fullmatch(found["id"]):
         return ""
     return normal_arxiv(found["id"], keep_version=True)
-
-
-def _canonical(value: str, keep_version: bool) -> str:
-    number, _, version = value.partition("v") if "/" not in value else _split_old(value)
-    return f"{number}v{version}" if keep_version and version else number
 
 
 def _split_old(value: str) -> tuple[str, str, str]:

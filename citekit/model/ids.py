@@ -52,7 +52,11 @@ def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
 
 def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
     if any(map(low.__contains__, _URL_HINTS)):
-        yield from _urls(text)
+        for match in _URL.finditer(text):
+            url = trimmed(whole_url(text, *match.span()))
+            found = identifier_of_url(url)
+            kind, value = (found.kind, found.value) if found else _NO_LABEL
+            yield Identifier(kind, value, match.start(), match.start() + len(url))
     either = f"{text}\n{low}"
     for hints, pattern, reading in _IN_TEXT:
         if any(map(either.__contains__, hints)):
@@ -73,14 +77,6 @@ def whole_url(text: str, start: int, end: int) -> str:
 
 
 _DOI_HERE = re.compile(DOI)
-
-
-def _urls(text: str) -> Iterator[Identifier]:
-    for match in _URL.finditer(text):
-        url = trimmed(whole_url(text, *match.span()))
-        found = identifier_of_url(url)
-        kind, value = (found.kind, found.value) if found else _NO_LABEL
-        yield Identifier(kind, value, match.start(), match.start() + len(url))
 
 
 _Reading = Callable[[re.Match[str]], tuple[str, str, int]]

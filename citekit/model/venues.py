@@ -100,16 +100,16 @@ def expand(printed: str) -> str:
     for tokens in _variants(printed) if len(printed) <= LONGEST_NAME else ():
         found = index.exact.get(" ".join(tokens), [])
         if not found and len(tokens) >= FEWEST_CERTAIN:
-            found = [venue for venue in _abbreviated(tokens, index) if _has_words(venue, len(tokens))]
+            # A name of as many words was shortened word by word, so nothing was left out.
+            found = [
+                venue
+                for venue in _abbreviated(tokens, index)
+                if any(len(_tokens(name)) == len(tokens) for name in (venue.name, *venue.aliases))
+            ]
         names = {venue.name for venue in found}
         if names:
             return names.pop() if len(names) == 1 else ""
     return ""
-
-
-def _has_words(venue: Venue, count: int) -> bool:
-    """Whether a name of a venue has so many words, so that none of them was left out."""
-    return any(len(_tokens(name)) == count for name in (venue.name, *venue.aliases))
 
 
 @lru_cache(maxsize=16384)
@@ -207,34 +207,26 @@ def _tokens(text: str) -> list[str]:
     return remaining or words
 
 
-def _without_sponsors(tokens: list[str]) -> list[str]:
-    start = 0
-    while start < len(tokens) - 1 and tokens[start] in SPONSORS:
-        start += 1
-    return tokens[start:]
-
-
 @cache
 def _index() -> _Index:
     index = _Index({}, {}, {})
     for venue in all_venues():
         for name in (venue.name, *venue.aliases):
-            _enter_name(index, name, venue)
+            tokens = _tokens(name)
+            _enter(index.exact, " ".join(tokens), venue)
+            start = 0
+            while start < len(tokens) - 1 and tokens[start] in SPONSORS:
+                start += 1
+            bare = tokens[start:]
+            if bare != tokens and (len(bare) > 2 or not _VENUE_NOUNS.isdisjoint(bare)):
+                _enter(index.loose, " ".join(bare), venue)
+            for words in (tokens, bare) if bare != tokens else (tokens,):
+                if len(words) > 1:
+                    index.initials.setdefault("".join(w[0] for w in words), []).append((tuple(words), venue))
     for venue in sorted(all_venues(), key=lambda v: KINDS.index(v.kind)):
         if venue.acronym:
             _enter(index.exact, fold(venue.acronym), venue)
     return index
-
-
-def _enter_name(index: _Index, name: str, venue: Venue) -> None:
-    tokens = _tokens(name)
-    _enter(index.exact, " ".join(tokens), venue)
-    bare = _without_sponsors(tokens)
-    if bare != tokens and (len(bare) > 2 or not _VENUE_NOUNS.isdisjoint(bare)):
-        _enter(index.loose, " ".join(bare), venue)
-    for words in (tokens, bare) if bare != tokens else (tokens,):
-        if len(words) > 1:
-            index.initials.setdefault("".join(w[0] for w in words), []).append((tuple(words), venue))
 
 
 def _enter(names: dict[str, list[Venue]], key: str, venue: Venue) -> None:

@@ -10,7 +10,7 @@ from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
-from citekit.model.dates import MONTH_NAMES, MONTHS
+from citekit.model.date import MONTH_NAMES, MONTHS
 from citekit.model.kinds import Dialect
 from citekit.model.work import Value, Work
 from citekit.runtime.config import BibtexSettings

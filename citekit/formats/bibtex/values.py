@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from citekit.model import dates
+from citekit.model import date as dates
 from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 from citekit.text.tex_decode import decode

@@ -11,7 +11,8 @@ from citekit.formats._names import marked
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, joined_title, listed
-from citekit.model import dates, kinds
+from citekit.model import date as dates
+from citekit.model import kinds
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
 from citekit.model.id_values import doi_of_value

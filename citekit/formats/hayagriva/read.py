@@ -12,11 +12,9 @@ from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import pieces
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.bibtex_names import format_names
-from citekit.model.date import Date
-from citekit.model.dates import read_edtf
-from citekit.model.library import Works
+from citekit.model.date import Date, read_edtf
+from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -20,8 +20,7 @@ from citekit.formats.hayagriva.read import (
 )
 from citekit.formats.keys import assign_keys
 from citekit.model.bibtex_names import parse_names
-from citekit.model.date import Date
-from citekit.model.dates import calendar_date, edtf
+from citekit.model.date import Date, calendar_date, edtf
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work

@@ -10,9 +10,8 @@ from functools import lru_cache
 from citekit.lint.cross_document.matching import ComparedDocument, Matching, Pair
 from citekit.lint.cross_document.mentions import is_open
 from citekit.lint.loading.entry import CheckedEntry
-from citekit.model.identity.fold import words
+from citekit.model.identity.fold import SURE, words
 from citekit.model.identity.people import SWAPPED, family, has_initials_only, person_key, same_person
-from citekit.model.identity.similarity import SURE
 from citekit.model.name import Name
 from citekit.runtime.records import dataclass
 

@@ -19,9 +19,9 @@ from citekit.lint.loading.bibliography import Bibliography, bibliography_of, rea
 from citekit.lint.loading.project import Manuscript, Project, PublicationListing, Role
 from citekit.manuscripts.citation import Cited, Named
 from citekit.manuscripts.document import ManuscriptFile, Manuscripts
-from citekit.manuscripts.files import R_MARKDOWN, is_inside
-from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, READABLE, Assembled, ProjectFiles
+from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, Assembled, ProjectFiles
 from citekit.manuscripts.reading import MARKDOWN, suffixes
+from citekit.manuscripts.sites import R_MARKDOWN, READABLE, is_inside
 from citekit.markup.inputs import TEX
 from citekit.model.kinds import ENTRY_TYPES
 from citekit.runtime import patterns as re
@@ -43,7 +43,10 @@ _MADE_BY_TOOLS = ("__latexindent_temp",)
 _TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
 """A template of Pandoc has these where the text will be."""
 _ROLES = (*get_args(Role), "manuscript", "skip")
-_BOOKS = ("_quarto.yml", "_bookdown.yml", "myst.yml", "_metadata.yml", "metadata.yaml", "metadata.yml", "Makefile")
+_BOOKS = (
+    *("_quarto.yml", "_quarto.yaml", "_bookdown.yml", "myst.yml", "_metadata.yml", "_metadata.yaml"),
+    *("metadata.yaml", "metadata.yml", "Makefile"),
+)
 """Settings of books whose pages may cite with a bare ``@key``; those of Jekyll and Sphinx have other commands for it."""
 
 
@@ -270,8 +273,10 @@ class _Loader:
             return True
         if cited.written_for_citing or path.stem.isupper():  # README.md and CHANGELOG.md thank people
             return bool(cited.written_for_citing)
-        configured = self.files.resources(path, ())
-        return any(one.part.source.name.endswith(_BOOKS) for one in configured)
+        return any(
+            one.source.name.endswith(_BOOKS) and (one.bibliographies or one.settings)
+            for one in self.files.settings(path)
+        )
 
     def _source(self, path: Path) -> Source | None:
         """Return the text of a file that a document includes."""

@@ -13,7 +13,7 @@ from citekit.lint.reporting.positions import region
 from citekit.lint.reporting.report import Report
 from citekit.runtime.errors import Problem
 from citekit.runtime.safe_files import shown_path
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 NAME = "github"
 

@@ -13,8 +13,7 @@ from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed, paired
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
-from citekit.text.mojibake import MojibakeSpan, find_misread, may_be_misread
-from citekit.text.repair import joins_hyphen, mend_mojibake
+from citekit.text.repair import MojibakeSpan, find_misread, joins_hyphen, may_be_misread, mend_mojibake
 from citekit.text.unicode import expand_ligatures, normalized, plain_blanks
 
 _BREAK = re.compile(

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from citekit.model.identity.candidates import CandidateIndex
-from citekit.model.identity.comparison_record import ComparisonRecord, describe
+from citekit.model.identity.comparison_record import CandidateIndex, ComparisonRecord, describe
 from citekit.model.identity.fold import fold
 from citekit.model.identity.people import family
 from citekit.model.identity.same_work import same_work

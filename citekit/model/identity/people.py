@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pkgutil import get_data
 
-from citekit.model.identity.fold import bare, fold, loose
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, fold, loose
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -224,11 +223,7 @@ def _reason(one: ComparableName, other: ComparableName) -> str:
         return _weaker(_given(one, other), PART)
     if loose(one.core) == loose(other.core) or _are_one_in_latin(one, other):
         return _weaker(_given(one, other), TRANSLITERATED)
-    return _slip(one, other)
-
-
-def _slip(one: ComparableName, other: ComparableName) -> str:
-    """Whether family names are a slip apart; the given names must agree."""
+    # Family names that are a slip apart are one person's only if the given names agree.
     shortest, longest = sorted((len(one.core), len(other.core)))
     if shortest < _SHORTEST_FAR or not one.given or not other.given or one.given[0][0] != other.given[0][0]:
         return ""

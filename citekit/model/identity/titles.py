@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit.model.identity.fold import bare, loose, words
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, loose, words
 from citekit.runtime import patterns as re
 from citekit.runtime.records import cached_property, dataclass
 from citekit.runtime.tables import pairs
@@ -118,15 +117,13 @@ def plain_title(text: str) -> str:
 def _ordinal(part: tuple[str, ...], at: int) -> str:
     """Return the number that a word stands for where it counts papers, else the empty string."""
     word = part[at]
-    if _ROMAN.match(word) and _counts(part, at):
+    # Letters such as i and x are numbers where there are two of them, alone, last in their part, or after 'part'.
+    if _ROMAN.match(word) and (
+        len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
+    ):
         return str(roman_value(word))
     ends = word.isdecimal() and len(word) < 3 and (at in (0, len(part) - 1) or part[at - 1] in _COUNTED)
     return word if ends else ""
-
-
-def _counts(part: tuple[str, ...], at: int) -> bool:
-    """Whether a word of Roman letters is a number: of two letters, or alone, last in its part, or after ``part``."""
-    return len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
 
 
 # --- two titles ----------------------------------------------------------------------------------------------------

@@ -44,11 +44,8 @@ def _read(body: bytes) -> list[ServiceRecord]:
     if part(answer, "errors"):
         raise AnswerError("DataCite returned an error instead of records", "try again later")
     items = [data] if isinstance(data, dict) and data else listed(data, "DataCite")
-    return [_record(one["attributes"]) for one in rows(items) if _is_whole(one)]
-
-
-def _is_whole(one: dict[str, Any]) -> bool:
-    return isinstance(one.get("attributes"), dict) and bool(one["attributes"].get("doi"))
+    found = [one["attributes"] for one in rows(items) if isinstance(one.get("attributes"), dict)]
+    return [_record(facts) for facts in found if facts.get("doi")]
 
 
 def _record(facts: dict[str, Any]) -> ServiceRecord:

@@ -15,9 +15,8 @@ from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyIte
 from citekit.formats.bibtex.tidying.values import NAMES
 from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.formats.bibtex.values import resolve
-from citekit.model import dates
-from citekit.model.bibtex_name_rules import split_names
-from citekit.model.bibtex_names import format_names, is_extended, read_names
+from citekit.model import date as dates
+from citekit.model.bibtex_names import format_names, is_extended, read_names, split_names
 from citekit.model.id_values import doi_of_value, normal_isbn, only_arxiv, valid_issn
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re

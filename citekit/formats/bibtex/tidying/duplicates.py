@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, MacroResolver, TidyItems
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
-from citekit.model import dates
+from citekit.model import date as dates
 from citekit.model.bibtex_names import parse_names
 from citekit.model.date import Date
 from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecision, Relation, describe_fields, same_work

@@ -10,7 +10,7 @@ from citekit.formats.bibtex.blocks import EntryBlock
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, MacroResolver, TidyItems
 from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
 from citekit.formats.bibtex.tidying.values import Values, names_in
-from citekit.model import dates
+from citekit.model import date as dates
 from citekit.model.bibtex_names import parse_names
 from citekit.model.identity import fold
 from citekit.model.kinds import FIELD_ORDER

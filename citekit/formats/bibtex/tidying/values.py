@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
 from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.bibtex.values import is_address, two_hyphens
-from citekit.model import dates
+from citekit.model import date as dates
 from citekit.model.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings

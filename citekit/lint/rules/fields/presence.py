@@ -15,7 +15,7 @@ from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
-from citekit.model.dates import MONTH_NAMES
+from citekit.model.date import MONTH_NAMES
 from citekit.runtime import patterns as re
 
 _MONTH = re.compile(r"\d{4}-(\d\d)")
