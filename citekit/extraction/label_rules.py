@@ -751,7 +751,7 @@ def _newspaper(words: Words, labels: list[str]) -> None:
     word in it, where there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021"."""
     if f"B-{CONTAINER}" in labels:
         first = begin = labels.index(f"B-{CONTAINER}")
-        while begin and field_of(labels[begin - 1]) == PLACE and words.gaps[begin] == " ":
+        while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
             begin -= 1
         name = words.texts[first:]
         if (

@@ -71,7 +71,7 @@ _OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
 """The short name of a meeting behind its long one: "Advances in Tide Models, ATM"."""
 
 _DAY_BEHIND = re.compile(
-    r"[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
+    r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
 )
 """The day of an issue behind the name of what appears daily; meetings last for more than one."""
 _VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
