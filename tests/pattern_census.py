@@ -42,7 +42,7 @@ SAMPLES: dict[str, dict[str, Any] | str] = {
     "tokens.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
     "keys._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
-    "masks.front_matter": {"fence": "---"},
+    "document.front_matter": {"fence": "---"},
     "org._rich": {"mark": r"\*"},
     "mentions.has_mark": {"family": "Doe", "name": "J. Doe"},
     "mentions.says_venue": {"acronym": "icml"},

@@ -14,7 +14,7 @@ _EDITION = re.compile(
     re.IGNORECASE,
 )
 _VERSION = re.compile(
-    r"(?:[(\[]|(?<=\.\s))[Vv]er(?:sion|\.)\s(?P<version>\d{1,4}(?:\.\d{1,5}){0,3}(?:-?[a-z][\w-]{0,12})?)(?:[)\]]|(?=[.,]))"
+    r"(?:[(\[]|(?<=\.\s))[Vv]er(?:sion|\.)\s(?P<version>\d{1,4}(?:\.\d{1,5}+){0,3}(?:-?[a-z][\w-]{0,12})?)(?:[)\]]|(?=[.,]))"
 )
 """A version in brackets or as a sentence of its own; "Haskell, version 1.2" is the name of what has it."""
 _STEM = re.compile(r"\s(?:ed|aufl|édi|wyd)")

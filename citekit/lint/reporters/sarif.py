@@ -42,7 +42,7 @@ def render(report: Report) -> str:
                 "rules": [
                     {
                         "id": rule.name,
-                        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+                        "name": rule.name.title().replace("-", ""),
                         "shortDescription": {"text": rule.summary},
                         "fullDescription": {
                             "text": rule.page.partition("\n\n")[2].partition("\n\nExample")[0].strip() or rule.summary
