@@ -17,7 +17,7 @@ import click
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.safe_files import Replacement, fingerprint, read_file, read_stream, replace_files, write_file
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 if TYPE_CHECKING:
     from citekit.runtime.errors import Problem

@@ -14,7 +14,7 @@ from citekit.cli.main import FINE
 from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError, counted
 from citekit.runtime.records import dataclass
-from citekit.text.control_chars import one_line
+from citekit.text.unicode import one_line
 
 if TYPE_CHECKING:
     from citekit.commands.api import Conversion

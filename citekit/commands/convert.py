@@ -21,9 +21,8 @@ from citekit.documents.model import Document
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
 from citekit.model.formulas import refused_formulas
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.merge import merged
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for, without_collection

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citekit.model.date import Date
-from citekit.model.library import Works
-from citekit.model.trace import Evidence, Trace
+from citekit.model.library import Evidence, Trace, Works
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
-from citekit.text.control_chars import one_line
+from citekit.text.unicode import one_line
 
 if TYPE_CHECKING:
     from citekit.extraction.pipeline import Reading

@@ -25,13 +25,20 @@ from citekit.formats import cslyaml
 from citekit.formats.encoding import decode
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts, places_of
-from citekit.manuscripts.files import chosen, is_inside
+from citekit.manuscripts.document import (
+    MARKDOWN,
+    Language,
+    ManuscriptFile,
+    Manuscripts,
+    language_named,
+    language_of,
+    places_of,
+)
+from citekit.manuscripts.document import suffixes as suffixes_that_cite
 from citekit.manuscripts.project import ProjectFiles, is_subfile
-from citekit.manuscripts.reading import MARKDOWN, Language, language_named, language_of
-from citekit.manuscripts.reading import suffixes as suffixes_that_cite
+from citekit.manuscripts.sites import chosen, is_inside
+from citekit.model.as_printed import titled
 from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
-from citekit.model.titles import titled
 from citekit.model.work import Work
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.runtime.config import FormatSettings
@@ -410,7 +417,7 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
 
 def _language(text: FilledManuscript, settings: FormatSettings, style: Style) -> str:
     """Return the language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
-    project = chosen(text.path, _content)[1]
+    project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
     named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
     return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
 
@@ -497,7 +504,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     if requested:
         return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
-    project = None if of_part else chosen(text.path, _content)[0]
+    project = None if of_part else chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[0]
     if of_part is not None and of_part.cited.csl is not None:
         named, source, folder = of_part.cited.csl.name, of_part.source, Path(of_part.source.name).parent
         span = of_part.cited.csl.span

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit.csl.cite import SUBSEQUENT
-from citekit.csl.evaluate.person import INITIALS
+from citekit.csl.evaluate.names import INITIALS
 from citekit.csl.evaluate.state import Nameset, NamesWriter, RenderState
 from citekit.csl.item import CslItem
 from citekit.csl.people import FormattedName

@@ -14,9 +14,8 @@ from typing import NamedTuple
 
 from citekit.runtime import patterns as re
 from citekit.text.rich import unescaped
-from citekit.text.tex_formulas import FORMULA
 from citekit.text.tex_math import MathRun, bare_formula, formula_pieces
-from citekit.text.tex_syntax import notation_of
+from citekit.text.tex_syntax import FORMULA, notation_of
 
 
 class Marked(NamedTuple):

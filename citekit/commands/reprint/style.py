@@ -13,7 +13,7 @@ from citekit.csl.locales import language_for
 from citekit.csl.program import Program
 from citekit.csl.styles import load
 from citekit.csl.tree import finish
-from citekit.model.titles import with_foreign_titles
+from citekit.model.as_printed import with_foreign_titles
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

@@ -11,7 +11,6 @@ from typing import Any
 
 from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
 from citekit.csl.evaluate.formatting import affix, formatter
-from citekit.csl.evaluate.person import Inherited, inherited
 from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style, conditions
@@ -21,6 +20,23 @@ from citekit.text.xml import Element
 
 MOST_CALLS = 20_000
 """Macro calls in one cite before the rest is left out: no real style needs a tenth, a hostile one could double them."""
+
+
+_INHERITABLE = frozenset(
+    "and delimiter-precedes-et-al delimiter-precedes-last et-al-min et-al-use-first et-al-use-last et-al-subsequent-min "
+    "et-al-subsequent-use-first initialize initialize-with name-as-sort-order sort-separator name-form name-delimiter "
+    "names-delimiter".split()
+)
+_OF_STYLES = frozenset({"initialize-with-hyphen", "demote-non-dropping-particle"})
+"""What only ``cs:style`` says."""
+
+Inherited = Mapping[str, str]
+
+
+def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
+    """Return what the names of an area inherit."""
+    found = {name: value for name, value in style.items() if name in _INHERITABLE or name in _OF_STYLES}
+    return found | {name: value for name, value in area.items() if name in _INHERITABLE}
 
 
 class Compiler:
