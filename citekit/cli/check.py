@@ -76,19 +76,6 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArgum
     working directory). Each finding is printed with its location. The exit code is 1 if there are findings, and 2 if a file
     could not be read. Files are changed only with --fix or --unsafe-fixes.
     """
-    _check_usage(settings, answer)
-    paths = [Path(file) for file in files] or [Path()]
-    if answer.watch:
-        from citekit.cli._watch import watch
-
-        own = (answer.out, answer.cache)
-        repairs = answer.fix or answer.unsafe_fixes
-        return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
-    with without_collection():
-        return _once(paths, settings, answer)
-
-
-def _check_usage(settings: CheckSettings, answer: _CheckArguments) -> None:
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
@@ -100,6 +87,15 @@ def _check_usage(settings: CheckSettings, answer: _CheckArguments) -> None:
         )
     if answer.write_baseline and answer.changed_from:
         raise UsageError("--write-baseline cannot be used with --changed-from", "omit --changed-from")
+    paths = [Path(file) for file in files] or [Path()]
+    if answer.watch:
+        from citekit.cli._watch import watch
+
+        own = (answer.out, answer.cache)
+        repairs = answer.fix or answer.unsafe_fixes
+        return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
+    with without_collection():
+        return _once(paths, settings, answer)
 
 
 def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, read: set[str] | None = None) -> int:
@@ -114,12 +110,31 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         changes_since(answer.changed_from)  # raises for an unknown commit before the check begins
     checked = _checked(paths, settings)
     if answer.diff:
-        return _show_repairs(checked, answer)
+        from citekit.commands.repairs import differences
+
+        shown = differences(checked, answer.unsafe_fixes)
+        _publish(shown, answer)
+        return FAILED if checked.report.failed else FINDINGS if shown else FINE
     blocked = False
     if answer.fix or answer.unsafe_fixes:
-        checked, blocked = _repair(paths, settings, answer, checked)
+        from citekit.commands.repairs import put_in, told_fixes
+
+        done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
+        for problem in done.problems:
+            print_problem(problem)
+        if not answer.quiet:
+            for line in told_fixes(done):
+                print_message(line)
+        checked, blocked = done.checked, bool(done.problems)
     if answer.write_baseline:
-        return _write_baseline(checked.report, answer)
+        report = checked.report
+        from citekit.lint.reporting.baseline import baseline_text
+
+        text = baseline_text(report.diagnostics).encode("utf-8", "replace")
+        write_file(Path(answer.write_baseline), text, overwrite=True)
+        if not answer.quiet:
+            print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
+        return FAILED if report.failed else FINE
     report = checked.report
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import only_changed
@@ -217,39 +232,6 @@ def _statistics(report: Report) -> str:
 
     counts = Counter((found.rule, found.severity) for found in report.diagnostics)
     return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
-
-
-def _show_repairs(checked: Checked, answer: _CheckArguments) -> int:
-    from citekit.commands.repairs import differences
-
-    shown = differences(checked, answer.unsafe_fixes)
-    _publish(shown, answer)
-    return FAILED if checked.report.failed else FINDINGS if shown else FINE
-
-
-def _repair(
-    paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked
-) -> tuple[Checked, bool]:
-    """Apply fixes. Return the project after it, and whether a file could not be changed."""
-    from citekit.commands.repairs import put_in, told_fixes
-
-    done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
-    for problem in done.problems:
-        print_problem(problem)
-    if not answer.quiet:
-        for line in told_fixes(done):
-            print_message(line)
-    return done.checked, bool(done.problems)
-
-
-def _write_baseline(report: Report, answer: _CheckArguments) -> int:
-    from citekit.lint.reporting.baseline import baseline_text
-
-    text = baseline_text(report.diagnostics).encode("utf-8", "replace")
-    write_file(Path(answer.write_baseline), text, overwrite=True)
-    if not answer.quiet:
-        print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
-    return FAILED if report.failed else FINE
 
 
 # --- cached results --------------------------------------------------------------------------------------------------

@@ -181,7 +181,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
             _leave_output()
         return FAILED
     except Exception as error:
-        return _failed(error)
+        from citekit.runtime.errors import CitekitError  # imported here to keep help and completion fast
+
+        if isinstance(error, CitekitError):
+            print_problem(error.problem)
+            return FAILED
+        if os.environ.get("CITEKIT_DEBUG"):
+            raise error
+        message = f"internal error: {type(error).__name__}: {error}"
+        print_error(message, "this is a bug in citekit; set CITEKIT_DEBUG=1 to see the traceback")
+        return FAILED
 
 
 def main() -> NoReturn:
@@ -221,20 +230,6 @@ def _usage_hint(error: click.ClickException) -> str:
     if renamed:
         error.possibilities = ()  # type: ignore[attr-defined]  # which only look similar
     return f"{renamed}see {context.command_path} --help"
-
-
-def _failed(error: Exception) -> int:
-    """Print an error of citekit, or an internal error, in one line with a hint. Return the exit code."""
-    from citekit.runtime.errors import CitekitError  # imported here to keep help and completion fast
-
-    if isinstance(error, CitekitError):
-        print_problem(error.problem)
-        return FAILED
-    if os.environ.get("CITEKIT_DEBUG"):
-        raise error
-    message = f"internal error: {type(error).__name__}: {error}"
-    print_error(message, "this is a bug in citekit; set CITEKIT_DEBUG=1 to see the traceback")
-    return FAILED
 
 
 def _open_what_is_closed() -> None:

@@ -108,10 +108,6 @@ _FILLED_BY_SCRIPT = re.compile(
 )
 
 
-def _text(path: Path) -> str:
-    return read_file(path).decode("utf-8", "replace")
-
-
 def _listings(
     undecided: list[tuple[Path, Role | None]], settings: CheckSettings
 ) -> tuple[list[PublicationListing], list[Problem], list[str]]:
@@ -132,7 +128,11 @@ def _listings(
             source = part.failure.source or Source(str(path), "")
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
         elif part.reading is None or (role is None and len(part.library) < (1 if settings.style else MIN_ITEMS)):
-            if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
+            if (
+                role is None
+                and path.suffix.lower() in (".html", ".htm")
+                and _FILLED_BY_SCRIPT.search(read_file(path).decode("utf-8", "replace"))
+            ):
                 hint = "open the page in a browser, save it completely, and check that file"
                 problems.append(
                     Problem("a script creates the list when the page is opened", hint, Source(str(path), ""))

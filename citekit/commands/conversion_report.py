@@ -12,7 +12,6 @@ from citekit.commands.convert import Conversion, InputResult, is_doubtful, numbe
 from citekit.commands.explain import explained
 from citekit.formats.files import dumps
 from citekit.model.library import Trace, Works
-from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import counted
 from citekit.runtime.safe_files import is_file
@@ -137,7 +136,24 @@ def as_json(conversion: Conversion) -> str:
         "citekit": VERSION,
         "documents": [_document(part) for part in conversion.parts],
         "works": json.loads(dumps(library, "csljson")),
-        "traces": [_trace(work, trace) for work, trace in zip(library, library.traces, strict=bool(library.traces))],
+        "traces": [
+            {
+                "id": work.id,
+                "place": _place(trace.source, trace.span),
+                "section": trace.section,
+                "score": round(trace.score, 4),
+                "doubtful": is_doubtful(trace),
+                "doubts": list(trace.doubts),
+                "corrected": list(trace.corrected),
+                "left_over": list(trace.left_over),
+                "also": [_place(source, span) for source, span in trace.also],
+                "evidence": {
+                    name: {"place": _place(trace.source, e.span), "score": round(e.score, 4), "reason": e.reason}
+                    for name, e in trace.evidence.items()
+                },
+            }
+            for work, trace in zip(library, library.traces, strict=bool(library.traces))
+        ],
         "problems": [
             {
                 "severity": problem.severity,
@@ -198,24 +214,6 @@ def _document(part: InputResult) -> dict[str, Any]:
             {"place": _place(reading.source, item.span), "text": item.text, "reason": item.reason}
             for item in reading.left_out
         ],
-    }
-
-
-def _trace(work: Work, trace: Trace) -> dict[str, Any]:
-    return {
-        "id": work.id,
-        "place": _place(trace.source, trace.span),
-        "section": trace.section,
-        "score": round(trace.score, 4),
-        "doubtful": is_doubtful(trace),
-        "doubts": list(trace.doubts),
-        "corrected": list(trace.corrected),
-        "left_over": list(trace.left_over),
-        "also": [_place(source, span) for source, span in trace.also],
-        "evidence": {
-            name: {"place": _place(trace.source, e.span), "score": round(e.score, 4), "reason": e.reason}
-            for name, e in trace.evidence.items()
-        },
     }
 
 

@@ -391,13 +391,16 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
     texts = [PlacedText(part.source, part.cited, place) for part, place in zip(text.parts, places, strict=True)]
     letters = sum(len(part.source.text) for part in text.parts)
     with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):
+        # for English, the style's own kind of it
+        project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
+        named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
         filling = Filling(
             main.source,
             main.cited,
             text.language.WRITING,
             style,
             works,
-            _language(text, settings, style),
+            settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named),
             texts[1:],
         )
         made = filling.filled(listing_of(settings), text.wanted)
@@ -413,13 +416,6 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
         for span in part.cited.references:
             source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
             yield from cslyaml.loads(source).works
-
-
-def _language(text: FilledManuscript, settings: FormatSettings, style: Style) -> str:
-    """Return the language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
-    project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
-    named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
-    return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
 
 
 def _content(place: Path) -> bytes | None:
@@ -489,18 +485,13 @@ def style_called(name: str, settings: FormatSettings) -> Style:
     return style_of(Source(name, data.decode("utf-8", "replace")))
 
 
-def _only_style(settings: FormatSettings) -> str:
-    """Return the one style of the settings; a text can have no more."""
+def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
+    """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
     if len(settings.style) > 1:
         raise UsageError(
             "a manuscript can be filled in with one style only", f"choose one of {', '.join(settings.style)}"
         )
-    return "".join(settings.style)
-
-
-def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
-    """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
-    requested = _only_style(settings)
+    requested = "".join(settings.style)
     if requested:
         return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
