@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,10 +101,12 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArgum
 
 def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, read: set[str] | None = None) -> int:
     """Check once and return the exit code. The names of the files that the result depends on are added to ``read``."""
-    if read is None and not settings.online and _may_be_cached(answer):
-        code = _from_cache(paths, settings, answer)
-        if code is not None:
-            return code
+    changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
+    if answer.cache and not (answer.no_cache or changes or settings.online or read is not None):
+        cached = _cache(paths, settings, answer).recall()
+        if cached is not None:
+            _publish(cached.output, answer)
+            return _end(cached.summary, cached.code, cached.empty, cached.notes, answer)
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import changes_since
 
@@ -130,8 +133,8 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         report = checked.report
         from citekit.lint.reporting.baseline import baseline_text
 
-        text = baseline_text(report.diagnostics).encode("utf-8", "replace")
-        write_file(Path(answer.write_baseline), text, overwrite=True)
+        data = baseline_text(report.diagnostics).encode("utf-8", "replace")
+        write_file(Path(answer.write_baseline), data, overwrite=True)
         if not answer.quiet:
             print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
         return FAILED if report.failed else FINE
@@ -141,14 +144,12 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
 
         report = only_changed(report, answer.changed_from)
     on_terminal = answer.to_format == "full" and not answer.out  # unreadable files are listed on standard error then
-    text = (
-        _statistics(report)
-        if answer.statistics
-        else render(
-            replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable),
-            answer.to_format,
-        )
-    )
+    if answer.statistics:
+        counts = Counter((found.rule, found.severity) for found in report.diagnostics)
+        text = "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
+    else:
+        shown_report = replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable)
+        text = render(shown_report, answer.to_format)
     if answer.verbose and checked.loaded.skipped:
         print_message(
             f"skipped in directories: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary"
@@ -159,12 +160,6 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
     if answer.cache and not answer.no_cache:
         _to_cache(paths, settings, answer, checked, text)
     return FAILED if blocked else code
-
-
-def _may_be_cached(answer: _CheckArguments) -> bool:
-    """Whether the result may come from the cache: not if files are changed."""
-    changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
-    return bool(answer.cache and not answer.no_cache and not changes)
 
 
 def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
@@ -227,13 +222,6 @@ def _code(report: Report, settings: CheckSettings, answer: _CheckArguments) -> i
     return report.exit_code(settings.fail_on)
 
 
-def _statistics(report: Report) -> str:
-    from collections import Counter
-
-    counts = Counter((found.rule, found.severity) for found in report.diagnostics)
-    return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
-
-
 # --- cached results --------------------------------------------------------------------------------------------------
 
 
@@ -242,14 +230,6 @@ def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) 
 
     shown = (answer.to_format, answer.statistics, answer.allow_nothing, answer.changed_from, answer.verbose)
     return Cache(Path(answer.cache), paths, settings, " ".join(map(str, shown)))
-
-
-def _from_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> int | None:
-    cached = _cache(paths, settings, answer).recall()
-    if cached is None:
-        return None
-    _publish(cached.output, answer)
-    return _end(cached.summary, cached.code, cached.empty, cached.notes, answer)
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked, text: str) -> None:

@@ -60,11 +60,18 @@ def check_files(
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings, unsaved)
         listings, problems, empty = _listings(loaded.undecided, settings)
-        departures: tuple[Finding, ...] = ()
+        departures: list[Finding] = []
         if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
-            departures = tuple(_departures(listings, settings.style))
+            # imported here because few checks compare references with a style
+            from citekit.commands.style_check import compare
+            from citekit.documents.load import read_path
+
+            for listing in listings:
+                compared = compare(read_path(listing.name), settings.style)
+                listing.compared, listing.references = compared.compared, compared.seen
+                departures += compared.findings
         project = loaded.project([*lists, *listings], [*unread, *problems])
-        report = run(project, settings, baseline, knowledge=replace(known, departures=departures))
+        report = run(project, settings, baseline, knowledge=replace(known, departures=tuple(departures)))
         return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
 
 
@@ -90,17 +97,6 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge
-
-
-def _departures(listings: Iterable[PublicationListing], style: str) -> Iterator[Finding]:
-    """Yield where the references of lists depart from a style, and count the references that could be judged."""
-    from citekit.commands.style_check import compare
-    from citekit.documents.load import read_path
-
-    for listing in listings:
-        compared = compare(read_path(listing.name), style)
-        listing.compared, listing.references = compared.compared, compared.seen
-        yield from compared.findings
 
 
 _FILLED_BY_SCRIPT = re.compile(

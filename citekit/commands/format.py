@@ -393,20 +393,32 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
     with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):
         # for English, the style's own kind of it
         project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
-        named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
+        language = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
         filling = Filling(
             main.source,
             main.cited,
             text.language.WRITING,
             style,
             works,
-            settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named),
+            settings.language or ("" if language == "en" and style.default_locale.startswith("en") else language),
             texts[1:],
         )
         made = filling.filled(listing_of(settings), text.wanted)
     others = [part for number, part in enumerate(text.parts) if number not in text.wanted]
-    problems_found = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
-    problems_found += _unfilled(others) if 0 in text.wanted else _of_larger(text)
+    problems_found = [*doubts, *problems]
+    for part, named in () if bibliography else text.missing:
+        message = f"the bibliography '{named.name}' is not in the folders of the text"
+        hint = "check the name, or specify a bibliography with --bib"
+        problems_found.append(Problem(message, hint, part.source, named.span))
+    if 0 not in text.wanted:
+        message = f"this is a file of {main.source.name}; numbers and notes are those of the whole document"
+        source = text.parts[text.wanted[0]].source
+        problems_found.append(Problem(message, "", source, Span(0, 0), "info", "larger-document"))
+    for part in others if 0 in text.wanted else ():
+        if part.cited.citations:
+            message = "the text takes this file in; its works are listed, its citations are not filled in"
+            span = part.cited.citations[0].span
+            problems_found.append(Problem(message, "specify it as well", part.source, span, "info"))
     return [Filled(made[0].text, (*problems_found, *made[0].problems)), *made[1:]]
 
 
@@ -518,22 +530,3 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
         message = f"the text asks for the style '{named}': {error}"
         hint = f"using {DEFAULT_STYLE} instead; use --style to choose another"
         return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
-
-
-def _missing(missing: Sequence[tuple[ManuscriptFile, Named]]) -> Iterator[Problem]:
-    for part, named in missing:
-        message = f"the bibliography '{named.name}' is not in the folders of the text"
-        yield Problem(message, "check the name, or specify a bibliography with --bib", part.source, named.span)
-
-
-def _of_larger(text: FilledManuscript) -> Iterator[Problem]:
-    part = text.parts[text.wanted[0]]
-    message = f"this is a file of {text.parts[0].source.name}; numbers and notes are those of the whole document"
-    yield Problem(message, "", part.source, Span(0, 0), "info", "larger-document")
-
-
-def _unfilled(parts: Sequence[ManuscriptFile]) -> Iterator[Problem]:
-    for part in parts:
-        if part.cited.citations:
-            message = "the text takes this file in; its works are listed, its citations are not filled in"
-            yield Problem(message, "specify it as well", part.source, part.cited.citations[0].span, "info")
