@@ -518,7 +518,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     of_tex = named if text.language.NAME == "latex" else ""
     near, is_same = of_latex(of_tex) if of_tex else ("", True)
     if near:
-        message = f"the text asks for the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
+        message = f"the text names the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
         hint = "use --style to choose another"
         return load(near), [] if is_same else [Problem(message, hint, source, span, "info", "nearest-style")]
     try:
@@ -527,6 +527,6 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
                 return load(str(beside)), []
         return load(named.replace("\\", "/").rpartition("/")[2].removesuffix(".csl").partition("+")[0]), []
     except CitekitError as error:
-        message = f"the text asks for the style '{named}': {error}"
+        message = f"the text names the style '{named}': {error}"
         hint = f"using {DEFAULT_STYLE} instead; use --style to choose another"
         return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
