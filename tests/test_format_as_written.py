@@ -146,7 +146,7 @@ def test_a_style_of_latex_that_nobody_knows_is_named(run: Run) -> None:
     text = "\\cite{holm}\\bibliographystyle{ourown}\\bibliography{refs}\n"
     answer = run("a.tex", a_dot_tex=text)
     assert "(Holm, 2011)" in answer.out
-    assert "a.tex:1:31: the text asks for the style 'ourown'" in answer.err
+    assert "a.tex:1:31: the text names the style 'ourown'" in answer.err
     assert "using apa instead" in answer.err
 
 

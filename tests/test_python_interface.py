@@ -103,7 +103,7 @@ def test_several_files_keep_their_text(path: Path, tmp_path: Path) -> None:
         (lambda: citekit.tidy(TEXT, sorted=True), "did you mean 'sort'?"),
         (lambda: citekit.convert(TEXT, jobs=-1), "jobs must be 0 or greater (got -1)"),
         (lambda: citekit.cite(TEXT, "reed2002"), "citations: there is no work 'reed2002' (did you mean 'reed2001'?)"),
-        (lambda: citekit.enrich(TEXT, index="a", snapshot="b"), "index and snapshot exclude each other"),
+        (lambda: citekit.enrich(TEXT, index="a", snapshot="b"), "index and snapshot cannot be combined"),
         (lambda: citekit.dumps(TEXT, "csl-jsn"), "there is no format 'csl-jsn'"),
         (lambda: citekit.load(3), "int is no bibliography (pass a library, an entry"),
         (lambda: citekit.dumps([{"ENTRYTYPE": "misc", "title": "A"}]), "has no ID"),

@@ -62,7 +62,11 @@ class GroupedOptionsCommand(WithExamples):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under their headings."""
-        shown = [(long_name(param), row) for param in self.get_params(ctx) if (row := _record(param, ctx))]
+        shown = [
+            (long_name(param), row)
+            for param in self.get_params(ctx)
+            if (row := (param.get_help_record(ctx) if isinstance(param, click.Option) else None))
+        ]
         own = [row for name, row in shown if name not in ALIKE]
         if own:
             with formatter.section("Options"):
@@ -73,10 +77,6 @@ class GroupedOptionsCommand(WithExamples):
             if rows:
                 with formatter.section(heading):
                     formatter.write_dl([row for _, row in rows])
-
-
-def _record(param: click.Parameter, ctx: click.Context) -> tuple[str, str] | None:
-    return param.get_help_record(ctx) if isinstance(param, click.Option) else None
 
 
 def long_name(param: click.Parameter) -> str:

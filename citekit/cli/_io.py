@@ -126,8 +126,10 @@ def write_data(
         give_bytes(data, styled)
     elif same is not None:
         replace_files([Replacement(Path(out), data, fingerprint(same))])
+    elif _is_device(out):
+        Path(out).write_bytes(data)
     else:
-        _put(data, out, overwrite)
+        write_file(Path(out), data, overwrite)
 
 
 def _is_same(name: str, out: str) -> bool:
@@ -139,13 +141,6 @@ def _is_same(name: str, out: str) -> bool:
 
 def _is_device(out: str) -> bool:
     return Path(out).exists() and not Path(out).is_file()
-
-
-def _put(data: bytes, out: str, overwrite: bool) -> None:
-    if _is_device(out):
-        Path(out).write_bytes(data)
-    else:
-        write_file(Path(out), data, overwrite)
 
 
 def colourful(stream: TextIO | None = None) -> bool:

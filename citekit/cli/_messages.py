@@ -29,26 +29,33 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
 
     The suggested next command explains the first uncertain entry, or checks the file ``out`` if no entry is uncertain.
     """
-    from citekit.cli import _reports
+    from citekit.commands import conversion_report
 
     report_problems(conversion.failures, conversion.problems, quiet, verbose)
     if quiet:
         return
     if verbose:
-        for line in _reports.details(conversion):
+        for line in conversion_report.details(conversion):
             print_message(line)
         if conversion.skipped:
             print_message(f"skipped in directories: {counted(conversion.skipped, 'hidden, empty or binary file')}")
     if conversion.read_any:
-        for line in _reports.summary(conversion):
+        for line in conversion_report.summary(conversion):
             print_message(line)
         if conversion.not_kept:
             print_message(
                 f"{len(conversion.library)} of {len(conversion.library) + conversion.not_kept} entries match the query"
             )
         elif not conversion.library:
-            print_error(_none_found(conversion), _where_else(conversion))
-        if location := _reports.first_doubt(conversion):
+            empty = [p.name for p in conversion.parts if p.format and not p.library and not p.library.problems]
+            where = f": {', '.join(empty)} {'has' if len(empty) == 1 else 'have'} no entries"
+            is_all = empty and len(empty) == len(conversion.parts)
+            usual = "run citekit convert -v to list the items and why they were skipped"
+            hint = "; ".join(conversion_report.elsewhere(conversion)) or (
+                usual if conversion.readings else "check the file"
+            )
+            print_error(f"no publications found{where if is_all else ''}", hint)
+        if location := conversion_report.first_doubt(conversion):
             print_next_step(f"citekit explain {location}")
         elif conversion.library and out not in ("", STDOUT):
             print_next_step(f"citekit check {out}")
@@ -60,36 +67,16 @@ def report_known(conversion: Conversion) -> None:
     print_message(f"{count or 'none'} of the known entries {'are' if count > 1 else 'is'} in the documents")
 
 
-def _none_found(conversion: Conversion) -> str:
-    """Return the message that no publications were found, and in which files."""
-    empty = [part.name for part in conversion.parts if part.format and not part.library and not part.library.problems]
-    if empty and len(empty) == len(conversion.parts):
-        return f"no publications found: {', '.join(empty)} {'has' if len(empty) == 1 else 'have'} no entries"
-    return "no publications found"
-
-
-def _where_else(conversion: Conversion) -> str:
-    from citekit.cli._elsewhere import elsewhere
-
-    if sentences := list(elsewhere(conversion)):
-        return "; ".join(sentences)
-    return (
-        "run citekit convert -v to list the items and why they were skipped"
-        if conversion.readings
-        else "check the file"
-    )
-
-
 def report_parts(report: PartReport, name: str, quiet: bool, verbose: bool) -> None:
     """Print the same messages for a conversion on a cluster into the format ``name``, as counts."""
-    from citekit.cli import _reports
+    from citekit.commands import conversion_report
 
     report_problems(report.failures, report.problems, quiet, verbose)
     if quiet:
         return
     matching, works = report.numbers["kept"], report.numbers["kept"] + report.numbers["not kept"]
     if report.numbers["read"]:
-        print_message(_reports.total(report.numbers, works))
+        print_message(conversion_report.total(report.numbers, works))
         if matching < works:
             print_message(f"{matching} of {works} entries match the query")
         elif not matching:

@@ -33,7 +33,8 @@ def watch(paths: list[Path], own: Iterable[str], once: Callable[[set[str]], int]
             now = _state(paths, read, written)
             if now != before:
                 if before is not None and not quiet:
-                    print_message(f"{', '.join(sorted(_differing(before, now))[:_MOST_NAMES])} changed")
+                    changed = sorted(n for n in before.keys() | now.keys() if before.get(n) != now.get(n))
+                    print_message(f"{', '.join(changed[:_MOST_NAMES])} changed")
                 try:
                     code = once(read)
                 except CitekitError as error:
@@ -44,10 +45,6 @@ def watch(paths: list[Path], own: Iterable[str], once: Callable[[set[str]], int]
             time.sleep(_PAUSE)
     except KeyboardInterrupt:
         return code
-
-
-def _differing(one: State, other: State) -> set[str]:
-    return {name for name in one.keys() | other.keys() if one.get(name) != other.get(name)}
 
 
 def _state(paths: list[Path], read: set[str], written: frozenset[str]) -> State:

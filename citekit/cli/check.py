@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -76,19 +77,6 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArgum
     working directory). Each finding is printed with its location. The exit code is 1 if there are findings, and 2 if a file
     could not be read. Files are changed only with --fix or --unsafe-fixes.
     """
-    _check_usage(settings, answer)
-    paths = [Path(file) for file in files] or [Path()]
-    if answer.watch:
-        from citekit.cli._watch import watch
-
-        own = (answer.out, answer.cache)
-        repairs = answer.fix or answer.unsafe_fixes
-        return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
-    with without_collection():
-        return _once(paths, settings, answer)
-
-
-def _check_usage(settings: CheckSettings, answer: _CheckArguments) -> None:
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
@@ -100,40 +88,68 @@ def _check_usage(settings: CheckSettings, answer: _CheckArguments) -> None:
         )
     if answer.write_baseline and answer.changed_from:
         raise UsageError("--write-baseline cannot be used with --changed-from", "omit --changed-from")
+    paths = [Path(file) for file in files] or [Path()]
+    if answer.watch:
+        from citekit.cli._watch import watch
+
+        own = (answer.out, answer.cache)
+        repairs = answer.fix or answer.unsafe_fixes
+        return watch(paths, own, lambda read: _once(paths, settings, answer, read), repairs, answer.quiet)
+    with without_collection():
+        return _once(paths, settings, answer)
 
 
 def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, read: set[str] | None = None) -> int:
     """Check once and return the exit code. The names of the files that the result depends on are added to ``read``."""
-    if read is None and not settings.online and _may_be_cached(answer):
-        code = _from_cache(paths, settings, answer)
-        if code is not None:
-            return code
+    changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
+    if answer.cache and not (answer.no_cache or changes or settings.online or read is not None):
+        cached = _cache(paths, settings, answer).recall()
+        if cached is not None:
+            _publish(cached.output, answer)
+            return _end(cached.summary, cached.code, cached.empty, cached.notes, answer)
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import changes_since
 
         changes_since(answer.changed_from)  # raises for an unknown commit before the check begins
     checked = _checked(paths, settings)
     if answer.diff:
-        return _show_repairs(checked, answer)
+        from citekit.commands.repairs import differences
+
+        shown = differences(checked, answer.unsafe_fixes)
+        _publish(shown, answer)
+        return FAILED if checked.report.failed else FINDINGS if shown else FINE
     blocked = False
     if answer.fix or answer.unsafe_fixes:
-        checked, blocked = _repair(paths, settings, answer, checked)
+        from citekit.commands.repairs import put_in, told_fixes
+
+        done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
+        for problem in done.problems:
+            print_problem(problem)
+        if not answer.quiet:
+            for line in told_fixes(done):
+                print_message(line)
+        checked, blocked = done.checked, bool(done.problems)
     if answer.write_baseline:
-        return _write_baseline(checked.report, answer)
+        report = checked.report
+        from citekit.lint.reporting.baseline import baseline_text
+
+        data = baseline_text(report.diagnostics).encode("utf-8", "replace")
+        write_file(Path(answer.write_baseline), data, overwrite=True)
+        if not answer.quiet:
+            print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
+        return FAILED if report.failed else FINE
     report = checked.report
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import only_changed
 
         report = only_changed(report, answer.changed_from)
     on_terminal = answer.to_format == "full" and not answer.out  # unreadable files are listed on standard error then
-    text = (
-        _statistics(report)
-        if answer.statistics
-        else render(
-            replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable),
-            answer.to_format,
-        )
-    )
+    if answer.statistics:
+        counts = Counter((found.rule, found.severity) for found in report.diagnostics)
+        text = "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
+    else:
+        shown_report = replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable)
+        text = render(shown_report, answer.to_format)
     if answer.verbose and checked.loaded.skipped:
         print_message(
             f"skipped in directories: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary"
@@ -144,12 +160,6 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
     if answer.cache and not answer.no_cache:
         _to_cache(paths, settings, answer, checked, text)
     return FAILED if blocked else code
-
-
-def _may_be_cached(answer: _CheckArguments) -> bool:
-    """Whether the result may come from the cache: not if files are changed."""
-    changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
-    return bool(answer.cache and not answer.no_cache and not changes)
 
 
 def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
@@ -212,46 +222,6 @@ def _code(report: Report, settings: CheckSettings, answer: _CheckArguments) -> i
     return report.exit_code(settings.fail_on)
 
 
-def _statistics(report: Report) -> str:
-    from collections import Counter
-
-    counts = Counter((found.rule, found.severity) for found in report.diagnostics)
-    return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
-
-
-def _show_repairs(checked: Checked, answer: _CheckArguments) -> int:
-    from citekit.commands.repairs import differences
-
-    shown = differences(checked, answer.unsafe_fixes)
-    _publish(shown, answer)
-    return FAILED if checked.report.failed else FINDINGS if shown else FINE
-
-
-def _repair(
-    paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked
-) -> tuple[Checked, bool]:
-    """Apply fixes. Return the project after it, and whether a file could not be changed."""
-    from citekit.commands.repairs import put_in, told_fixes
-
-    done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
-    for problem in done.problems:
-        print_problem(problem)
-    if not answer.quiet:
-        for line in told_fixes(done):
-            print_message(line)
-    return done.checked, bool(done.problems)
-
-
-def _write_baseline(report: Report, answer: _CheckArguments) -> int:
-    from citekit.lint.reporting.baseline import baseline_text
-
-    text = baseline_text(report.diagnostics).encode("utf-8", "replace")
-    write_file(Path(answer.write_baseline), text, overwrite=True)
-    if not answer.quiet:
-        print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
-    return FAILED if report.failed else FINE
-
-
 # --- cached results --------------------------------------------------------------------------------------------------
 
 
@@ -260,14 +230,6 @@ def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) 
 
     shown = (answer.to_format, answer.statistics, answer.allow_nothing, answer.changed_from, answer.verbose)
     return Cache(Path(answer.cache), paths, settings, " ".join(map(str, shown)))
-
-
-def _from_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> int | None:
-    cached = _cache(paths, settings, answer).recall()
-    if cached is None:
-        return None
-    _publish(cached.output, answer)
-    return _end(cached.summary, cached.code, cached.empty, cached.notes, answer)
 
 
 def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked, text: str) -> None:

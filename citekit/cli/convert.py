@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,7 +30,7 @@ from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.commands.api import Conversion, Readable
+    from citekit.commands.api import Conversion
     from citekit.commands.lock_file import Lock
     from citekit.runtime.errors import Problem
 
@@ -95,7 +94,9 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     - for standard input. The bibliography is written to OUT, or to standard output. With --explain, --json or --shape, the
     report is printed instead unless OUT is given.
     """
-    from citekit.commands.api import Conversion
+    from citekit.commands import conversion_report
+    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.formats.files import dump, dumps, is_folder, losses
 
     to_format = _written_format(answer)
     show_shapes = settings.shape == _BARE_SHAPE
@@ -106,8 +107,9 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     if answer.dask:
         return _on_cluster(documents, settings, answer, to_format, show_shapes)
     before = content_before(answer.out, documents)
+    inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in documents]
     with progress(not answer.quiet) as done:
-        conversion = Conversion.of(_inputs(documents), settings, leave_out=out, done=done, corrections=_lock(out))
+        conversion = Conversion.of(inputs, settings, leave_out=out, done=done, corrections=_lock(out))
     if settings.owner and not answer.quiet:
         from citekit.model.owner import unknown_owner
 
@@ -115,19 +117,32 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
             print_problem(problem)
     if answer.enrich and conversion.library:
         conversion = _enriched(conversion, settings, answer)
-    reports = list(_reports(conversion, answer, show_shapes))
-    if conversion.library and (answer.out or not reports):
-        _write(conversion, to_format, answer, before)
-        lost = () if answer.quiet else _losses(conversion, to_format)
+    reports = []
+    if answer.json:
+        reports = [conversion_report.as_json(conversion)]
     else:
-        lost = ()
+        reports += [conversion_report.shapes(conversion)] if show_shapes else []
+        reports += [conversion_report.explanation_with_style(conversion.library)] if answer.explain else []
+    lost: tuple[Problem, ...] = ()
+    if conversion.library and (answer.out or not reports):
+        format_settings = _settings(to_format, answer)
+        if is_folder(to_format):
+            dump(conversion.library, answer.out, to_format, answer.overwrite, format_settings)
+        else:
+            text = dumps(conversion.library, to_format, format_settings)
+            write(text, answer.out, answer.overwrite, read=before)
+        lost = () if answer.quiet else losses(conversion.library, to_format)
     for report in reports:
         give(report)
     report_conversion(conversion, answer.quiet, answer.verbose, answer.out)
     if settings.known and not answer.quiet:
         report_known(conversion)
     report_losses([problem.message for problem in lost], to_format, answer.verbose)
-    return _exit_code(conversion, settings.strict)
+    if conversion.failures:
+        return FAILED
+    damaged = any(problem.severity == "error" for problem in conversion.problems)
+    unsure = settings.strict and conversion.findings
+    return FINDINGS if not conversion.library or damaged or unsure else FINE
 
 
 def _on_cluster(
@@ -191,35 +206,12 @@ def _is_no_shape(argument: str) -> bool:
         return False
 
 
-def _inputs(documents: tuple[str, ...]) -> Iterator[Readable]:
-    from citekit.commands.api import NamedBytes
-
-    for document in documents:
-        yield NamedBytes(shown_name(document), read_input(document)) if document == STDIN else document
-
-
-def _write(conversion: Conversion, to_format: str, answer: _ConvertArguments, before: Mapping[str, bytes]) -> None:
-    from citekit.formats.files import dump, dumps, is_folder
-
-    settings = _settings(to_format, answer)
-    if is_folder(to_format):
-        dump(conversion.library, answer.out, to_format, answer.overwrite, settings)
-    else:
-        write(dumps(conversion.library, to_format, settings), answer.out, answer.overwrite, read=before)
-
-
 def _settings(to_format: str, answer: _ConvertArguments) -> Any:
     """Return the settings of the format, from the options of the same names."""
     from citekit.formats.files import settings_class
 
     kind = settings_class(to_format)
     return kind(**{of.name: getattr(answer, of.name) for of in fields(kind) if hasattr(answer, of.name)})
-
-
-def _losses(conversion: Conversion, to_format: str) -> tuple[Problem, ...]:
-    from citekit.formats.files import losses
-
-    return losses(conversion.library, to_format)
 
 
 def _written_format(answer: _ConvertArguments) -> str:
@@ -237,24 +229,3 @@ def _written_format(answer: _ConvertArguments) -> str:
         refuse_to_overwrite(answer.out, answer.overwrite)
     check_writable(chosen)
     return chosen
-
-
-def _reports(conversion: Conversion, answer: _ConvertArguments, show_shapes: bool) -> Iterator[str]:
-    from citekit.cli import _reports
-
-    if answer.json:
-        yield _reports.as_json(conversion)
-        return
-    if show_shapes:
-        yield _reports.shapes(conversion)
-    if answer.explain:
-        yield _reports.explanation_with_style(conversion.library)
-
-
-def _exit_code(conversion: Conversion, strict: bool) -> int:
-    if conversion.failures:
-        return FAILED
-    damaged = any(problem.severity == "error" for problem in conversion.problems)
-    if not conversion.library or damaged or (strict and conversion.findings):
-        return FINDINGS
-    return FINE

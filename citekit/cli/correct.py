@@ -18,7 +18,6 @@ from citekit.text.unicode import one_line
 
 if TYPE_CHECKING:
     from citekit.commands.api import Conversion
-    from citekit.commands.lock_file import Lock
     from citekit.extraction.corrections import Correction
 
 
@@ -76,7 +75,22 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     source, line = divided(place)
     if answer.list or answer.forget:
         lock = Lock.of(lock_near(source))
-        return _listed(lock, source_name(source, lock.path.parent), answer.forget)
+        name, forget = source_name(source, lock.path.parent), answer.forget
+        corrections = lock.corrections.get(name, ())
+        if forget:
+            if not 0 < forget <= len(corrections):
+                hint = f"run citekit correct {name} --list to see all {len(corrections)}" if corrections else ""
+                raise UsageError(f"there is no correction {forget} of {name}", hint)
+            removed = corrections[forget - 1]
+            lock.note(name, lambda current: tuple(each for each in current if each != removed))
+            print_message(f"{lock.path}: removed: {removed}")
+            return FINE
+        for number, correction in enumerate(corrections, 1):
+            item = f"\tof “{one_line(correction.item, 60)}”" if correction.item else ""
+            give(f"{number}\t{one_line(str(correction))}{item}")
+        if not corrections:
+            print_message(f"no corrections of {name}")
+        return FINE
     values = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
@@ -94,24 +108,6 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
         raise no_item()
     _report(corrected.conversion, corrected.corrections)
     print_message(f"{corrected.lock.path}: saved; citekit convert and citekit update will apply it")
-    return FINE
-
-
-def _listed(lock: Lock, name: str, forget: int) -> int:
-    corrections = lock.corrections.get(name, ())
-    if forget:
-        if not 0 < forget <= len(corrections):
-            hint = f"run citekit correct {name} --list to see all {len(corrections)}" if corrections else ""
-            raise UsageError(f"there is no correction {forget} of {name}", hint)
-        removed = corrections[forget - 1]
-        lock.note(name, lambda current: tuple(each for each in current if each != removed))
-        print_message(f"{lock.path}: removed: {removed}")
-        return FINE
-    for number, correction in enumerate(corrections, 1):
-        item = f"\tof “{one_line(correction.item, 60)}”" if correction.item else ""
-        give(f"{number}\t{one_line(str(correction))}{item}")
-    if not corrections:
-        print_message(f"no corrections of {name}")
     return FINE
 
 

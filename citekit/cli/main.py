@@ -181,7 +181,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
             _leave_output()
         return FAILED
     except Exception as error:
-        return _failed(error)
+        from citekit.runtime.errors import CitekitError  # imported here to keep help and completion fast
+
+        if isinstance(error, CitekitError):
+            print_problem(error.problem)
+            return FAILED
+        if os.environ.get("CITEKIT_DEBUG"):
+            raise error
+        message = f"internal error: {type(error).__name__}: {error}"
+        print_error(message, "this is a bug in citekit; set CITEKIT_DEBUG=1 to see the traceback")
+        return FAILED
 
 
 def main() -> NoReturn:
@@ -200,41 +209,25 @@ _NAMES_HERE = {"--format": "--to", "--output-format": "--to", "--output": "--out
 """Option of other programs -> its name in citekit."""
 
 
-def _renamed_option(error: click.NoSuchOption) -> str:
-    """Return a hint with citekit's name for an option of other programs, also a misspelt one; empty for other options."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(error.option_name, _NAMES_HERE, 1, _LIKE)
-    known = {flag for param in error.ctx.command.get_params(error.ctx) for flag in param.opts} if error.ctx else ()
-    return f"use {_NAMES_HERE[near[0]]} instead of {near[0]}; " if near and _NAMES_HERE[near[0]] in known else ""
-
-
 _LIKE = 0.8
 """Minimum similarity of a misspelt option: one letter of six may be wrong."""
 
 
 def _usage_hint(error: click.ClickException) -> str:
+    """Return a hint to the help page, with citekit's name for an option of other programs, also a misspelt one."""
     context = getattr(error, "ctx", None)
     if not isinstance(context, click.Context):
         return ""
-    renamed = _renamed_option(error) if isinstance(error, click.NoSuchOption) else ""
-    if renamed:
-        error.possibilities = ()  # type: ignore[attr-defined]  # which only look similar
+    renamed = ""
+    if isinstance(error, click.NoSuchOption):
+        from difflib import get_close_matches
+
+        known = {flag for param in context.command.get_params(context) for flag in param.opts}
+        for near in get_close_matches(error.option_name, _NAMES_HERE, 1, _LIKE):
+            if _NAMES_HERE[near] in known:
+                renamed = f"use {_NAMES_HERE[near]} instead of {near}; "
+                error.possibilities = ()  # type: ignore[misc, assignment]  # which only look similar
     return f"{renamed}see {context.command_path} --help"
-
-
-def _failed(error: Exception) -> int:
-    """Print an error of citekit, or an internal error, in one line with a hint. Return the exit code."""
-    from citekit.runtime.errors import CitekitError  # imported here to keep help and completion fast
-
-    if isinstance(error, CitekitError):
-        print_problem(error.problem)
-        return FAILED
-    if os.environ.get("CITEKIT_DEBUG"):
-        raise error
-    message = f"internal error: {type(error).__name__}: {error}"
-    print_error(message, "this is a bug in citekit; set CITEKIT_DEBUG=1 to see the traceback")
-    return FAILED
 
 
 def _open_what_is_closed() -> None:

@@ -484,7 +484,7 @@ def enrich(
     library = library_of(given)
     chosen = settings or _settings_of(EnrichSettings, "enrich", {"jobs": 1, "index": index, **options})
     if snapshot and chosen.index:
-        raise UsageError("index and snapshot exclude each other", "pass one of them")
+        raise UsageError("index and snapshot cannot be combined", "pass one of them")
     with ExitStack() as opened:
         if snapshot:
             from citekit.services.arxiv.build import build

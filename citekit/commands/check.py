@@ -60,11 +60,18 @@ def check_files(
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
         loaded = load(paths, settings, unsaved)
         listings, problems, empty = _listings(loaded.undecided, settings)
-        departures: tuple[Finding, ...] = ()
+        departures: list[Finding] = []
         if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
-            departures = tuple(_departures(listings, settings.style))
+            # imported here because few checks compare references with a style
+            from citekit.commands.style_check import compare
+            from citekit.documents.load import read_path
+
+            for listing in listings:
+                compared = compare(read_path(listing.name), settings.style)
+                listing.compared, listing.references = compared.compared, compared.seen
+                departures += compared.findings
         project = loaded.project([*lists, *listings], [*unread, *problems])
-        report = run(project, settings, baseline, knowledge=replace(known, departures=departures))
+        report = run(project, settings, baseline, knowledge=replace(known, departures=tuple(departures)))
         return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
 
 
@@ -92,24 +99,9 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         yield knowledge
 
 
-def _departures(listings: Iterable[PublicationListing], style: str) -> Iterator[Finding]:
-    """Yield where the references of lists depart from a style, and count the references that could be judged."""
-    from citekit.commands.style_check import compare
-    from citekit.documents.load import read_path
-
-    for listing in listings:
-        compared = compare(read_path(listing.name), style)
-        listing.compared, listing.references = compared.compared, compared.seen
-        yield from compared.findings
-
-
 _FILLED_BY_SCRIPT = re.compile(
     r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
 )
-
-
-def _text(path: Path) -> str:
-    return read_file(path).decode("utf-8", "replace")
 
 
 def _listings(
@@ -132,7 +124,11 @@ def _listings(
             source = part.failure.source or Source(str(path), "")
             problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
         elif part.reading is None or (role is None and len(part.library) < (1 if settings.style else MIN_ITEMS)):
-            if role is None and path.suffix.lower() in (".html", ".htm") and _FILLED_BY_SCRIPT.search(_text(path)):
+            if (
+                role is None
+                and path.suffix.lower() in (".html", ".htm")
+                and _FILLED_BY_SCRIPT.search(read_file(path).decode("utf-8", "replace"))
+            ):
                 hint = "open the page in a browser, save it completely, and check that file"
                 problems.append(
                     Problem("a script creates the list when the page is opened", hint, Source(str(path), ""))

@@ -16,7 +16,6 @@ from citekit.runtime.records import dataclass
 from citekit.text.unicode import one_line
 
 if TYPE_CHECKING:
-    from citekit.extraction.pipeline import Reading
     from citekit.runtime.span import Source, Span
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
@@ -92,13 +91,9 @@ def _read(name: str, line: int, problems: list[Problem]) -> Iterator[str]:
             work, trace = library.works[number], library.traces[number]
             one = replace(library, works=(work,), traces=(trace,), problems=())
             yield "\n\n".join((_quoted(reading.source, trace.span), explanation(one), dumps(one, "bibtex").strip()))
-        yield from _left_out(reading, line)
-
-
-def _left_out(reading: Reading, line: int) -> Iterator[str]:
-    for item in reading.left_out:
-        if _holds(reading.source, item.span, line):
-            yield f"{_quoted(reading.source, item.span)}\n\nskipped: {item.reason}"
+        for item in reading.left_out:
+            if _holds(reading.source, item.span, line):
+                yield f"{_quoted(reading.source, item.span)}\n\nskipped: {item.reason}"
 
 
 def _quoted(source: Source, span: Span) -> str:

@@ -391,19 +391,34 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
     texts = [PlacedText(part.source, part.cited, place) for part, place in zip(text.parts, places, strict=True)]
     letters = sum(len(part.source.text) for part in text.parts)
     with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):
+        # for English, the style's own kind of it
+        project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
+        language = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
         filling = Filling(
             main.source,
             main.cited,
             text.language.WRITING,
             style,
             works,
-            _language(text, settings, style),
+            settings.language or ("" if language == "en" and style.default_locale.startswith("en") else language),
             texts[1:],
         )
         made = filling.filled(listing_of(settings), text.wanted)
     others = [part for number, part in enumerate(text.parts) if number not in text.wanted]
-    problems_found = [*doubts, *problems, *(() if bibliography else _missing(text.missing))]
-    problems_found += _unfilled(others) if 0 in text.wanted else _of_larger(text)
+    problems_found = [*doubts, *problems]
+    for part, named in () if bibliography else text.missing:
+        message = f"the bibliography '{named.name}' is not in the folders of the text"
+        hint = "check the name, or specify a bibliography with --bib"
+        problems_found.append(Problem(message, hint, part.source, named.span))
+    if 0 not in text.wanted:
+        message = f"this is a file of {main.source.name}; numbers and notes are those of the whole document"
+        source = text.parts[text.wanted[0]].source
+        problems_found.append(Problem(message, "", source, Span(0, 0), "info", "larger-document"))
+    for part in others if 0 in text.wanted else ():
+        if part.cited.citations:
+            message = "the text takes this file in; its works are listed, its citations are not filled in"
+            span = part.cited.citations[0].span
+            problems_found.append(Problem(message, "specify it as well", part.source, span, "info"))
     return [Filled(made[0].text, (*problems_found, *made[0].problems)), *made[1:]]
 
 
@@ -413,13 +428,6 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
         for span in part.cited.references:
             source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
             yield from cslyaml.loads(source).works
-
-
-def _language(text: FilledManuscript, settings: FormatSettings, style: Style) -> str:
-    """Return the language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
-    project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
-    named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
-    return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
 
 
 def _content(place: Path) -> bytes | None:
@@ -489,18 +497,13 @@ def style_called(name: str, settings: FormatSettings) -> Style:
     return style_of(Source(name, data.decode("utf-8", "replace")))
 
 
-def _only_style(settings: FormatSettings) -> str:
-    """Return the one style of the settings; a text can have no more."""
+def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
+    """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
     if len(settings.style) > 1:
         raise UsageError(
             "a manuscript can be filled in with one style only", f"choose one of {', '.join(settings.style)}"
         )
-    return "".join(settings.style)
-
-
-def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, list[Problem]]:
-    """Return the style that was requested, else the one that the text names, else that of its project, else the default."""
-    requested = _only_style(settings)
+    requested = "".join(settings.style)
     if requested:
         return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
@@ -515,7 +518,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     of_tex = named if text.language.NAME == "latex" else ""
     near, is_same = of_latex(of_tex) if of_tex else ("", True)
     if near:
-        message = f"the text asks for the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
+        message = f"the text names the style '{named.replace('+', ' with ')}' of LaTeX; {near} is nearest to it"
         hint = "use --style to choose another"
         return load(near), [] if is_same else [Problem(message, hint, source, span, "info", "nearest-style")]
     try:
@@ -524,25 +527,6 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
                 return load(str(beside)), []
         return load(named.replace("\\", "/").rpartition("/")[2].removesuffix(".csl").partition("+")[0]), []
     except CitekitError as error:
-        message = f"the text asks for the style '{named}': {error}"
+        message = f"the text names the style '{named}': {error}"
         hint = f"using {DEFAULT_STYLE} instead; use --style to choose another"
         return load(DEFAULT_STYLE), [Problem(message, hint, source, span)]
-
-
-def _missing(missing: Sequence[tuple[ManuscriptFile, Named]]) -> Iterator[Problem]:
-    for part, named in missing:
-        message = f"the bibliography '{named.name}' is not in the folders of the text"
-        yield Problem(message, "check the name, or specify a bibliography with --bib", part.source, named.span)
-
-
-def _of_larger(text: FilledManuscript) -> Iterator[Problem]:
-    part = text.parts[text.wanted[0]]
-    message = f"this is a file of {text.parts[0].source.name}; numbers and notes are those of the whole document"
-    yield Problem(message, "", part.source, Span(0, 0), "info", "larger-document")
-
-
-def _unfilled(parts: Sequence[ManuscriptFile]) -> Iterator[Problem]:
-    for part in parts:
-        if part.cited.citations:
-            message = "the text takes this file in; its works are listed, its citations are not filled in"
-            yield Problem(message, "specify it as well", part.source, part.cited.citations[0].span, "info")

@@ -94,7 +94,11 @@ class Lab:
         words = {one.word for one in self.members}
         pairs = zip(self.library, self.library.traces, strict=bool(self.library.traces))
         own = [(w, t) for w, t in pairs if any(member.word in n.marks for n in _people(w))]
-        works = [_with_marks(work, lambda name: _own_marks(name, member, words)) for work, _ in own]
+
+        def marks(name: Name) -> set[str]:
+            return (set(name.marks) - words) | ({SELF} if member.word in name.marks else set())
+
+        works = [_with_marks(work, marks) for work, _ in own]
         return Works(tuple(works), tuple(trace for _, trace in own))
 
     def files(self, format: str = "bibtex") -> dict[str, str]:  # noqa: A002 - the public word for it
@@ -216,10 +220,6 @@ def _own_name(work: Work, member: Member) -> Name | None:
 
 def _also_marking(own: Name, member: Member) -> Callable[[Name], set[str]]:
     return lambda name: set(name.marks) | ({member.word} if name == own else set())
-
-
-def _own_marks(name: Name, member: Member, words: set[str]) -> set[str]:
-    return (set(name.marks) - words) | ({SELF} if member.word in name.marks else set())
 
 
 # --- the review ----------------------------------------------------------------------------------------------------

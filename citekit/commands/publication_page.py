@@ -67,7 +67,9 @@ def page(
         parts += ["<section>", *heading, "<ul>", *items, "</ul>", "</section>"]
     parts += [f'<p class="signs">{escape(note)}</p>' for note in rendered.footnotes]
     graph = {"@context": "https://schema.org", "@graph": [described(work) for work in works]}
-    parts += ["</div>", f'<script type="application/ld+json">{_data(graph)}</script>', ""]
+    # JSON that ends no <script>
+    data = json.dumps(graph, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026")
+    parts += ["</div>", f'<script type="application/ld+json">{data}</script>', ""]
     fragment = "\n".join(parts)
     return (_whole(fragment, works, language) if whole else fragment), rendered
 
@@ -105,7 +107,7 @@ def _more(work: Work) -> str:
 
 def described(work: Work) -> dict[str, Any]:
     """Return a work in the words of schema.org, as JSON-LD has them; what it does not say is not there."""
-    doi = work.text("DOI")
+    doi, publisher = work.text("DOI"), work.text("publisher")
     found: dict[str, Any] = {
         "@type": _TYPES.get(work.type, "CreativeWork"),
         "name": _plain(work.text("title")),
@@ -114,7 +116,7 @@ def described(work: Work) -> dict[str, Any]:
         "datePublished": _date(work.issued),
         "isPartOf": _container(work),
         "pagination": _plain(work.text("page")),
-        "publisher": _named("Organization", work.text("publisher")),
+        "publisher": {"@type": "Organization", "name": _plain(publisher)} if publisher else None,
         "isbn": work.text("ISBN"),
         "sameAs": f"https://doi.org/{doi}" if doi.startswith("10.") else "",
         "url": next((link.address for link in links(work) if link.address.startswith("http")), ""),
@@ -140,10 +142,6 @@ def _person(name: Name) -> dict[str, str]:
     return {"@type": "Person", **{part: text for part, text in parts.items() if text}}
 
 
-def _named(kind: str, text: str) -> dict[str, str] | None:
-    return {"@type": kind, "name": _plain(text)} if text else None
-
-
 def _date(date: Date | None) -> str:
     """Return the first day of a date as ISO 8601 writes it; empty if it has no year of four digits."""
     if date is None or not date.year or not 999 < date.year < 10000:
@@ -153,8 +151,3 @@ def _date(date: Date | None) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(without_tags(text).split())
-
-
-def _data(value: object) -> str:
-    """JSON that ends no ``<script>``."""
-    return json.dumps(value, ensure_ascii=False).replace("<", "\\u003c").replace("&", "\\u0026")

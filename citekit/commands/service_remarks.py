@@ -44,7 +44,11 @@ def _remarks(outcome: Verification) -> Iterator[Remark]:
             "see its notice before you cite it",
         )
     if outcome.published:
-        yield _published(outcome.published)
+        work, venue = outcome.published.work, outcome.published.description.venue
+        doi = work.text("DOI")
+        where = ", ".join(filter(None, (venue, str(work.year or ""), doi and f"doi:{doi}")))
+        message = f"this preprint has been published: {_short(where)}"
+        yield Remark("published", message, "citekit enrich --publish completes it")
     if outcome.state == "not-found":
         hint = "; ".join(f"{_shown(identifier)} does not exist" for identifier in outcome.absent)
         yield Remark("absence", f"not found in {', '.join(outcome.queried)}", hint or "check its title and its authors")
@@ -67,14 +71,6 @@ def _difference(difference: Difference) -> Remark:
 
 
 _KINDS = {"doi": "DOI", "arxiv": "arXiv identifier", "pmid": "PubMed number"}
-
-
-def _published(record: ServiceRecord) -> Remark:
-    doi = record.work.text("DOI")
-    where = ", ".join(filter(None, (record.description.venue, str(record.work.year or ""), doi and f"doi:{doi}")))
-    return Remark(
-        "published", f"this preprint has been published: {_short(where)}", "citekit enrich --publish completes it"
-    )
 
 
 def _right(record: ServiceRecord | None, kind: str) -> str:

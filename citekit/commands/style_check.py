@@ -93,7 +93,9 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
         return result
     stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
-    if stable and not _is_punctuation(result.departures[0]):
+    # where only a mark departs, the border of two fields may have been read in another place
+    first = result.departures[0] if stable else None
+    if first is not None and first.found.strip(".,:;") != first.printed.strip(".,:;"):
         return result
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line)) if tries_near else []
@@ -108,11 +110,6 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
         return _without_source(one, result, style)
     return Judged(result.reprinted, result.departures, stable or (result.reprinted.exact and result.certain))
-
-
-def _is_punctuation(found: Departure) -> bool:
-    """Whether a departure is in a mark only, so that the border of two fields may have been read in another place."""
-    return found.found.strip(".,:;") == found.printed.strip(".,:;")
 
 
 def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:

@@ -1,18 +1,20 @@
-"""Reports about a conversion: summary, details, explanations, layouts, and everything as JSON."""
+"""Reports about a conversion: summary, details, explanations, layouts, everything as JSON, and where a missing list may be."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
-from citekit.commands.convert import numbers_of
+from citekit.commands.convert import Conversion, InputResult, is_doubtful, numbers_of
 from citekit.commands.explain import explained
+from citekit.formats.files import dumps
 from citekit.model.library import Trace, Works
-from citekit.model.work import Work
-from citekit.runtime.errors import Problem, counted
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import counted
+from citekit.runtime.safe_files import is_file
 from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
 from citekit.text.unicode import one_line
@@ -56,11 +58,15 @@ def _counted(part: InputResult) -> str:
     traces = reading.library.traces
     doubtful = [trace for trace in traces if is_doubtful(trace)]
     left_out = Counter(item.reason for item in reading.left_out)
+    shown = left_out.most_common(_REASONS_SHOWN)
+    others = left_out.total() - sum(number for _, number in shown)
+    pairs = [*shown, *([("other", others)] if others else [])]
+    reasons = ", ".join(f"{reason}: {number}" for reason, number in pairs)
     return ", ".join(
         [
             f"{counted(reading.seen, 'item')} seen: {len(traces) - len(doubtful)} understood",
             f"{len(doubtful)} doubtful{_bracketed(_places(doubtful))}",
-            f"{left_out.total()} left out{_bracketed(_reasons(left_out))}",
+            f"{left_out.total()} left out{_bracketed(reasons)}",
         ]
     )
 
@@ -69,7 +75,10 @@ def details(conversion: Conversion) -> Iterator[str]:
     """Yield a line for each reason for low confidence and for each skipped item, in the order of the documents."""
     for reading in conversion.readings:
         doubts = (
-            (t.span, f"doubtful: {doubt}") for t in reading.library.traces if is_doubtful(t) for doubt in _doubts(t)
+            (trace.span, f"doubtful: {doubt}")
+            for trace in reading.library.traces
+            if is_doubtful(trace)
+            for doubt in trace.doubts or (f"read with a score of only {trace.score:.2f}",)
         )
         left = ((i.span, f"left out ({i.reason}): {one_line(i.text, _TEXT_WIDTH)}") for i in reading.left_out)
         for span, text in sorted([*doubts, *left], key=lambda pair: pair[0].start):
@@ -127,14 +136,36 @@ def as_json(conversion: Conversion) -> str:
         "citekit": VERSION,
         "documents": [_document(part) for part in conversion.parts],
         "works": json.loads(dumps(library, "csljson")),
-        "traces": [_trace(work, trace) for work, trace in zip(library, library.traces, strict=bool(library.traces))],
-        "problems": [_problem(problem) for problem in (*conversion.problems, *conversion.failures)],
+        "traces": [
+            {
+                "id": work.id,
+                "place": _place(trace.source, trace.span),
+                "section": trace.section,
+                "score": round(trace.score, 4),
+                "doubtful": is_doubtful(trace),
+                "doubts": list(trace.doubts),
+                "corrected": list(trace.corrected),
+                "left_over": list(trace.left_over),
+                "also": [_place(source, span) for source, span in trace.also],
+                "evidence": {
+                    name: {"place": _place(trace.source, e.span), "score": round(e.score, 4), "reason": e.reason}
+                    for name, e in trace.evidence.items()
+                },
+            }
+            for work, trace in zip(library, library.traces, strict=bool(library.traces))
+        ],
+        "problems": [
+            {
+                "severity": problem.severity,
+                "kind": problem.kind,
+                "message": problem.message,
+                "hint": problem.hint,
+                "place": _place(problem.source, problem.span),
+            }
+            for problem in (*conversion.problems, *conversion.failures)
+        ],
     }
     return json.dumps(report, ensure_ascii=False, indent=2)
-
-
-def _doubts(trace: Trace) -> tuple[str, ...]:
-    return trace.doubts or (f"read with a score of only {trace.score:.2f}",)
 
 
 def _bracketed(text: str) -> str:
@@ -149,12 +180,6 @@ def _places(traces: list[Trace]) -> str:
     shown = f"line{'s' if len(traces) > 1 else ''} {', '.join(lines)}"
     more = len(traces) - _PLACES_SHOWN
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def _reasons(reasons: Counter[str]) -> str:
-    shown = reasons.most_common(_REASONS_SHOWN)
-    others = reasons.total() - sum(number for _, number in shown)
-    return ", ".join(f"{reason}: {number}" for reason, number in [*shown, *([("other", others)] if others else [])])
 
 
 def _line(source: Source, span: Span) -> str:
@@ -192,29 +217,56 @@ def _document(part: InputResult) -> dict[str, Any]:
     }
 
 
-def _trace(work: Work, trace: Trace) -> dict[str, Any]:
-    return {
-        "id": work.id,
-        "place": _place(trace.source, trace.span),
-        "section": trace.section,
-        "score": round(trace.score, 4),
-        "doubtful": is_doubtful(trace),
-        "doubts": list(trace.doubts),
-        "corrected": list(trace.corrected),
-        "left_over": list(trace.left_over),
-        "also": [_place(source, span) for source, span in trace.also],
-        "evidence": {
-            name: {"place": _place(trace.source, e.span), "score": round(e.score, 4), "reason": e.reason}
-            for name, e in trace.evidence.items()
-        },
-    }
+# --- lists that are in other files ------------------------------------------------------------------------------------
+
+_DATA = re.compile(r"(?<!\w)(?:site\.data|\.Site\.Data|hugo\.Data|site\.Data)\.([\w-]{1,80})")
+"""A data file in a template: Jekyll's ``site.data.papers`` is ``_data/papers.yml``, Hugo's ``.Site.Data.papers`` is ``data/papers.yml``."""
+_SCHOLAR = re.compile(r"\{%-?\s{0,20}bibliography\b([^%]{0,200})")
+"""``{% bibliography %}``, where jekyll-scholar prints a bibliography of the directory ``_bibliography``."""
+_SCHOLAR_FILE = re.compile(r"(?:--file|-f)\s{1,9}([\w.-]{1,80})")
+_BIBLIOGRAPHY = re.compile(r"\\(?:bibliography|addbibresource)\s{0,20}(?:\[[^\]]{0,200}\])?\s{0,20}\{([^{}]{1,300})\}")
+"""``\\bibliography{papers,books}`` or ``\\addbibresource[glob]{papers.bib}``, with the names of the files."""
+_CITED = re.compile(r"(?<![\w.`@])@([A-Za-z][\w:-]{0,60}(?:19|20)\d\d[a-z]?\w{0,40})(?![\w@])")
+"""A citation of Pandoc whose key has a year, as keys of works do and accounts of people do not."""
+_DATA_FOLDERS = ("_data", "data")
+_DATA_SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".tsv", ".toml")
 
 
-def _problem(problem: Problem) -> dict[str, Any]:
-    return {
-        "severity": problem.severity,
-        "kind": problem.kind,
-        "message": problem.message,
-        "hint": problem.hint,
-        "place": _place(problem.source, problem.span),
-    }
+def elsewhere(conversion: Conversion) -> Iterator[str]:
+    """Yield a sentence for each document whose list is in another file, naming that file.
+
+    Such files are the data of a template and the bibliographies of LaTeX.
+    """
+    for reading in conversion.readings:
+        name, text = reading.source.name, reading.source.text
+        if files := list(dict.fromkeys(_named(Path(name), text, reading.format))):
+            yield f"the list of {name} is in {' and '.join(files)}: give that instead"
+        elif reading.format in ("markdown", "text") and (key := _CITED.search(text)):
+            yield f"{name} cites with keys (@{key[1]}): fill it in with citekit format --bib, which names the bibliography"
+
+
+def _named(path: Path, text: str, kind: str) -> Iterator[str]:
+    if kind == "latex":
+        for match in _BIBLIOGRAPHY.finditer(text):
+            for name in map(str.strip, match[1].split(",")):
+                yield str(path.parent / (name if name.endswith(".bib") else f"{name}.bib"))
+        return
+    for match in _DATA.finditer(text):
+        yield _data_file(path, match[1])
+    for match in _SCHOLAR.finditer(text):
+        named = _SCHOLAR_FILE.search(match[1])
+        name = named[1] if named else ""
+        # the file of a name, else all, in the directory above the document; the directory if there is none
+        folder = next((above / "_bibliography" for above in path.parents if (above / "_bibliography").is_dir()), None)
+        files = sorted(folder.glob(f"{name.removesuffix('.bib') or '*'}.bib")) if folder else []
+        yield from map(str, files) if files else [f"_bibliography/{name or '*.bib'}"]
+
+
+def _data_file(path: Path, name: str) -> str:
+    """Return the data file of this name in a directory above the document; ``_data/NAME`` if no file has it."""
+    for folder in path.parents:
+        for data in _DATA_FOLDERS:
+            for suffix in _DATA_SUFFIXES:
+                if is_file(file := folder / data / f"{name}{suffix}"):
+                    return str(file)
+    return f"_data/{name}"
