@@ -123,14 +123,9 @@ def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
         stem if re.fullmatch(r"[\w.:-]{1,100}", stem) and not stem.startswith("<") else "", this.text("type")
     )
     record.put("title", rich(this.text("title")))
-    for name in ("doi", "volume", "issue", "pages", "number", "isbn", "issn", "publisher", "editor", "language"):
-        text = this.text(name)
-        if name == "doi":
-            record.doi(text)
-        elif name == "pages":
-            record.put("page", text.replace("--", "-").replace("–", "-"))
-        elif text and name != "editor":
-            record.put(variable(name), rich(text))
-    for name in ("arxiv", "eprint"):
-        record.arxiv(this.text(name))
+    for name in ("doi", "arxiv", "eprint"):
+        record.take(variable(name) or name, this.text(name))
+    record.take("page", this.text("pages"))
+    for name in ("volume", "issue", "number", "isbn", "issn", "publisher", "language"):
+        record.put(variable(name), rich(this.text(name)))
     return record

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from citekit.formats._losses import read_back
-from citekit.formats._record import keywords
+from citekit.formats._record import keywords, page_ends
 from citekit.formats._yaml import Emittable, dumped, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.date import Date, edtf, read_edtf
@@ -32,7 +32,6 @@ _MESSAGE = "If you use this, please cite it as below."
 _TABLES = pairs("citekit.formats", "cff.tsv")
 _TEXTS, _PEOPLE, _BODIES, _TYPES = (_TABLES[name] for name in ("texts", "people", "bodies", "types"))
 _WRITTEN = {table: {value: key for key, value in reversed(list(_TABLES[table].items()))} for table in _TABLES}
-_PAGES = re.compile(r"([^\s,;–-]{1,20})\s?[–-]{1,2}\s?([^\s,;–-]{1,20})")
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9})?/[A-Za-z0-9:/_;.()\[\]\\-]{1,300}")
 _STATES = frozenset("abstract advance-online in-preparation in-press preprint submitted".split())
 _ADDRESS = ("repository-code", "repository", "repository-artifact")
@@ -189,8 +188,7 @@ def _text(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
     elif variable == "language":
         yield "languages", [value]
     elif variable == "page":
-        pages = _PAGES.fullmatch(value[:60])
-        yield from (("start", pages[1]), ("end", pages[2])) if pages else [("start", value)]
+        yield from zip(("start", "end"), page_ends(value) or (value,), strict=False)
     elif variable == "container-title":
         yield ("journal" if work.type.startswith("article") else "collection-title"), value
     elif variable == "DOI" and not _DOI.fullmatch(value):

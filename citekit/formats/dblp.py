@@ -86,7 +86,7 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
     for name, variable in (("volume", "volume"), ("number", "issue"), ("pages", "page"), ("publisher", "publisher"),
                            ("school", "publisher"), ("series", "collection-title"), ("isbn", "ISBN")):  # fmt: skip
         value = first(name)
-        record.put(variable, "" if name == "volume" and value.startswith("abs/") else from_html(value))
+        record.take(variable, "" if name == "volume" and value.startswith("abs/") else from_html(value))
     record.date(first("year"))
     record.arxiv(first("volume").removeprefix("abs/") if first("volume").startswith("abs/") else "")
     for address in (first("doi") and f"https://doi.org/{first('doi')}", *facts.get("ee", [])):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citekit.formats._names import is_body, split_particle
-from citekit.formats._record import RecordBuilder, variable
+from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import read_json, works_of
 from citekit.markup.yaml_tree import YamlNode
@@ -64,22 +64,16 @@ def _work(item: YamlNode) -> Work:
     record.date(next(filter(None, dates), ""))
     record.date(item.get("accessdate").words, "accessed")
     extra(item.get("extra").text, record)
-    for name, node in item.pairs:
-        word, value = name.text, node.words
+    for key, node in item.pairs:
+        word, value = key.text, node.words
         if (
             word in _LEFT
             or word in ("date", "issueDate", "dateDecided", "dateEnacted", "accessDate", "extra")
             or not value
         ):
             continue
-        if word == "DOI":
-            record.doi(value)
-        elif word == "archiveID":
-            record.arxiv(value)
-        elif word == "url":
-            record.address(value)
-        else:
-            record.put(_VARIABLES.get(word) or variable(word) or word, from_html(value))
+        name = _VARIABLES.get(word) or variable(word) or word
+        record.take(name, value if name in WITHOUT_MARKUP else from_html(value))
     return record.work()
 
 

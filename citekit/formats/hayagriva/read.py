@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from citekit.formats._names import read_name, split_particle
+from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.bibtex_names import format_names
@@ -185,7 +186,8 @@ class _HayagrivaReading:
         self._set("collection-number", self.series.first("volume", "issue").words)
         self._publisher()
         for name, variable in _NUMBERS.items():
-            self._set(variable, self._first(name).words)
+            text = self._first(name).words
+            self._set(variable, page_range(text) if variable == "page" else text)
         for name, variable in _FORMATTABLE.items():
             self._set(variable, _lines(self._first(name)) if name in _LONG else _string(self._first(name)))
         for node in self.levels:
