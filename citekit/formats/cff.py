@@ -52,10 +52,11 @@ def loads(source: Source) -> Works:
     preferred, title = root.get("preferred-citation"), root.get("title").words
     own = [root] if title and preferred.get("title").words != title else []
     nodes = [*own, preferred, *root.get("references").items]
-    return works_of(source, (node for node in nodes if node.is_mapping), _work)
+    return works_of(source, (node for node in nodes if node.is_mapping), work_of)
 
 
-def _work(node: YamlNode) -> Work:
+def work_of(node: YamlNode) -> Work:
+    """Return the work of a mapping: the program itself, its preferred citation, or a reference."""
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
     for name, value in node.pairs:

@@ -33,10 +33,11 @@ def loads(source: Source) -> Works:
     listed = root.get("publications")
     if not listed:
         raise UnreadableInputError("this CV has no publications", "add a list named publications")
-    return works_of(source, (node for node in listed.items if node.is_mapping), _work)
+    return works_of(source, (node for node in listed.items if node.is_mapping), work_of)
 
 
-def _work(node: YamlNode) -> Work:
+def work_of(node: YamlNode) -> Work:
+    """Return the work of an entry of ``publications``."""
     record = RecordBuilder()
     record.put("title", node.first("name", "title").words)
     listed = [item.text for item in node.first("authors", "author").items]

@@ -44,7 +44,7 @@ def loads(source: Source) -> Works:
     root = read_yaml(source)
     if not root.is_mapping and root.value is not None:
         raise UnreadableInputError("this is not a CV of RenderCV", "begin it with cv:", source, root.span)
-    return works_of(source, _entries(root), _work)
+    return works_of(source, _entries(root), work_of)
 
 
 def _entries(root: YamlNode) -> Iterator[YamlNode]:
@@ -56,7 +56,8 @@ def _entries(root: YamlNode) -> Iterator[YamlNode]:
                 yield node
 
 
-def _work(node: YamlNode) -> Work:
+def work_of(node: YamlNode) -> Work:
+    """Return the work of an entry with a title and authors."""
     record = RecordBuilder()
     record.put("title", from_markdown(node.get("title").words))
     record.people(item.text for item in node.get("authors").items)

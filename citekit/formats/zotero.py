@@ -41,13 +41,14 @@ def loads(source: Source) -> Works:
     items = [item for item in items if item.get("itemtype")]
     if not items:
         raise UnreadableInputError("this file has no items of Zotero", "", source)
-    made = works_of(source, (item for item in items if item.get("itemtype").words not in _NO_WORKS), _work)
+    made = works_of(source, (item for item in items if item.get("itemtype").words not in _NO_WORKS), work_of)
     skipped = len(items) - len(made)
     problem = Problem(f"notes and attachments were skipped: {skipped}", "", source, severity="info", kind="not-an-item")
     return replace(made, problems=(problem,)) if skipped else made
 
 
-def _work(item: YamlNode) -> Work:
+def work_of(item: YamlNode) -> Work:
+    """Return the work of an item."""
     kind = item.get("itemtype").words
     record = RecordBuilder(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
     found: dict[str, list[Name]] = {}
