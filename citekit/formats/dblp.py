@@ -74,6 +74,7 @@ def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
 
 def work_of(key: str, kind: str, facts: Facts) -> Work:
     """Return the work of a record; ``facts`` are the texts of its elements, by name."""
+
     def first(*names: str) -> str:
         return next((value for name in names for value in facts.get(name, []) if value), "")
 
