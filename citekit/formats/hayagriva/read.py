@@ -196,7 +196,12 @@ class _HayagrivaReading:
             self._set("URL", (address.get("value") if address.is_mapping else address).words)
             self._set("accessed", _date(address.get("date").text) if address.get("date") else None)
         for node in self.levels:
-            self._unknown(node)
+            for word, value in node.pairs:
+                name = word.text.lower()
+                if name and name not in _UNDERSTOOD and value.text:
+                    self.fields.setdefault(name, value.text)
+                elif name not in _UNDERSTOOD:
+                    self.problems.append((f"the field {name} is skipped", word.span, "unknown-field"))
         self.variables |= {name: tuple(found) for name, found in self.people.items()}
         return Work(kind, key, self.variables, self.fields)
 
@@ -263,14 +268,6 @@ class _HayagrivaReading:
                 self._set(SERIALS[name], value)
             elif value:
                 self.fields.setdefault(name, value)
-
-    def _unknown(self, node: YamlNode) -> None:
-        for key, value in node.pairs:
-            name = key.text.lower()
-            if name and name not in _UNDERSTOOD and value.text:
-                self.fields.setdefault(name, value.text)
-            elif name not in _UNDERSTOOD:
-                self.problems.append((f"the field {name} is skipped", key.span, "unknown-field"))
 
 
 def _parents_of(node: YamlNode) -> list[YamlNode]:

@@ -73,7 +73,10 @@ def entry(work: Work) -> Entry:
     host = parents[0] if parents else ""
     is_talk, inside = host == "conference", host in _OF_PARENT
     editor = _names(work.names("editor"))
-    issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | _publisher(work)
+    name, city = formattable(work.text("publisher")), formattable(work.text("publisher-place"))
+    issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | (
+        {"publisher": {"name": name, "location": city}} if name and city else {"publisher": name, "location": city}
+    )
     # an ISBN or ISSN is that of the book or journal, any other number that of the work
     numbers: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
     own = {name: numbers[name] for name in numbers if name not in ("isbn", "issn")}
@@ -168,13 +171,6 @@ def _number(text: str) -> Emittable:
 
 def _whole(text: str) -> Emittable:
     return Plain(text) if _WHOLE.fullmatch(text) else ""
-
-
-def _publisher(work: Work) -> Entry:
-    name, place = formattable(work.text("publisher")), formattable(work.text("publisher-place"))
-    return (
-        {"publisher": {"name": name, "location": place}} if name and place else {"publisher": name, "location": place}
-    )
 
 
 def _url(work: Work) -> Emittable:

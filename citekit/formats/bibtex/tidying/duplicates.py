@@ -50,10 +50,24 @@ class Duplicates:
         """
         new: dict[str, str] = {}
         for _ in range(_MOST_ROUNDS):
-            gone = self._merge_once(mode, new)
-            if not gone:
+            # every entry is merged with the first one before it that matches, in the state that this has by now
+            merged: set[EditableEntry] = set()
+            known = _SeenEntries(self.meanings, self.kinds)
+            for draft in self.row.drafts:
+                matches = known.matches(draft) if not draft.pinned else ()
+                first = next((match for match, _, _, joins in matches if joins), None)
+                if first is not None:
+                    target = _merge_target([first, draft], mode)
+                    other = draft if target is first else first
+                    self._merge_into(target, other)
+                    new.setdefault(other.key, target.key)
+                    merged.add(other)
+                    known.replace(first, target)
+                elif not draft.pinned:
+                    known.add(draft)
+            if not merged:
                 break
-            self.row.take_out(gone)
+            self.row.take_out(merged)
         # a reference to an entry that was merged stays if another entry has the same key
         remaining = {draft.key.lower() for draft in self.row.drafts} | self.row.fixed_keys
         chosen = {old: final(old, new) for old in new if old and old.lower() not in remaining}
@@ -76,24 +90,6 @@ class Duplicates:
                     draft, "duplicate-entry", f"{self._name(draft)} has {KINDS[kind][1]} as {self._name(first)}{differ}"
                 )
             known.add(draft)
-
-    def _merge_once(self, mode: str, new: dict[str, str]) -> set[EditableEntry]:
-        """Merge every entry with the first matching one before it, in the latter's current state."""
-        gone: set[EditableEntry] = set()
-        known = _SeenEntries(self.meanings, self.kinds)
-        for draft in self.row.drafts:
-            matches = known.matches(draft) if not draft.pinned else ()
-            first = next((match for match, _, _, joins in matches if joins), None)
-            if first is not None:
-                target = _merge_target([first, draft], mode)
-                other = draft if target is first else first
-                self._merge_into(target, other)
-                new.setdefault(other.key, target.key)
-                gone.add(other)
-                known.replace(first, target)
-            elif not draft.pinned:
-                known.add(draft)
-        return gone
 
     def _merge_into(self, target: EditableEntry, other: EditableEntry) -> None:
         """Add the fields that an entry lacks from another one, and report the dropped values."""
