@@ -130,6 +130,7 @@ class _Building:
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
             closed, children = self.stack.pop()
             closed.size = 1 + sum(child.size for child in children)
+            # nine lines of aliases of aliases make a billion nodes
             if closed.size > self.budget:
                 raise self._refused("its aliases expand this to many times its size", closed.span)
             keys = iter(children)
