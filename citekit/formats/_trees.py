@@ -219,6 +219,7 @@ class Form:
         done = set()
         for name, path, condition in self.rows:
             value = held.get(name)
+            # a chapter has the volume of its book at another path than a book its own
             fits = condition in ("", when) or work.type in condition.split()
             if not value or not fits or name in done or (name == "page" and "first-page" in done):
                 continue
@@ -237,8 +238,10 @@ class Form:
     def name(self, person: Element) -> Name:
         """Return the name in an element."""
         family, given, suffix, whole = (" ".join(texts(person, path)) for path in self.parts)
+        # these formats have no "et al.": it is written as a name
         if not given and (family or whole) == _LAST:
             return OTHERS
+        # programs put organizations into the family name
         if not family or (not given and not is_family(family)):
             return read_name(f"{family or whole},")
         particle, family = split_particle(family)

@@ -84,6 +84,7 @@ def work_of(node: YamlNode) -> Work:
     if accessed := read_edtf(node.get("date-accessed").words):
         variables["accessed"] = accessed
     kind = _TYPES.get(node.get("type").words, "software" if node.get("cff-version") else "document")
+    # CFF has one type for articles, and what has no journal is a preprint
     if kind == "article-journal" and "container-title" not in variables:
         kind = "article"
     variables = {

@@ -143,6 +143,7 @@ _NUMBER_OF_PERSON = re.compile(r"\s?\(\d{1,15}\)")
 def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
     """Yield the cells of each row with the offsets where the row starts and ends."""
     first = text.partition("\n")[0]
+    # the row of headings decides: titles have commas, and a spreadsheet of another country writes semicolons
     delimiter = max("\t;,", key=first.count)
     lines = io.StringIO(text, newline="")
     read = 0

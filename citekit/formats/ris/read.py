@@ -193,6 +193,7 @@ class RisReading:
         for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
             for value in self.values[tag]:
                 self._value(tag, value)
+        # a short title alone is the only one there is
         if "container-title" not in self.variables and "container-title-short" in self.variables:
             self.variables["container-title"] = self.variables.pop("container-title-short")
         if self.variables.get("container-title-short") == self.variables.get("container-title"):
@@ -270,6 +271,7 @@ class RisReading:
         stamps = self.values.pop("DA", [])
         issued = read_ris_date(years[0]) if years else None
         for tag, stamp in [*(("Y1", year) for year in years[1:]), *(("DA", stamp) for stamp in stamps)]:
+            # PY has the year and DA the day, or only the words for a month
             fuller = _fuller(issued, stamp)
             if fuller is None:
                 self._leave(tag, stamp)

@@ -84,6 +84,7 @@ class Duplicates:
         for draft in self.row.drafts:
             pairs = list(known.matches(draft))
             if pairs:
+                # one warning for each entry: of the pair that is surest
                 first, kind, found, joins = min(pairs, key=lambda pair: (not pair[3], self.kinds.index(pair[1])))
                 differ = "" if joins else f", but {found.doubt}{ending}"
                 self._report(
@@ -107,9 +108,11 @@ class Duplicates:
                 continue
             theirs = self.meanings.resolved(value, other.defined)
             ours = mine.get(same, "")
+            # an empty value says nothing that would be dropped
             if not value.strip(_EMPTY) and same in mine:
                 continue
             if not ours.strip(_EMPTY):
+                # a macro that means something else at the place of the other entry is written out
                 taken = value if self.meanings.same_value(value, other.defined, target.defined) else f"{{{theirs}}}"
                 target.fields = [f for f in target.fields if canonical(f[0].lower()) != same or f[1].strip(_EMPTY)]
                 target.fields.append((name, taken))
@@ -140,8 +143,10 @@ class Duplicates:
             {name: " ".join(self.meanings.resolved(value, draft.defined).split()) for name, value in fields.items()}
             for draft, fields in ((target, ours), (other, theirs))
         )
+        # year and month of one entry and date of the other are the same thing: they are compared as dates
         own, read = (dates.read_fields(fields) for fields in texts)
         mine, its = own.date, read.date
+        # the fields move as they are written, which they can only if their macros mean the same there
         can_move = all(self.meanings.same_value(v, other.defined, target.defined) for v in theirs.values())
         if can_move and mine and its and mine != its and mine == Date(((its.year or 0,),)):
             dialect = "bibtex" if "year" in ours and "date" not in ours else "biblatex"
