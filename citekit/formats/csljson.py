@@ -26,9 +26,10 @@ from citekit.text.rich import fewest_escapes
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
-# An array of objects, or an object with "items" or "references"; "itemType" near the beginning means Zotero's own JSON.
+# An array of objects, or an object with "items" or "references"; "itemType" near the beginning means Zotero's own JSON, "authors"
+# or "venue" the data of a site: CSL has no such names.
 BEGINS = re.compile(
-    r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
+    r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?!\s*+\[(?s:.{0,2000}?)\"(?:authors|venue)\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
 )
 
 

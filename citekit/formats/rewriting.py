@@ -79,7 +79,7 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
     if format == "csv":
         return _table(text, changes, added), []
     write = _block_of(format)
-    refused: list[Rewrite] = []
+    refused = []
     for change in sorted(changes, key=lambda change: -change.span.start):
         start, end = change.span.start, change.span.end
         start = (

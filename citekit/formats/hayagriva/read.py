@@ -115,7 +115,10 @@ def loads(source: Source) -> Works:
     root = read_yaml(source)
     if root and not root.is_mapping:
         raise UnreadableInputError(
-            f"{source.name} is not a Hayagriva file", "write the entries as one mapping of keys", source, root.span
+            f"{source.name} is not a Hayagriva file",
+            "write the entries as one mapping of keys; data of a site are read where each publication has a title, and authors, venue or year",
+            source,
+            root.span,
         )
     works: list[Work] = []
     traces: list[Trace] = []
