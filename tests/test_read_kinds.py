@@ -422,3 +422,14 @@ def test_what_stands_around_a_doi_is_no_part_of_it(doi: str) -> None:
     item = {"itemType": "book", "title": "Green Meadows", "DOI": doi, "archiveID": "arXiv:2003.01234"}
     (work,) = loads(json.dumps([item]), "zotero")
     assert (work.text("DOI"), work.fields["eprint"]) == ("10.1000/moss.4", "2003.01234")
+
+
+def test_people_and_identifiers_of_a_cv_are_read_as_those_of_other_mappings() -> None:
+    (work,) = loads(
+        '{"basics": {}, "publications": [{"name": "Green Meadows", "authors": [{"family": "Lind", "given": "Ada"}]}]}',
+        "jsonresume",
+    )
+    assert [(name.family, name.given) for name in work.author] == [("Lind", "Ada")]
+    text = "cv:\n  sections:\n    papers:\n      - title: Green Meadows\n        authors: [Ada Lind]\n        pmid: '31452104'\n"
+    (work,) = loads(text, "rendercv")
+    assert work.text("PMID") == "31452104"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from citekit.formats._record import RecordBuilder, variable
-from citekit.formats._yaml import Emittable
+from citekit.formats._yaml import Emittable, read_toml
 from citekit.formats.bibtex import read as bibtex
 from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
 from citekit.model.library import Trace, Works
@@ -65,24 +64,8 @@ def page(source: Source) -> FrontMatterPage:
         hint = "put it at the beginning, between two lines of --- or +++"
         raise UnreadableInputError("this page has no front matter", hint, source)
     at = found.start("head")
-    if found[1] == "+++":
-        try:
-            head = node_of(tomllib.loads(found["head"].replace("\r\n", "\n")), Span(at, found.end("head")))
-        except (ValueError, RecursionError) as error:
-            raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(at, at)) from None
-    else:
-        head = _placed(source, found)
+    head = (read_toml if found[1] == "+++" else read_yaml)(source, at, found.end("head"))
     return FrontMatterPage(source, head, source.text[found.end() :])
-
-
-def _placed(source: Source, found: re.Match[str]) -> YamlNode:
-    try:
-        return read_yaml(Source(source.name, found["head"]))
-    except UnreadableInputError as error:
-        span = error.problem.span or Span(0, 0)
-        at = found.start("head")
-        moved = Span(at + span.start, at + span.end)
-        raise UnreadableInputError(error.problem.message, error.problem.hint, source, moved) from None
 
 
 def library_of(
