@@ -383,3 +383,53 @@ def test_a_month_that_contradicts_its_date_stays_and_is_told() -> None:
     library = loads("@misc{a, date = {2021-07-12}, month = mar}", "bibtex")
     assert [problem.kind for problem in library.problems] == ["date-conflict"]
     assert "month" in dumps(library.works, "biblatex")
+
+
+PAGES_IN_FORMATS = {
+    "bibtex": "@book{a, title = {Green Meadows}, pages = {12–15}}",
+    "ris": "TY  - JOUR\nTI  - Green Meadows\nSP  - 12 – 15\nER  - \n",
+    "nbib": "PMID- 1\nTI  - Green Meadows\nPG  - 12–15\n",
+    "refer": "%0 Journal Article\n%T Green Meadows\n%P 12--15\n",
+    "hayagriva": "a:\n  type: article\n  title: Green Meadows\n  page-range: 12–15\n",
+    "zotero": '[{"itemType": "book", "title": "Green Meadows", "pages": "12 -- 15"}]',
+    "csv": "title,pages\nGreen Meadows,12–15\n",
+    "dblp": '<dblp><article key="a"><title>Green Meadows.</title><pages>12–15</pages></article></dblp>',
+    "jsonld": '{"@context": "https://schema.org", "@type": "Book", "name": "Green Meadows", "pagination": "12 – 15"}',
+    "cff": "cff-version: 1.2.0\ntitle: Green Meadows\nstart: 12\nend: 15\n",
+}
+
+
+@pytest.mark.parametrize("name", PAGES_IN_FORMATS)
+def test_pages_have_one_hyphen_whatever_format_they_come_from(name: str) -> None:
+    assert loads(PAGES_IN_FORMATS[name], name)[0].text("page") == "12-15"
+
+
+@pytest.mark.parametrize("pages", ["12-15, 19", "e12", "S3–S5–S9", "12"])
+def test_pages_that_are_no_range_stay(pages: str) -> None:
+    assert loads(f'title,pages\nGreen Meadows,"{pages}"\n', "csv")[0].text("page") == pages
+
+
+@pytest.mark.parametrize("name", ["ris", "cff", "mods", "nbib"])
+def test_a_range_is_written_in_two_parts(name: str) -> None:
+    for pages in ("12-15", "12 – 15", "xii-xv"):
+        (again,) = loads(dumps([Work("article-journal", "a", {"title": "Green Meadows", "page": pages})], name), name)
+        assert again.text("page").replace(" ", "").replace("–", "-") == pages.replace(" ", "").replace("–", "-")
+
+
+@pytest.mark.parametrize("doi", ["10.1000/moss.4", "https://doi.org/10.1000/moss.4", "doi:10.1000/moss.4."])
+def test_what_stands_around_a_doi_is_no_part_of_it(doi: str) -> None:
+    assert loads(f"title,doi\nGreen Meadows,{doi}\n", "csv")[0].text("DOI") == "10.1000/moss.4"
+    item = {"itemType": "book", "title": "Green Meadows", "DOI": doi, "archiveID": "arXiv:2003.01234"}
+    (work,) = loads(json.dumps([item]), "zotero")
+    assert (work.text("DOI"), work.fields["eprint"]) == ("10.1000/moss.4", "2003.01234")
+
+
+def test_people_and_identifiers_of_a_cv_are_read_as_those_of_other_mappings() -> None:
+    (work,) = loads(
+        '{"basics": {}, "publications": [{"name": "Green Meadows", "authors": [{"family": "Lind", "given": "Ada"}]}]}',
+        "jsonresume",
+    )
+    assert [(name.family, name.given) for name in work.author] == [("Lind", "Ada")]
+    text = "cv:\n  sections:\n    papers:\n      - title: Green Meadows\n        authors: [Ada Lind]\n        pmid: '31452104'\n"
+    (work,) = loads(text, "rendercv")
+    assert work.text("PMID") == "31452104"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from citekit.formats._record import RecordBuilder, variable
-from citekit.formats._yaml import Emittable
+from citekit.formats._yaml import Emittable, read_toml
 from citekit.formats.bibtex import read as bibtex
 from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
 from citekit.model.library import Trace, Works
@@ -65,24 +64,8 @@ def page(source: Source) -> FrontMatterPage:
         hint = "put it at the beginning, between two lines of --- or +++"
         raise UnreadableInputError("this page has no front matter", hint, source)
     at = found.start("head")
-    if found[1] == "+++":
-        try:
-            head = node_of(tomllib.loads(found["head"].replace("\r\n", "\n")), Span(at, found.end("head")))
-        except (ValueError, RecursionError) as error:
-            raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(at, at)) from None
-    else:
-        head = _placed(source, found)
+    head = (read_toml if found[1] == "+++" else read_yaml)(source, at, found.end("head"))
     return FrontMatterPage(source, head, source.text[found.end() :])
-
-
-def _placed(source: Source, found: re.Match[str]) -> YamlNode:
-    try:
-        return read_yaml(Source(source.name, found["head"]))
-    except UnreadableInputError as error:
-        span = error.problem.span or Span(0, 0)
-        at = found.start("head")
-        moved = Span(at + span.start, at + span.end)
-        raise UnreadableInputError(error.problem.message, error.problem.hint, source, moved) from None
 
 
 def library_of(
@@ -123,14 +106,9 @@ def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
         stem if re.fullmatch(r"[\w.:-]{1,100}", stem) and not stem.startswith("<") else "", this.text("type")
     )
     record.put("title", rich(this.text("title")))
-    for name in ("doi", "volume", "issue", "pages", "number", "isbn", "issn", "publisher", "editor", "language"):
-        text = this.text(name)
-        if name == "doi":
-            record.doi(text)
-        elif name == "pages":
-            record.put("page", text.replace("--", "-").replace("–", "-"))
-        elif text and name != "editor":
-            record.put(variable(name), rich(text))
-    for name in ("arxiv", "eprint"):
-        record.arxiv(this.text(name))
+    for name in ("doi", "arxiv", "eprint"):
+        record.take(variable(name) or name, this.text(name))
+    record.take("page", this.text("pages"))
+    for name in ("volume", "issue", "number", "isbn", "issn", "publisher", "language"):
+        record.put(variable(name), rich(this.text(name)))
     return record

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
-from citekit.formats._record import keywords
+from citekit.formats._record import keywords, page_range
 from citekit.model.library import Works
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
@@ -15,7 +15,6 @@ from citekit.runtime.span import Source
 from citekit.text.rich import without_marks
 
 _NOCASE = re.compile(r'</?span(?: class="nocase")?>')
-_PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 KIND = "not-in-format"
 """The kind of every problem that reports a loss."""
 
@@ -59,8 +58,8 @@ def read_back(
 def _plainly(work: Work) -> Work:
     """Normalize pages to one hyphen and keywords to comma and space, so that spelling does not count as a loss."""
     variables: dict[str, Value] = dict(work.variables)
-    if pages := _PAGES.fullmatch(work.text("page")[:200]):
-        variables["page"] = f"{pages[1]}-{pages[2]}"
+    if pages := work.text("page"):
+        variables["page"] = page_range(pages)
     if keyword := work.text("keyword"):
         variables["keyword"] = ", ".join(dict.fromkeys(keywords(keyword)))
     return replace(work, variables=variables)

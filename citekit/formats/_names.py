@@ -38,10 +38,12 @@ def people_in_line(text: str) -> list[str]:
     if ";" in bare:
         parts = [piece for part in bare.split(";") if (piece := part.strip())]
         return [name for part in parts for name in (people_in_line(part) if _AND.search(part) else [part])]
+    # "Doe, J. and Roe, R.": one comma in each part is that of a name
     joined = _AND.split(bare)
     if len(joined) > 1 and all(part.count(",") == 1 and not _BODY.search(part) for part in joined):
         return [part.strip(" ,") for part in joined]
     pieces = [piece.strip() for part in joined for piece in part.split(",") if piece.strip()]
+    # "Doe, J., Roe, R.": every other piece is initials; two pieces alone are one name
     if len(pieces) > 2 and len(pieces) % 2 == 0 and all(re.fullmatch(_INITIALS, one) for one in pieces[1::2]):
         return [", ".join(pieces[at : at + 2]) for at in range(0, len(pieces), 2)]
     for form in (_INITIALS_AND_FAMILY, _FAMILY_AND_INITIALS):
@@ -82,6 +84,7 @@ def read_name(text: str, undivided_people: bool = False) -> Name:
         return OTHERS
     if len(parts) == 1:
         return _undivided(bare) if undivided_people else Name(literal=bare)
+    # the comma at the end is how these formats mark an organization
     if len(parts) == 2 and not parts[1] and not is_family(parts[0], particle_needed=True):
         return Name(literal=parts[0])
     if is_body(parts[0]):
@@ -186,6 +189,7 @@ def marked(names: tuple[Name, ...], marks: str, words: bool = False) -> tuple[Na
         place, equals, listed = part.partition("=")
         number = place.strip()
         values = [value.strip().strip('"') for value in listed.split(",")]
+        # a text that only looks like an annotation must stay what it is
         if not equals or not (number.isascii() and number.isdecimal()) or not 1 <= int(number[:9]) <= len(found):
             return None
         if words and not all(map(_MARK.fullmatch, values)):

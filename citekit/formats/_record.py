@@ -13,7 +13,7 @@ from citekit.formats._names import has_initials, is_body, is_initials_last, peop
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.model.date import Date, read_date
 from citekit.model.id_urls import identifier_of_url
-from citekit.model.id_values import normal_arxiv
+from citekit.model.id_values import doi_of_value, normal_arxiv
 from citekit.model.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.links import LABELS as _LINK_LABELS
 from citekit.model.name import EQUAL, OTHERS, SELF, Name
@@ -36,6 +36,8 @@ def _types() -> dict[str, str]:
 
 _TYPES = _types()
 _VARIABLES = {plain_word(name): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES}
+WITHOUT_MARKUP = DATE_VARIABLES | {"DOI", "URL", "eprint"}
+"""Variables and fields whose values are not rich text in any format: a ``<`` in them is a letter."""
 _LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name: name for name in _LINK_LABELS} | {
     "source code": "code", "github": "code", "project": "website", "projectpage": "website", "project page": "website",
     "supplementary": "supp", "source": "code", "paper": "pdf",
@@ -74,6 +76,30 @@ def keywords(text: str) -> list[str]:
     """Split keywords at semicolons, or at commas if there is no semicolon."""
     words = (" ".join(word.split()) for word in text.split(";" if ";" in text else ","))
     return list(filter(None, words))
+
+
+_PAGES = re.compile(r"([^\s,;–-]{1,60})\s{0,4}[-–]{1,3}\s{0,4}([^\s,;–-]{1,60})")
+"""Two pages with one dash, or several hyphens, between them; a page in Roman numbers or of a supplement is long."""
+
+
+def page_ends(text: str) -> tuple[str, str] | None:
+    """Return the first and the last page of a range; None for anything else, such as one page or two ranges.
+
+    >>> page_ends("12 – 15"), page_ends("e12"), page_ends("3-5, 9")
+    (('12', '15'), None, None)
+    """
+    match = _PAGES.fullmatch(text.strip()) if len(text) < 200 else None  # longer texts are no pages
+    return (match[1], match[2]) if match else None
+
+
+def page_range(text: str) -> str:
+    """Return a text of pages with one hyphen in a range, as CSL has it; any other text is unchanged.
+
+    >>> page_range("12--15"), page_range("e12")
+    ('12-15', 'e12')
+    """
+    ends = page_ends(text)
+    return "-".join(ends) if ends else text
 
 
 def type_of(word: str, publication: str = "") -> str:
@@ -217,10 +243,32 @@ class RecordBuilder:
         if not isinstance(known, Date) or (date.year == known.year and len(str(date.parts)) > len(str(known.parts))):
             self.variables[variable] = date
 
+    def take(self, name: str, text: str) -> None:
+        """Set a variable or a field from text, which is read as what the variable holds: people, a date, an identifier, …
+
+        >>> record = RecordBuilder()
+        >>> record.take("author", "Doe, J., Roe, R."); record.take("DOI", "https://doi.org/10.1000/moss.4")
+        >>> [name.family for name in record.work().author], record.variables["DOI"]
+        (['Doe', 'Roe'], '10.1000/moss.4')
+        """
+        if name in NAME_VARIABLES:
+            self.people(names_in(text), name)
+        elif name in DATE_VARIABLES:
+            self.date(text, name)
+        elif name == "DOI":
+            self.doi(text)
+        elif name in ("arxiv", "arxiv-id", "eprint"):
+            self.arxiv(text)
+        elif name == "URL":
+            self.address(text)
+        elif name == "page":
+            self.put(name, page_range(text))
+        else:
+            self.put(name, text)
+
     def doi(self, text: str) -> None:
         """Set the DOI, given bare or as a URL."""
-        bare = re.sub(r"^(?:https?://(?:dx\.)?doi\.org/|doi:\s?)", "", text.strip(), flags=re.IGNORECASE)
-        self.put("DOI", bare)
+        self.put("DOI", doi_of_value(text, True) or text)
 
     def arxiv(self, text: str) -> None:
         """Set the arXiv identifier, given bare or as a URL."""
@@ -287,7 +335,7 @@ class RecordBuilder:
             ("issue", found["issue"] or found["number"]),
             ("page", found["pages"] or found["only"]),
         ):
-            self.put(name, re.sub(r"\s?[–-]+\s?", "-", value) if name == "page" and value else value or "")
+            self.take(name, value or "")
         return rest[found.end() :].strip(" ,.;")
 
     def work(self) -> Work:

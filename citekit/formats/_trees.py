@@ -14,10 +14,10 @@ from itertools import accumulate
 from xml.sax.saxutils import escape, quoteattr
 
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
-from citekit.formats._record import RecordBuilder, keywords
+from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, keywords, page_ends
 from citekit.formats._rich import html
 from citekit.model.date import Date, edtf
-from citekit.model.kinds import DATE_VARIABLES
+from citekit.model.id_values import doi_of_value
 from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Value, Work
@@ -32,8 +32,6 @@ from citekit.text.xml import Element, XmlError, local_name, parse
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^<>]*\?>")
 _STEP = re.compile(r"([^\[\]]+)(?:\[([^=\]]+)=([^\]]+)\])?")
 _NOT_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]+")
-_PAGES = re.compile(r"([^\s,;–-]{1,40})\s{0,4}[-–]+\s{0,4}([^\s,;–-]{1,40})")
-_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:\s?)?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _ALWAYS = ("", "part", "whole", "read")
 _LAST = "et al."
 
@@ -201,31 +199,27 @@ class Form:
                 ends[name == "last-page"] = ends[name == "last-page"] or values[0]
             elif name == "id":
                 record.key = record.key or values[0]
-            elif name in DATE_VARIABLES:
-                record.date(values[0], name)
             elif name == "DOI":
-                record.put("DOI", next((m[1] for value in values if (m := _DOI.fullmatch(value))), ""))
-            elif name == "URL":
-                record.address(values[0])
-            elif name == "eprint":
-                record.arxiv(values[0])
+                # several identifiers may stand at one path, such as the handle of a repository
+                record.put("DOI", next(filter(None, (doi_of_value(value, True) for value in values)), ""))
             elif name == "keyword":
                 known = filter(None, [str(record.variables.get(name, ""))])
                 record.variables[name] = ", ".join(dict.fromkeys([*known, *values]))
             else:
-                record.put(name, values[0] if self.rich else as_rich(values[0]))
+                record.take(name, values[0] if self.rich or name in WITHOUT_MARKUP else as_rich(values[0]))
         record.put("page", "-".join(dict.fromkeys(filter(None, ends))))
 
     def write(self, work: Work, item: Element) -> None:
         """Write every text and date of a work that the table has a row for into an item."""
         when = "part" if work.text("container-title") else "whole"
-        pages = _PAGES.fullmatch(work.text("page")[:90])
+        pages = page_ends(work.text("page"))
         held = {name: value for name, value in work.variables.items() if not isinstance(value, tuple)}
         held |= {name: value for name, value in work.fields.items() if name == "eprint"}
-        held |= {"id": work.id} | ({"first-page": pages[1], "last-page": pages[2]} if pages else {})
+        held |= {"id": work.id} | ({"first-page": pages[0], "last-page": pages[1]} if pages else {})
         done = set()
         for name, path, condition in self.rows:
             value = held.get(name)
+            # a chapter has the volume of its book at another path than a book its own
             fits = condition in ("", when) or work.type in condition.split()
             if not value or not fits or name in done or (name == "page" and "first-page" in done):
                 continue
@@ -244,8 +238,10 @@ class Form:
     def name(self, person: Element) -> Name:
         """Return the name in an element."""
         family, given, suffix, whole = (" ".join(texts(person, path)) for path in self.parts)
+        # these formats have no "et al.": it is written as a name
         if not given and (family or whole) == _LAST:
             return OTHERS
+        # programs put organizations into the family name
         if not family or (not given and not is_family(family)):
             return read_name(f"{family or whole},")
         particle, family = split_particle(family)

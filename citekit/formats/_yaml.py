@@ -5,9 +5,11 @@ The output is valid YAML 1.1 and 1.2: every text is in double quotes, so that no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import tomllib
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 
+from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, names_in, variable
 from citekit.markup.yaml_tree import YamlNode, node_of
 from citekit.model.library import Trace, Works
 from citekit.model.work import Work
@@ -79,6 +81,56 @@ def works_of(source: Source, nodes: Iterable[YamlNode], read: Callable[[YamlNode
     """Return the works of some nodes of a source, each traced to the span of its node."""
     listed = tuple(nodes)
     return Works(tuple(map(read, listed)), tuple(Trace(source, node.span) for node in listed))
+
+
+def record_of(
+    node: YamlNode,
+    keys: Mapping[str, Sequence[str]],
+    rich: Callable[[str], str] = str,
+    others: Collection[str] = (),
+) -> RecordBuilder:
+    """Read a mapping by a table: variable -> the keys (in lower case) under which it may stand, the first that is there counts.
+
+    ``container-title`` may have volume and pages behind the title, ``author`` may be a list, a line, or mappings of the parts
+    of names. ``rich`` makes rich text of the format's markup. Keys that are neither in the table nor in ``others``, which the
+    caller reads, are retained under their names.
+    """
+    record = RecordBuilder(kind=node.first(*keys.get("type", ())).words)
+    for name, known in keys.items():
+        found = node.first(*known)
+        if name == "author":
+            listed = [_called(person) for person in found.items]
+            record.people(names_in(listed[0]) if len(listed) == 1 else listed)
+        elif name == "container-title":
+            record.publication(rich(found.words))
+        elif name != "type":
+            record.take(name, found.words if name in WITHOUT_MARKUP else rich(found.words))
+    understood = {*others, *(key for known in keys.values() for key in known)}
+    for key, value in node.pairs:
+        if (name := key.text.lower()) not in understood:
+            record.put(variable(name) or name, value.words)
+    return record
+
+
+def _called(person: YamlNode) -> str:
+    """Return a person's name; of a mapping the whole name, or family and given name."""
+    if not person.is_mapping:
+        return person.text
+    whole = person.first("name", "literal").words
+    parts = person.first("family", "last", "last_name").words, person.first("given", "first", "first_name").words
+    return whole or ", ".join(filter(None, parts))
+
+
+def read_toml(source: Source, start: int = 0, end: int | None = None) -> YamlNode:
+    """Parse TOML in a range of a source to nodes that all have the span of the whole range.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not TOML or is nested too deeply.
+    """
+    text = source.text[start:end]
+    try:
+        return node_of(tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n")), Span(start, start + len(text)))
+    except (ValueError, RecursionError) as error:
+        raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(start, start)) from None
 
 
 def read_json(source: Source) -> YamlNode:

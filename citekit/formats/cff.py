@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 from citekit.formats._losses import read_back
-from citekit.formats._record import keywords
+from citekit.formats._record import keywords, page_ends
 from citekit.formats._yaml import Emittable, dumped, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.date import Date, edtf, read_edtf
@@ -32,7 +32,6 @@ _MESSAGE = "If you use this, please cite it as below."
 _TABLES = pairs("citekit.formats", "cff.tsv")
 _TEXTS, _PEOPLE, _BODIES, _TYPES = (_TABLES[name] for name in ("texts", "people", "bodies", "types"))
 _WRITTEN = {table: {value: key for key, value in reversed(list(_TABLES[table].items()))} for table in _TABLES}
-_PAGES = re.compile(r"([^\s,;–-]{1,20})\s?[–-]{1,2}\s?([^\s,;–-]{1,20})")
 _DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,9})?/[A-Za-z0-9:/_;.()\[\]\\-]{1,300}")
 _STATES = frozenset("abstract advance-online in-preparation in-press preprint submitted".split())
 _ADDRESS = ("repository-code", "repository", "repository-artifact")
@@ -53,10 +52,11 @@ def loads(source: Source) -> Works:
     preferred, title = root.get("preferred-citation"), root.get("title").words
     own = [root] if title and preferred.get("title").words != title else []
     nodes = [*own, preferred, *root.get("references").items]
-    return works_of(source, (node for node in nodes if node.is_mapping), _work)
+    return works_of(source, (node for node in nodes if node.is_mapping), work_of)
 
 
-def _work(node: YamlNode) -> Work:
+def work_of(node: YamlNode) -> Work:
+    """Return the work of a mapping: the program itself, its preferred citation, or a reference."""
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
     for name, value in node.pairs:
@@ -84,6 +84,7 @@ def _work(node: YamlNode) -> Work:
     if accessed := read_edtf(node.get("date-accessed").words):
         variables["accessed"] = accessed
     kind = _TYPES.get(node.get("type").words, "software" if node.get("cff-version") else "document")
+    # CFF has one type for articles, and what has no journal is a preprint
     if kind == "article-journal" and "container-title" not in variables:
         kind = "article"
     variables = {
@@ -189,8 +190,7 @@ def _text(work: Work, variable: str, value: str) -> Iterator[tuple[str, Emittabl
     elif variable == "language":
         yield "languages", [value]
     elif variable == "page":
-        pages = _PAGES.fullmatch(value[:60])
-        yield from (("start", pages[1]), ("end", pages[2])) if pages else [("start", value)]
+        yield from zip(("start", "end"), page_ends(value) or (value,), strict=False)
     elif variable == "container-title":
         yield ("journal" if work.type.startswith("article") else "collection-title"), value
     elif variable == "DOI" and not _DOI.fullmatch(value):

@@ -207,6 +207,7 @@ def _array(source: Source, at: int, problems: list[Problem]) -> Iterator[tuple[o
         if text[end:].strip():
             raise _no_json(source, end, "there is more after its end")
     except UnreadableInputError as error:
+        # a file that breaks off has its first items; one without any is no CSL-JSON at all
         if not found:
             raise
         hint = "the text after it was not read"
@@ -263,6 +264,7 @@ class _ItemReading:
     def _value(self, given: str, value: object) -> None:
         name = _OLDER_NAMES.get(given, given)
         if name not in _KNOWN or (name != given and name in self.entry):
+            # what CSL does not know stays a field, and an older name yields to the one of today
             self.fields.setdefault(given, _joined(value) if given == _CATEGORIES else text_of(value))
             return
         read = self._read(name, value)
@@ -301,6 +303,7 @@ class _ItemReading:
             return self._words(name, text_of(value))
         if isinstance(value, list) and len(value) == 1 and isinstance(value[0], Mapping):
             value = value[0]  # a list with one date, as older programs write it
+        # programs write the points alone, without the object around them
         if isinstance(value, list):
             value = {"date-parts": value}
         if not isinstance(value, Mapping):
@@ -311,6 +314,7 @@ class _ItemReading:
             listed = [[value.get("year"), value.get("month"), value.get("day")]]
         if isinstance(listed, str | int):
             listed = [[listed]]
+        # [2020, 5] is one date, ["2020-05", "2021-01"] the two ends of a range, as exports have them
         if isinstance(listed, list) and listed and not isinstance(listed[0], list):
             listed = [listed] if all(_number(part) is not None for part in listed) else [[part] for part in listed]
         if isinstance(listed, list) and (stamps := [part[0] for part in listed if _is_stamp(part)]):
@@ -371,6 +375,7 @@ def _is_true(value: object) -> bool:
 
 
 def _number(value: object) -> int | None:
+    # a bool is an int for Python, and no number of anything
     if isinstance(value, bool):
         return None
     if isinstance(value, float):

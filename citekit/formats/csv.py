@@ -143,6 +143,7 @@ _NUMBER_OF_PERSON = re.compile(r"\s?\(\d{1,15}\)")
 def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:
     """Yield the cells of each row with the offsets where the row starts and ends."""
     first = text.partition("\n")[0]
+    # the row of headings decides: titles have commas, and a spreadsheet of another country writes semicolons
     delimiter = max("\t;,", key=first.count)
     lines = io.StringIO(text, newline="")
     read = 0
@@ -203,18 +204,10 @@ def work_of(row: list[tuple[str, str]], with_commas: bool = False) -> Work:
             record.put("type" if value.strip().isdecimal() else "genre", value)
         elif name in NAME_VARIABLES:
             record.people(names_in(value), name, with_commas=with_commas and (";" in value or "," not in value))
-        elif name in DATE_VARIABLES:
-            record.date(value, name)
-        elif name == "DOI":
-            record.doi(value)
-        elif name in ("arxiv", "arxiv-id", "eprint"):
-            record.arxiv(value)
-        elif name == "URL":
-            record.address(value)
         elif name == "keyword" and "," not in value:
             record.put(name, ", ".join(word.strip() for word in value.split(";") if word.strip()))
         else:
-            record.put(name, value)
+            record.take(name, value)
     first, last = record.fields.pop("page-start", ""), record.fields.pop("page-end", "")
     if first or last:
         record.put("page", f"{first}-{last}" if first and last and first != last else first or last)

@@ -43,7 +43,7 @@ def loads(source: Source) -> Works:
     if not found:
         raise UnreadableInputError("this file has no records of DBLP", "", source)
     whole = Trace(source, Span(0, len(source.text)))
-    return Works(tuple(starmap(_work, found)), (whole,) * len(found))
+    return Works(tuple(starmap(work_of, found)), (whole,) * len(found))
 
 
 def _records(root: Element) -> Iterator[tuple[str, str, Facts]]:
@@ -72,7 +72,9 @@ def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
             yield key, "preprint" if key.startswith("journals/corr/") else kind, facts
 
 
-def _work(key: str, kind: str, facts: Facts) -> Work:
+def work_of(key: str, kind: str, facts: Facts) -> Work:
+    """Return the work of a record; ``facts`` are the texts of its elements, by name."""
+
     def first(*names: str) -> str:
         return next((value for name in names for value in facts.get(name, []) if value), "")
 
@@ -86,7 +88,7 @@ def _work(key: str, kind: str, facts: Facts) -> Work:
     for name, variable in (("volume", "volume"), ("number", "issue"), ("pages", "page"), ("publisher", "publisher"),
                            ("school", "publisher"), ("series", "collection-title"), ("isbn", "ISBN")):  # fmt: skip
         value = first(name)
-        record.put(variable, "" if name == "volume" and value.startswith("abs/") else from_html(value))
+        record.take(variable, "" if name == "volume" and value.startswith("abs/") else from_html(value))
     record.date(first("year"))
     record.arxiv(first("volume").removeprefix("abs/") if first("volume").startswith("abs/") else "")
     for address in (first("doi") and f"https://doi.org/{first('doi')}", *facts.get("ee", [])):

@@ -57,16 +57,6 @@ def format_named(name: str) -> str:
     return plain if plain in _formats() else name
 
 
-def _format(name: str) -> ModuleType | None:
-    """Return a format by name; the other formats are imported only if no module has this name."""
-    name = format_named(name)
-    if name in unit_names(_PACKAGE) and name not in _NOT_FORMATS:
-        module = unit(_PACKAGE, name)
-        if getattr(module, "NAME", "") == name:
-            return module
-    return _formats().get(name)
-
-
 def readable_format(suffix: str, text: str) -> str:
     """Return the format to read a file in, by the beginning of its text, else by its extension; empty if unknown.
 
@@ -175,7 +165,13 @@ def losses(library: Works, format: str) -> tuple[Problem, ...]:  # noqa: A002
 
 
 def _module(name: str, needed: str) -> ModuleType:
-    module = _format(name)
+    name = format_named(name)
+    module: ModuleType | None = None
+    if name in unit_names(_PACKAGE) and name not in _NOT_FORMATS:
+        module = unit(_PACKAGE, name)
+    # all the others are imported only if no module has this name
+    if getattr(module, "NAME", "") != name:
+        module = _formats().get(name)
     if module is not None and hasattr(module, needed):
         return module
     if needed == "dumps" and is_folder(name):
@@ -262,6 +258,7 @@ def _sniff(source: Source) -> str:
     head = source.text[:4096].lstrip()
     if detected := readable_format(Path(source.name).suffix.lower(), source.text[:65536]):
         return detected
+    # no other format of JSON is without a sign of its own (see BEGINS)
     if head[:1] in ("[", "{"):
         return "csljson"
     if "@" in source.text or not head:

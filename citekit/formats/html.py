@@ -32,7 +32,7 @@ def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None)
     lines: list[str] = []
     for year, members in groups:
         lines += [f"<h2>{year}</h2>"] if year else []
-        lines += ['<ul class="publications">', *(_item(work, bool(year)) for work in members), "</ul>"]
+        lines += ['<ul class="publications">', *(item(work, bool(year)) for work in members), "</ul>"]
     if any(EQUAL in marks for work in works for _, marks in people(work)):
         lines.append('<p class="equal">* equal contribution</p>')
     return "\n".join([*lines, ""]) if works else ""
@@ -43,7 +43,8 @@ def losses(library: Works) -> tuple[Problem, ...]:
     return unwritten(library, SHOWN, SHOWN_FIELDS)
 
 
-def _item(work: Work, below_year: bool) -> str:
+def item(work: Work, below_year: bool) -> str:
+    """Return the line of a work, without its date if that is the heading above."""
     place, date = venue(work), "" if below_year and work.year else when(work)
     details = [f"<i>{html(place)}</i>" if place else "", html(locator(work)), html(date)]
     parts = [

@@ -52,7 +52,7 @@ def loads(source: Source) -> Works:
     items = [(node, place) for node, place in placed if _types(node) and _NO_WORKS.isdisjoint(_types(node))]
     if not items and '"@graph"' not in source.text:
         raise UnreadableInputError(f"{source.name} has no works with schema.org's types", "", source)
-    return Works(tuple(_work(node) for node, _ in items), tuple(Trace(source, place) for _, place in items))
+    return Works(tuple(work_of(node) for node, _ in items), tuple(Trace(source, place) for _, place in items))
 
 
 def _places(text: str, count: int) -> list[Span]:
@@ -92,7 +92,8 @@ def _element(name: str, node: YamlNode, depth: int = 0) -> list[Element]:
     return [made]
 
 
-def _work(node: YamlNode) -> Work:
+def work_of(node: YamlNode) -> Work:
+    """Return the work of an object; its containers are the parts that it is in, at any depth."""
     (item,) = _element("", node)
     parts = [child for child in item.children if child.name == "isPartOf"]
     types = _types(node)

@@ -6,8 +6,7 @@ fields that people add are read as well.
 
 from __future__ import annotations
 
-from citekit.formats._record import RecordBuilder, names_in, variable
-from citekit.formats._yaml import read_json, works_of
+from citekit.formats._yaml import read_json, record_of, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.library import Works
 from citekit.model.work import Work
@@ -22,8 +21,16 @@ BEGINS = re.compile(
     r"\A\ufeff?\s*+(?:\{\s*+(?:\"\$schema\"\s*+:\s*+\"[^\"]{0,300}\"\s*+,\s*+)?\"basics\"\s*+:|(?>(?:#[^\n]*+\n\s*+)*)basics\s{0,9}:\s)"
 )
 
-_UNDERSTOOD = frozenset({"name", "title", "publisher", "releasedate", "date", "url", "website", "summary", "authors",
-                         "author", "doi", "type"})  # fmt: skip
+_KEYS = {
+    "type": ("type",),
+    "title": ("name", "title"),
+    "author": ("authors", "author"),
+    "container-title": ("publisher",),
+    "issued": ("releasedate", "date"),
+    "DOI": ("doi",),
+    "URL": ("url", "website"),
+    "abstract": ("summary",),
+}
 
 
 def loads(source: Source) -> Works:
@@ -33,21 +40,9 @@ def loads(source: Source) -> Works:
     listed = root.get("publications")
     if not listed:
         raise UnreadableInputError("this CV has no publications", "add a list named publications")
-    return works_of(source, (node for node in listed.items if node.is_mapping), _work)
+    return works_of(source, (node for node in listed.items if node.is_mapping), work_of)
 
 
-def _work(node: YamlNode) -> Work:
-    record = RecordBuilder()
-    record.put("title", node.first("name", "title").words)
-    listed = [item.text for item in node.first("authors", "author").items]
-    record.people(names_in(listed[0]) if len(listed) == 1 else listed)
-    record.kind = node.get("type").words
-    record.publication(node.get("publisher").words)
-    record.date(node.first("releasedate", "date").words)
-    record.doi(node.get("doi").words)
-    record.address(node.first("url", "website").words)
-    record.put("abstract", node.get("summary").words)
-    for key, value in node.pairs:
-        if (name := key.text.lower()) not in _UNDERSTOOD:
-            record.put(variable(name) or name, value.words)
-    return record.work()
+def work_of(node: YamlNode) -> Work:
+    """Return the work of an entry of ``publications``."""
+    return record_of(node, _KEYS).work()

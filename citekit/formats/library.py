@@ -566,6 +566,7 @@ class Library(BibText):
         target = Path(file)
         chosen = files.format_named(format) or files.format_to_write(target)
         own = self.path is not None and self.path.absolute() == target.absolute()
+        # what was read from this file is changed in place; all other files are written anew
         if (own or not target.exists()) and self.as_format(chosen, settings) is not None:
             self.save(target, overwrite)
         elif overwrite and settings is None and chosen == "bibtex" and target.is_file():

@@ -66,8 +66,7 @@ def has_item(text: str, format: str, works: Iterable[Work]) -> bool:  # noqa: A0
 
 def _item(work: Work, format: str, by_year: bool) -> str:  # noqa: A002
     """Return the line of a work, as it is written below the heading of its year or in a list without headings."""
-    written = files.dumps(Works((work,)), format, ListSettings(by_year)).split("\n")
-    return next(line for line in written if line.startswith(("- ", "<li")))
+    return str(files.module_of(format).item(work, by_year))
 
 
 def _put(lines: list[str], work: Work, format: str, by_year: bool) -> None:  # noqa: A002

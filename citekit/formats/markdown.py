@@ -31,7 +31,7 @@ def dumps(library: Works | Iterable[Work], settings: ListSettings | None = None)
     lines: list[str] = []
     for year, members in groups:
         lines += [f"## {year}", ""] if year else []
-        lines += [*(f"- {_line(work, bool(year))}" for work in members), ""]
+        lines += [*(item(work, bool(year)) for work in members), ""]
     if any(EQUAL in marks for work in works for _, marks in people(work)):
         lines += ["\\* equal contribution", ""]
     return "\n".join(lines)
@@ -42,7 +42,8 @@ def losses(library: Works) -> tuple[Problem, ...]:
     return unwritten(library, SHOWN, SHOWN_FIELDS)
 
 
-def _line(work: Work, below_year: bool) -> str:
+def item(work: Work, below_year: bool) -> str:
+    """Return the line of a work, without its date if that is the heading above."""
     title = markdown(work.text("title"), within="b").strip()
     place = markdown(venue(work), within="i").strip()
     date = "" if below_year and work.year else markdown(when(work))
@@ -54,7 +55,7 @@ def _line(work: Work, below_year: bool) -> str:
     ]
     text = " ".join(sentence if sentence.endswith(".") else f"{sentence}." for sentence in sentences if sentence)
     return " ".join(
-        [at_line_start(text or markdown(work.id)), *(f"[{link.label}]({link.address})" for link in links(work))]
+        ["-", at_line_start(text or markdown(work.id)), *(f"[{link.label}]({link.address})" for link in links(work))]
     )
 
 

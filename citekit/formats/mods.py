@@ -31,11 +31,12 @@ _HOST = "relatedItem[type=host]"
 def loads(source: Source) -> Works:
     """Read every ``mods`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there is none."""
     return works_of(
-        source, lambda root: [root] if root.name == "mods" else root.every("mods"), _work, "records of MODS"
+        source, lambda root: [root] if root.name == "mods" else root.every("mods"), work_of, "records of MODS"
     )
 
 
-def _work(item: Element) -> Work:
+def work_of(item: Element) -> Work:
+    """Return the work of a ``mods`` element."""
     genres, hosts = texts(item, "genre"), texts(item, f"{_HOST}/genre")
     known = [kind for genre in genres if (kind := _FORM.types.get(genre.lower(), ""))]
     known += [kind for word, kind, _ in _FORM.tables["hosts"] if word in map(str.lower, hosts)]

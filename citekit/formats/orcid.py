@@ -38,7 +38,7 @@ def loads(source: Source) -> Works:
         hint = "export the works, or the whole record"
         raise UnreadableInputError("this record of ORCID has no works", hint, source)
     whole = Trace(source, Span(0, len(source.text)))
-    return Works(tuple(map(_work, groups)), (whole,) * len(groups))
+    return Works(tuple(map(work_of, groups)), (whole,) * len(groups))
 
 
 def _node(element: Element) -> YamlNode:
@@ -78,7 +78,8 @@ def _value(node: YamlNode, *path: str) -> str:
     return (found.first("value", "content") if found.is_mapping else found).words
 
 
-def _work(records: list[YamlNode]) -> Work:
+def work_of(records: list[YamlNode]) -> Work:
+    """Return the work of the records of one group, the preferred one first."""
     first, made = records[0], RecordBuilder()
     made.kind = _value(first, "type")
     title = first.get("title")

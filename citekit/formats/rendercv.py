@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import read_back
-from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
-from citekit.formats._yaml import Emittable, Plain, dumped, works_of
+from citekit.formats._yaml import Emittable, Plain, dumped, record_of, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.date import calendar_date, edtf
 from citekit.model.library import Works
@@ -27,7 +26,15 @@ NAME = "rendercv"
 SUFFIXES = ()
 BEGINS = re.compile(r"\A\ufeff?(?>(?:\s*+#[^\n]*+\n)*)\s*+(?:---\s*+)?cv\s{0,9}:(?:\s|$)")
 
-_UNDERSTOOD = frozenset({"title", "authors", "doi", "url", "journal", "date", "summary"})
+_KEYS = {
+    "title": ("title",),
+    "author": ("authors",),
+    "DOI": ("doi",),
+    "URL": ("url",),
+    "container-title": ("journal",),
+    "issued": ("date",),
+    "abstract": ("summary",),
+}
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
@@ -44,7 +51,7 @@ def loads(source: Source) -> Works:
     root = read_yaml(source)
     if not root.is_mapping and root.value is not None:
         raise UnreadableInputError("this is not a CV of RenderCV", "begin it with cv:", source, root.span)
-    return works_of(source, _entries(root), _work)
+    return works_of(source, _entries(root), work_of)
 
 
 def _entries(root: YamlNode) -> Iterator[YamlNode]:
@@ -56,19 +63,9 @@ def _entries(root: YamlNode) -> Iterator[YamlNode]:
                 yield node
 
 
-def _work(node: YamlNode) -> Work:
-    record = RecordBuilder()
-    record.put("title", from_markdown(node.get("title").words))
-    record.people(item.text for item in node.get("authors").items)
-    record.doi(node.get("doi").words)
-    record.address(node.get("url").words)
-    record.publication(from_markdown(node.get("journal").words))
-    record.date(node.get("date").words)
-    record.put("abstract", from_markdown(node.get("summary").words))
-    for name, value in node.pairs:
-        if name.text.lower() not in _UNDERSTOOD:
-            record.put(name.text.lower(), value.words)
-    return record.work()
+def work_of(node: YamlNode) -> Work:
+    """Return the work of an entry with a title and authors."""
+    return record_of(node, _KEYS, from_markdown).work()
 
 
 def entry(work: Work) -> dict[str, Emittable]:

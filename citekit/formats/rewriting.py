@@ -99,6 +99,7 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
 
     Raises :class:`~citekit.runtime.errors.UsageError` if the rest of the file would be damaged.
     """
+    # from the end on, so that the offsets of the earlier ones stay
     for span in sorted(spans, key=lambda span: -span.start):
         start, end = span.start, span.end
         if format == "csljson":
@@ -113,6 +114,7 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
             start = start if text[line:start].strip(" -") else line
             end += len(text[end:]) - len(text[end:].lstrip(" \t\r\n")) if start == line else 0
         text = text[:start] + text[end:]
+    # taking out commas by their places may fail in a structure that nobody thought of
     if format == "csljson":
         try:
             json.loads(text.removeprefix("\ufeff"))
@@ -254,6 +256,7 @@ def patched(block: str, old: str, new: str) -> str:
     """
     before, after = old.splitlines(), new.splitlines()
     lines = block.splitlines(keepends=True)
+    # from the end on, so that the places of the earlier changes stay
     for tag, i1, i2, j1, j2 in reversed(SequenceMatcher(None, before, after, autojunk=False).get_opcodes()):
         if tag == "equal":
             continue

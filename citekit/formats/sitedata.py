@@ -7,18 +7,16 @@ such as a year or a kind, at any depth.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator
 
-from citekit.formats._record import RecordBuilder, names_in, variable
 from citekit.formats._rich import from_markdown
-from citekit.formats._yaml import read_json, works_of
-from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
+from citekit.formats._yaml import read_json, read_toml, record_of, works_of
+from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source
 
 NAME = "sitedata"
 SUFFIXES: tuple[str, ...] = ()
@@ -36,31 +34,22 @@ BEGINS = re.compile(
 
 _DEEPEST = 6
 """Levels of headings around a publication, at most."""
-_NAMED = {
+_KEYS = {
+    "type": ("type", "kind", "category", "pubtype"),
     "title": ("title", "name"),
-    "people": ("authors", "author"),
-    "venue": ("venue", "journal", "booktitle", "conference", "publication", "container-title", "published_in", "where"),
-    "date": ("date", "year", "published", "issued"),
+    "author": ("authors", "author"),
+    "container-title": (
+        "venue", "journal", "booktitle", "conference", "publication", "container-title", "published_in", "where",
+    ),
+    "issued": ("date", "year", "published", "issued"),
     "abstract": ("abstract", "summary"),
-    "kind": ("type", "kind", "category", "pubtype"),
-}
+    "DOI": ("doi",),
+    "eprint": ("arxiv", "eprint"),
+    "page": ("pages",),
+    "issue": ("issue", "number"),
+}  # fmt: skip
 _YEAR = re.compile(r"(?:19|20)\d\d")
-_LINKS = (
-    "url",
-    "link",
-    "website",
-    "pdf",
-    "paper",
-    "paperurl",
-    "code",
-    "slides",
-    "video",
-    "poster",
-    "project",
-    "github",
-    "arxiv",
-)
-_UNDERSTOOD = frozenset(name for names in _NAMED.values() for name in names) | set(_LINKS) | {"doi", "eprint", "pages", "number", "issue", "links"}  # fmt: skip
+_LINKS = "url link website pdf paper paperurl code slides video poster project github arxiv".split()
 
 
 def loads(source: Source) -> Works:
@@ -69,13 +58,8 @@ def loads(source: Source) -> Works:
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is no YAML, TOML or JSON, or has no publication.
     """
     bare = source.text.removeprefix("\ufeff").lstrip()
-    if re.match(r"\[\[", bare):
-        try:
-            root = node_of(
-                tomllib.loads(source.text.removeprefix("\ufeff").replace("\r\n", "\n")), Span(0, len(source.text))
-            )
-        except (ValueError, RecursionError) as error:
-            raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(0, 0)) from None
+    if bare.startswith("[["):
+        root = read_toml(source)
     else:
         root = read_json(source) if bare[:1] in ("[", "{") else read_yaml(source)
     found = list(_publications(root, "", _DEEPEST))
@@ -83,15 +67,15 @@ def loads(source: Source) -> Works:
     if not found:
         hint = "give each a title, and its authors, venue or year"
         raise UnreadableInputError(f"{source.name} has no publications", hint, source, root.span)
-    return works_of(source, (node for node, _ in found), lambda node: _work(node, years[id(node)]))
+    return works_of(source, (node for node, _ in found), lambda node: work_of(node, years[id(node)]))
 
 
 def _publications(node: YamlNode, year: str, depth: int) -> Iterator[tuple[YamlNode, str]]:
     """The publications in a node, each with the year that a heading above it is."""
     if (
         node.is_mapping
-        and node.first(*_NAMED["title"])
-        and any(node.first(*_NAMED[key]) for key in ("people", "venue", "date"))
+        and node.first(*_KEYS["title"])
+        and any(node.first(*_KEYS[key]) for key in ("author", "container-title", "issued"))
     ):
         yield node, year
     elif depth and node.is_mapping:
@@ -102,38 +86,15 @@ def _publications(node: YamlNode, year: str, depth: int) -> Iterator[tuple[YamlN
             yield from _publications(one, year, depth - 1)
 
 
-def _work(node: YamlNode, year: str) -> Work:
-    record = RecordBuilder(kind=node.first(*_NAMED["kind"]).words)
-    record.put("title", from_markdown(node.first(*_NAMED["title"]).words))
-    listed = [_called(item) for item in node.first(*_NAMED["people"]).items]
-    record.people(names_in(listed[0]) if len(listed) == 1 else listed)
-    record.publication(from_markdown(node.first(*_NAMED["venue"]).words))
-    record.date(node.first(*_NAMED["date"]).words or year)
-    record.put("abstract", from_markdown(node.first(*_NAMED["abstract"]).words))
-    record.doi(node.get("doi").words)
-    for name in ("arxiv", "eprint"):
-        record.arxiv(node.get(name).words)
-    record.put("page", node.get("pages").words.replace("--", "-").replace("–", "-"))
-    record.put("issue", node.first("issue", "number").words)
+def work_of(node: YamlNode, year: str) -> Work:
+    """Return the work of a mapping; ``year`` is that of the heading above it."""
+    record = record_of(node, _KEYS, from_markdown, {*_LINKS, "links"})
+    if "issued" not in record.variables:
+        record.date(year)
     for name in _LINKS:
         text = node.get(name).words
         if name != "arxiv" or "/" in text:
             record.address(text, "" if name in ("url", "link") else name)
     for link in node.get("links").items:
         record.address(link.first("url", "href").text, link.first("name", "label", "title").text)
-    for key, value in node.pairs:
-        if (name := key.text.lower()) not in _UNDERSTOOD:
-            record.put(variable(name) or name, value.words)
     return record.work()
-
-
-def _called(person: YamlNode) -> str:
-    """Return a person's name; of a mapping the whole name, or family and given name."""
-    if not person.is_mapping:
-        return person.words
-    whole = person.first("name", "literal").words
-    family, given = (
-        person.first("family", "last", "last_name").words,
-        person.first("given", "first", "first_name").words,
-    )
-    return whole or ", ".join(filter(None, (family, given)))

@@ -32,10 +32,11 @@ _OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewe
 
 def loads(source: Source) -> Works:
     """Read every ``Source`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there is none."""
-    return works_of(source, lambda root: root.every("Source"), _work, "sources of Word")
+    return works_of(source, lambda root: root.every("Source"), work_of, "sources of Word")
 
 
-def _work(item: Element) -> Work:
+def work_of(item: Element) -> Work:
+    """Return the work of a ``Source`` element."""
     known = _FORM.types.get(item.value("SourceType"), "")
     record = RecordBuilder(kind="thesis" if item.value("ThesisType") and known in ("report", "thesis", "") else known)
     for role, variable in _FORM.roles.items():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from citekit.formats._names import is_body, split_particle
-from citekit.formats._record import RecordBuilder, variable
+from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import read_json, works_of
 from citekit.markup.yaml_tree import YamlNode
@@ -41,13 +41,14 @@ def loads(source: Source) -> Works:
     items = [item for item in items if item.get("itemtype")]
     if not items:
         raise UnreadableInputError("this file has no items of Zotero", "", source)
-    made = works_of(source, (item for item in items if item.get("itemtype").words not in _NO_WORKS), _work)
+    made = works_of(source, (item for item in items if item.get("itemtype").words not in _NO_WORKS), work_of)
     skipped = len(items) - len(made)
     problem = Problem(f"notes and attachments were skipped: {skipped}", "", source, severity="info", kind="not-an-item")
     return replace(made, problems=(problem,)) if skipped else made
 
 
-def _work(item: YamlNode) -> Work:
+def work_of(item: YamlNode) -> Work:
+    """Return the work of an item."""
     kind = item.get("itemtype").words
     record = RecordBuilder(item.get("citationkey").words or item.get("citekey").words, _TYPES.get(kind, kind))
     found: dict[str, list[Name]] = {}
@@ -64,22 +65,16 @@ def _work(item: YamlNode) -> Work:
     record.date(next(filter(None, dates), ""))
     record.date(item.get("accessdate").words, "accessed")
     extra(item.get("extra").text, record)
-    for name, node in item.pairs:
-        word, value = name.text, node.words
+    for key, node in item.pairs:
+        word, value = key.text, node.words
         if (
             word in _LEFT
             or word in ("date", "issueDate", "dateDecided", "dateEnacted", "accessDate", "extra")
             or not value
         ):
             continue
-        if word == "DOI":
-            record.doi(value)
-        elif word == "archiveID":
-            record.arxiv(value)
-        elif word == "url":
-            record.address(value)
-        else:
-            record.put(_VARIABLES.get(word) or variable(word) or word, from_html(value))
+        name = _VARIABLES.get(word) or variable(word) or word
+        record.take(name, value if name in WITHOUT_MARKUP else from_html(value))
     return record.work()
 
 

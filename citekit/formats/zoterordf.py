@@ -60,10 +60,11 @@ def loads(source: Source) -> Works:
         message = f"notes and attachments were skipped: {skipped}"
         problems.append(Problem(message, "", source, severity="info", kind="not-an-item"))
     traces = (Trace(source, span) for span in placed(source, items, "items of Zotero", problems))
-    return Works(tuple(map(_work, items)), tuple(traces), tuple(problems))
+    return Works(tuple(map(work_of, items)), tuple(traces), tuple(problems))
 
 
-def _work(item: Element) -> Work:
+def work_of(item: Element) -> Work:
+    """Return the work of an item."""
     word = item.value("z:itemType")
     record = RecordBuilder(kind=_FORM.types.get(word, word))
     for role, variable in _FORM.roles.items():

@@ -43,6 +43,7 @@ class Inputs:
         if main.parent not in self._roots:
             self._roots[main.parent] = self.roots(main.parent)
         names = [name] if Path(name).suffix.lower() in self.suffixes else [f"{name}{suffix}", name]
+        # a name that begins with a slash is below the root of the site, which may be any folder above
         folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
         for folder in folders:
             for candidate in names:

@@ -128,7 +128,15 @@ class _Building:
             if len(self.stack) > DEEPEST:
                 raise self._refused("this is nested too deeply", node.span)
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
-            self._end(event)
+            closed, children = self.stack.pop()
+            closed.size = 1 + sum(child.size for child in children)
+            # nine lines of aliases of aliases make a billion nodes
+            if closed.size > self.budget:
+                raise self._refused("its aliases expand this to many times its size", closed.span)
+            keys = iter(children)
+            closed.value = list(zip(keys, keys, strict=False)) if closed.is_mapping else children
+            closed.span = Span(closed.span.start, max(closed.span.start, event.end_mark.index + self.shift))
+            self._add(closed)
         elif kind == "ScalarEvent":
             null = event.implicit[0] and event.value in ("", "~", "null", "Null", "NULL") and not event.style
             node = YamlNode(None if null else event.value, self._span(event), quote=event.style or "")
@@ -140,16 +148,6 @@ class _Building:
                 raise self._refused(f"the alias *{event.anchor} has no anchor", self._span(event))
             self._add(known)
         return kind == "DocumentEndEvent"
-
-    def _end(self, event: Any) -> None:
-        node, children = self.stack.pop()
-        node.size = 1 + sum(child.size for child in children)
-        if node.size > self.budget:
-            raise self._refused("its aliases expand this to many times its size", node.span)
-        keys = iter(children)
-        node.value = list(zip(keys, keys, strict=False)) if node.is_mapping else children
-        node.span = Span(node.span.start, max(node.span.start, event.end_mark.index + self.shift))
-        self._add(node)
 
     def _add(self, node: YamlNode) -> None:
         if self.stack:

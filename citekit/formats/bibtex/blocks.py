@@ -562,6 +562,7 @@ class _Scanner(Tokens):
         word = self.grammar.word.match(self.text, start)
         if word is None:
             self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
+            # the text goes on right behind the @: an address of mail in a comment line hides no entry behind it
             return start + 1
         if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
             found = self.found(self.skip(word.end()))
@@ -575,6 +576,7 @@ class _Scanner(Tokens):
         if self.reader == "biber":
             closing = self.closing(opening) if closer == "}" else self._closing_parenthesis(opening, len(text))
         else:
+            # BibTeX skips the word only and goes on to read, so that an @ in the group begins an entry
             end = text.find("@", opening)
             closing = self._closing_within(opening, len(text) if end < 0 else end, closer)
         return opening if closing < 0 else self.add(Comment(start, closing + 1, opening + 1, closing))
@@ -590,11 +592,13 @@ class _Scanner(Tokens):
         return -1
 
     def _closing_parenthesis(self, opening: int, end: int) -> int:
+        # a search to the end of the file that found none need not be made again: many of them would take quadratic time
         if self._no_parenthesis:
             return -1
         depth = 0
         for match in BRACE_OR_PARENTHESIS.finditer(self.text, opening, end):
             if match.group() != ")":
+                # a brace too many inside does not end the group
                 depth = max(0, depth + (1 if match.group() == "{" else -1))
             elif depth == 0:
                 return match.start()
@@ -640,6 +644,7 @@ class _Scanner(Tokens):
             self._stray(name, begin, end, at)
         else:
             self.wrong("unclosed-entry", f"{name} is not closed by {closer}", start, begin)
+        # a macro that is defined badly is still defined, so that its uses are no further faults
         goes_on = self._resume(begin)
         block = String(start, self._trimmed(goes_on, start), field, False) if field else None
         self.add(block or TextBlock(start, self._trimmed(goes_on, start), False))
@@ -652,6 +657,7 @@ class _Scanner(Tokens):
 
     def _resume(self, at: int) -> int:
         """Return where scanning resumes after an error at ``at``; from here on, braces are matched only once."""
+        # pairs of braces are found once for the whole text from here on, else each fault would search the rest again
         self.match_all()
         found = LINE_START_AT.search(self.text, at)
         return found.end() - 1 if found else len(self.text)
@@ -716,6 +722,7 @@ class _Scanner(Tokens):
         name = self.grammar.name.match(self.text, at)
         if name is None or not self.text.startswith("=", self.skip(name.end())):
             named = WORDS_AND_EQUALS.match(self.text, at)
+            # a name of several words is a slip in an entry; at the beginning of a line it may be prose behind a lost brace
             if named is None or named.end() == at + 1 or self.at_line_start(at):
                 return self._no_name(start, at, closer, key, name[0] if name else "")
             name_end = self._trimmed(named.end() - 1, at)
@@ -736,6 +743,7 @@ class _Scanner(Tokens):
         if self.text.startswith((",", closer), after):
             fields.extend(Field(word, self.text[begin:end], at, begin))
             return after + self.text.startswith(",", after)
+        # a brace that is missing lets the value run to that of a later entry: the first @ at the beginning of a line tells
         named = self.grammar.assignment.match(self.text, after)
         if self.text[begin] in '{"' and not named and NEXT_AT_LINE_START.search(self.text, begin, end):
             message = f"entry '{short(key)}': the value of {short(word)} is not closed before what follows it"
@@ -778,6 +786,7 @@ class _Scanner(Tokens):
     def _unquoted(self, field: Field, closer: str, name: str, fields: list[str | int]) -> int:
         """Scan a value of several words: it extends to the comma, delimiter or line end."""
         end = field.end
+        # people write title = Green Meadows, which ends where the line or the field does
         while end < len(self.text) and self.text[end] not in '{}"\r\n,' and self.text[end] != closer:
             end += 1
         end = self._trimmed(end, field.start)

@@ -221,24 +221,21 @@ class _Inheritance:
                     if self.index.find(key) is None:
                         message = f"{name} of '{entry.key}' names '{key}', which is not in the file"
                         self._report(entry, "missing-reference", message, "add that entry, or remove the reference")
-            self._take(place)
-
-    def _take(self, place: int) -> None:
-        entry = self.entries[place]
-        data, parent = references(entry.type, entry.values)
-        for key in (*data, *parent):
-            source = self._source(entry, place, key)
-            if source is None or self._is_spent(entry, source):
-                continue
-            own = entry.values.keys() | entry.empty
-            given = (
-                from_parent(entry.type, own, source.type, source.values, self.dialect)
-                if key in parent
-                else {name: (value, False) for name, value in from_data(own, source.values).items()}
-            )
-            self.budget -= sum(len(value) for value, _ in given.values())
-            entry.values.update((name, value) for name, (value, _) in given.items())
-            entry.retitled |= {name for name, (_, was_title) in given.items() if was_title}
+            data, parent = references(entry.type, entry.values)
+            for key in (*data, *parent):
+                source = self._source(entry, place, key)
+                if source is None or self._is_spent(entry, source):
+                    continue
+                # an empty field says that nothing is to be inherited
+                own = entry.values.keys() | entry.empty
+                given = (
+                    from_parent(entry.type, own, source.type, source.values, self.dialect)
+                    if key in parent
+                    else {name: (value, False) for name, value in from_data(own, source.values).items()}
+                )
+                self.budget -= sum(len(value) for value, _ in given.values())
+                entry.values.update((name, value) for name, (value, _) in given.items())
+                entry.retitled |= {name for name, (_, was_title) in given.items() if was_title}
 
     def _is_spent(self, entry: ResolvedEntry, source: ResolvedEntry) -> bool:
         """Charge the comparison of two entries to the budget; report once that it is exhausted."""

@@ -251,21 +251,15 @@ def parse(source: Source, reader: Reader = "bibtex", known: Sequence[tuple[str, 
                 found += _again(keys, block.key, block.key_span, "duplicate-key", name, source)
             names = [name.lower() for name, _ in block.pairs]
             if len(set(names)) < len(names):
-                found += _fields_twice(block, source)
+                fields: dict[str, Span] = {}
+                for field in block.fields:
+                    message = f"entry '{block.key}' has the field {field.name.lower()} more than once"
+                    found += _again(fields, field.name, field.name_span, "duplicate-field", message, source)
         elif isinstance(block, String):
             name = f"the macro '{block.field.name}' is defined more than once"
             found += _again(macros, block.field.name, block.field.name_span, "duplicate-macro", name, source)
     problems = (*file.problems, *found, *_undefined(file, known))
     return replace(file, problems=tuple(sorted(problems, key=lambda p: p.span.start if p.span else 0)))
-
-
-def _fields_twice(entry: EntryBlock, source: Source) -> list[Problem]:
-    seen: dict[str, Span] = {}
-    found: list[Problem] = []
-    for field in entry.fields:
-        message = f"entry '{entry.key}' has the field {field.name.lower()} more than once"
-        found += _again(seen, field.name, field.name_span, "duplicate-field", message, source)
-    return found
 
 
 def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str, source: Source) -> list[Problem]:

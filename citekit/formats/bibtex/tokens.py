@@ -148,25 +148,22 @@ class Tokens:
             closing = self.closing(at)
             return closing + 1 if closing >= 0 else ValueProblem("unclosed-value", "the { has no }", Span(at, at + 1))
         if self.text.startswith('"', at):
-            return self._quoted(at)
+            quote = at + 1
+            while found := BRACE_OR_QUOTE.search(self.text, quote):
+                if found.group() == '"':
+                    return found.end()
+                if found.group() == "}":
+                    message = 'a } comes before the " that ends the value'
+                    return ValueProblem("unbalanced-quotes", message, Span(at, at + 1))
+                closing = self.closing(found.start())
+                if closing < 0:
+                    return ValueProblem("unclosed-value", "the { has no }", Span(found.start(), found.end()))
+                quote = closing + 1
+            return ValueProblem("unclosed-value", 'the " has no other', Span(at, at + 1))
         bare = BARE.match(self.text, at)
         if bare and not self.at_line_start(at):
             return bare.end()
         return ValueProblem("missing-value", f"there is {self.found(at)} instead of a value", Span(at, at + 1))
-
-    def _quoted(self, opening: int) -> int | ValueProblem:
-        at = opening + 1
-        while found := BRACE_OR_QUOTE.search(self.text, at):
-            if found.group() == '"':
-                return found.end()
-            if found.group() == "}":
-                message = 'a } comes before the " that ends the value'
-                return ValueProblem("unbalanced-quotes", message, Span(opening, opening + 1))
-            closing = self.closing(found.start())
-            if closing < 0:
-                return ValueProblem("unclosed-value", "the { has no }", Span(found.start(), found.end()))
-            at = closing + 1
-        return ValueProblem("unclosed-value", 'the " has no other', Span(opening, opening + 1))
 
     def closing(self, opening: int) -> int:
         """Return the offset of the brace that closes the one at ``opening``, or -1."""

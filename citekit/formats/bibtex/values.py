@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from citekit.model import date as dates
-from citekit.model.kinds import VERBATIM
+from citekit.model.kinds import FIELD_ORDER, VERBATIM
 from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 from citekit.text.tex_decode import decode
@@ -228,3 +228,11 @@ def is_untouched(name: str, text: str) -> bool:
     if name in VERBATIM or name in _LINKS or name.startswith("bdsk-") or name.endswith("+an"):
         return True
     return "http" in text and is_address(text)
+
+
+_ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
+
+
+def written_place(name: str) -> tuple[int, str]:
+    """Return what fields are sorted by to be in the order of writing; unknown ones come before the keywords, which end it."""
+    return (_ORDER[name], name) if name in _ORDER else (len(_ORDER) + (name == "keywords"), name)

@@ -21,13 +21,13 @@ from citekit.formats.bibtex.inherit import (
     renames_of,
 )
 from citekit.formats.bibtex.preamble import preamble_for
+from citekit.formats.bibtex.values import written_place
 from citekit.formats.keys import assign_keys
-from citekit.model.kinds import FIELD_ORDER, Dialect
+from citekit.model.kinds import Dialect
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.config import BibtexSettings
 
-_ORDER = {name: place for place, name in enumerate(FIELD_ORDER)}
 _HANDING_DOWN = ("crossref", "xdata", "entryset")
 _DATE = ("date", "year", "month", "day")
 _EMPTY = "{}"
@@ -68,11 +68,7 @@ def _entry_text(entry: Written, key: str) -> str:
 
 def ordered(fields: dict[str, str]) -> list[tuple[str, str]]:
     """Return the fields of an entry in the order of writing."""
-    return sorted(fields.items(), key=lambda item: _place(item[0]))
-
-
-def _place(name: str) -> tuple[int, str]:
-    return (len(_ORDER) + (name == "keywords"), name) if name not in _ORDER else (_ORDER[name], name)
+    return sorted(fields.items(), key=lambda item: written_place(item[0]))
 
 
 def _distinct(wanted: Iterable[str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from citekit.formats._names import read_name, split_particle
+from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.bibtex_names import format_names
@@ -188,7 +189,8 @@ class _HayagrivaReading:
         self._set("collection-number", self.series.first("volume", "issue").words)
         self._publisher()
         for name, variable in _NUMBERS.items():
-            self._set(variable, self._first(name).words)
+            text = self._first(name).words
+            self._set(variable, page_range(text) if variable == "page" else text)
         for name, variable in _FORMATTABLE.items():
             self._set(variable, _lines(self._first(name)) if name in _LONG else _string(self._first(name)))
         for node in self.levels:
@@ -197,7 +199,12 @@ class _HayagrivaReading:
             self._set("URL", (address.get("value") if address.is_mapping else address).words)
             self._set("accessed", _date(address.get("date").text) if address.get("date") else None)
         for node in self.levels:
-            self._unknown(node)
+            for word, value in node.pairs:
+                name = word.text.lower()
+                if name and name not in _UNDERSTOOD and value.text:
+                    self.fields.setdefault(name, value.text)
+                elif name not in _UNDERSTOOD:
+                    self.problems.append((f"the field {name} is skipped", word.span, "unknown-field"))
         self.variables |= {name: tuple(found) for name, found in self.people.items()}
         return Work(kind, key, self.variables, self.fields)
 
@@ -264,14 +271,6 @@ class _HayagrivaReading:
                 self._set(SERIALS[name], value)
             elif value:
                 self.fields.setdefault(name, value)
-
-    def _unknown(self, node: YamlNode) -> None:
-        for key, value in node.pairs:
-            name = key.text.lower()
-            if name and name not in _UNDERSTOOD and value.text:
-                self.fields.setdefault(name, value.text)
-            elif name not in _UNDERSTOOD:
-                self.problems.append((f"the field {name} is skipped", key.span, "unknown-field"))
 
 
 def _parents_of(node: YamlNode) -> list[YamlNode]:

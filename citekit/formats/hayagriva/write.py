@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name
@@ -41,18 +41,15 @@ _PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archi
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
     """Write the library as one YAML mapping; works without a key get one, and equal keys get numbers."""
-    return "\n".join(dumped({key: entry(work)}) for key, work in _keyed(library)) or "{}\n"
+    works = assign_keys(tuple(library))
+    keys = distinct(" ".join(work.id.split()) or "anon" for work in works)
+    return "\n".join(dumped({key: entry(work)}) for key, work in zip(keys, works, strict=True)) or "{}\n"
 
 
 def losses(library: Works) -> tuple[Problem, ...]:
     """Report what Hayagriva cannot represent: keywords, ranges and words as dates, …"""
     works = assign_keys(tuple(library))
     return changed(works, [read_entries(_as_text(entry(work)), work.id) for work in works])
-
-
-def _keyed(library: Iterable[Work]) -> Iterator[tuple[str, Work]]:
-    works = assign_keys(tuple(library))
-    return zip(distinct(" ".join(work.id.split()) or "anon" for work in works), works, strict=True)
 
 
 def _as_text(value: Emittable) -> object:
@@ -73,7 +70,10 @@ def entry(work: Work) -> Entry:
     host = parents[0] if parents else ""
     is_talk, inside = host == "conference", host in _OF_PARENT
     editor = _names(work.names("editor"))
-    issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | _publisher(work)
+    name, city = formattable(work.text("publisher")), formattable(work.text("publisher-place"))
+    issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | (
+        {"publisher": {"name": name, "location": city}} if name and city else {"publisher": name, "location": city}
+    )
     # an ISBN or ISSN is that of the book or journal, any other number that of the work
     numbers: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
     own = {name: numbers[name] for name in numbers if name not in ("isbn", "issn")}
@@ -168,13 +168,6 @@ def _number(text: str) -> Emittable:
 
 def _whole(text: str) -> Emittable:
     return Plain(text) if _WHOLE.fullmatch(text) else ""
-
-
-def _publisher(work: Work) -> Entry:
-    name, place = formattable(work.text("publisher")), formattable(work.text("publisher-place"))
-    return (
-        {"publisher": {"name": name, "location": place}} if name and place else {"publisher": name, "location": place}
-    )
 
 
 def _url(work: Work) -> Emittable:

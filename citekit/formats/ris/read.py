@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 
 from citekit.formats._names import people_in_line, read_name
-from citekit.formats._record import addresses_in
+from citekit.formats._record import addresses_in, page_range
 from citekit.formats.ris.tags import (
     CSL_TYPES,
     FIELD_TAGS,
@@ -21,6 +21,7 @@ from citekit.formats.ris.tags import (
     rows_for,
 )
 from citekit.model.date import Date, edtf, month_number, read_date, read_edtf
+from citekit.model.id_values import doi_of_value
 from citekit.model.library import Trace, Works
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
@@ -31,7 +32,6 @@ from citekit.runtime.span import Source, Span
 
 _ORDER = {row.tag: place for place, row in reversed(list(enumerate(TEXTS)))}
 _NAME_TAGS = frozenset(row.tag for row in NAMES)
-_DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:?\s{0,4})?(10\.\d{4,9}/\S+)", re.IGNORECASE)
 _ISSN = re.compile(r"(\d{4})-?(\d{3}[\dXx])")
 _ISBN = re.compile(r"(?:97[89][- ]?)?\d(?:[- ]?\d){8}[- ]?[\dXx]")
 _LABELLED = re.compile(
@@ -193,6 +193,7 @@ class RisReading:
         for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
             for value in self.values[tag]:
                 self._value(tag, value)
+        # a short title alone is the only one there is
         if "container-title" not in self.variables and "container-title-short" in self.variables:
             self.variables["container-title"] = self.variables.pop("container-title-short")
         if self.variables.get("container-title-short") == self.variables.get("container-title"):
@@ -227,8 +228,8 @@ class RisReading:
             self._put(_ID_OF_USER_TAG[label], value.removesuffix(label), tag)
         elif tag == "C2" and value.upper().startswith("PMC"):
             self._put("PMCID", value, tag)
-        elif tag in ("DO", "DI", "M3") and (doi := _DOI.fullmatch(value)):
-            self._put("DOI", doi[1], tag)
+        elif tag in ("DO", "DI", "M3") and (doi := doi_of_value(value, True)):
+            self._put("DOI", doi, tag)
         else:
             self._text(tag, value)
 
@@ -270,6 +271,7 @@ class RisReading:
         stamps = self.values.pop("DA", [])
         issued = read_ris_date(years[0]) if years else None
         for tag, stamp in [*(("Y1", year) for year in years[1:]), *(("DA", stamp) for stamp in stamps)]:
+            # PY has the year and DA the day, or only the words for a month
             fuller = _fuller(issued, stamp)
             if fuller is None:
                 self._leave(tag, stamp)
@@ -292,7 +294,7 @@ class RisReading:
         elif first and last and first != last and not _DASH.search(first):
             self.variables["page"] = f"{first}-{last}"
         else:
-            self.variables["page"] = first or last
+            self.variables["page"] = page_range(first or last)
             if last and last != first and not first.endswith(last):
                 self._leave("EP", last)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
-from citekit.formats._record import keywords
+from citekit.formats._record import keywords, page_ends
 from citekit.formats.ris.read import loads
 from citekit.formats.ris.tags import (
     CSL_TYPES,
@@ -29,7 +29,6 @@ from citekit.text.rich import fewest_escapes, without_marks
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff]+")
 _HALF = re.compile(r"[\ud800-\udfff]")
-_PAGES = re.compile(r"([^\s,;–-]+)\s*[-–]+\s*([^\s,;–-]+)")
 _LIKE_TAG = re.compile(r"[A-Z][A-Z0-9][ \t]{1,4}-")
 _OWN = re.compile(r"ris-([a-z][a-z0-9])")
 _DAY = re.compile(r"\d{4}/(0[1-9]|1[0-2])/(\d\d|)/")
@@ -121,10 +120,10 @@ def _text(variable: str, value: str, kind: str) -> Iterator[tuple[str, str]]:
     if variable == "keyword":
         yield from (("KW", word) for word in keywords(value))
     elif variable == "page":
-        pages = _PAGES.fullmatch(value.strip())
+        pages = page_ends(value)
         lone = kind in PAGE_COUNTED and value.strip().isdecimal()
-        yield "SP", (pages[1] if pages else value)
-        yield "EP", (pages[2] if pages else value if lone else "")
+        yield "SP", pages[0] if pages else value
+        yield "EP", pages[1] if pages else value if lone else ""
     elif variable == "number-of-pages" and kind in PAGE_COUNTED:
         yield "SP", value
     elif variable in ("ISSN", "ISBN") or (variable == "number" and number_tag_holds(kind) == "number"):

@@ -116,9 +116,11 @@ def _heading(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if not match or silent:
         return match is not None
     text = state.src[match.end() : stop].rstrip()
+    # attributes have at most 200 characters between their braces, which bounds the search
     attributes = _HEADING_ATTRIBUTES.search(text[-203:])
     if attributes:
         text = text[: len(text) - len(attributes[0])].rstrip()
+    # closing signs are no part of the heading, but those of "C#" are
     unclosed = text.rstrip("#")
     if unclosed[-1:] in ("", " ", "\t"):
         text = unclosed.rstrip()
@@ -158,14 +160,17 @@ def _html(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     line, closing = start, ""
     while line < end:
         at, stop = state.bMarks[line] + state.tShift[line], state.eMarks[line]
+        # CommonMark ends such HTML at an empty line; a heading right below it is meant as a heading
         if not closing and (at >= stop or (line > start and _ATX.match(state.src, at, stop))):
             break
+        # HTML in a list item ends where the item does
         if line > start and state.sCount[line] < state.blkIndent and at < stop:
             break
         for match in _RAW_HTML.finditer(state.src[at:stop]):
             name = match[2].lower()
             closing = "" if match[1] and name == closing else closing or ("" if match[1] else name)
         line += 1
+        # markdown="1" says that the content is Markdown
         if not closing and _PARSED_HTML.search(state.src, at, stop):
             break
     state.line = line
@@ -223,6 +228,7 @@ def _cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     begin, pipe = start, text.find("|", start, end)
     while pipe >= 0:
+        # \| is a character of the cell
         if text[pipe - 1] != "\\":
             found.append((begin, pipe))
             begin = pipe + 1

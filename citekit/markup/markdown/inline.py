@@ -61,10 +61,8 @@ class PlacedInline(StateInline):
         return True
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - as the library names it
-        """What a run of markers may do. A star before a comma, full stop or closing bracket opens nothing: nobody
-
-        emphasises from a comma on, while ``A. One*, B. Two*`` marks two authors.
-        """
+        """Return what a run of markers may do; a star before a comma, full stop or closing bracket opens nothing."""
+        # nobody emphasises from a comma on, while "A. One*, B. Two*" marks two authors
         found = super().scanDelims(start, canSplitWord)
         following = self.src[start + found.length : start + found.length + 1]
         if self.src[start] == "*" and following and following in _NOT_OPENED:
@@ -119,6 +117,7 @@ def _address(state: StateInline, silent: bool) -> bool:
     if not match or state.src[max(0, at - 1) : at].isalnum() or match.end() - at < 6:
         return False
     end = match.end()
+    # GFM: punctuation at the end is no part of an address, nor a bracket that was not opened in it
     unmatched = match[0].count(")") - match[0].count("(")
     while state.src[end - 1] in "?!.,:;*_~'\"”’)":
         if state.src[end - 1] == ")":
@@ -148,6 +147,7 @@ def _code(state: StateInline, silent: bool) -> bool:
     width = len(ticks[0])
     runs = state.ticks.get(width, [])
     closing = bisect_right(runs, state.pos)
+    # without a run of the same length the backticks are text (CommonMark 0.31, 6.1)
     if closing == len(runs) or runs[closing] + width > state.posMax:
         return _found(state, silent, "text", min(ticks.end(), state.posMax))
     return _found(state, silent, "code_inline", runs[closing] + width, inside=width)
@@ -179,6 +179,7 @@ def _span(state: StateInline, silent: bool) -> bool:
     start, maximum = state.pos, state.posMax
     if state.src[start] != "[":
         return False
+    # brackets nest, which a pattern cannot follow
     end = state.md.helpers.parseLinkLabel(state, start, True)
     if end < 0:
         return False

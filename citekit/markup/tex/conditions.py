@@ -20,6 +20,7 @@ _NUMBER = r"\s{0,9}(-?\d{1,9}|\\[A-Za-z@]{1,40}(?![A-Za-z@]))\s{0,9}"
 _COMPARED = re.compile(rf"{_NUMBER}([<>=]){_NUMBER}")
 _ONE = re.compile(_NUMBER)
 _SIGN = re.compile(r"\s{0,9}(\\[A-Za-z@]{1,40}|[^\\])\s{0,9}(\\[A-Za-z@]{1,40}|[^\\])", re.DOTALL)
+# \if\relax\detokenize{#1}\relax, the idiom that asks whether an argument is empty
 _EMPTY = re.compile(r"\s{0,9}\\(?:relax|empty|@empty)\s{0,9}\\detokenize\s{0,9}(?=\{)")
 _FIRST = re.compile(r"\s{0,9}([^\s\\{}])(.)", re.DOTALL)
 _DEFINED = re.compile(r"\s{0,9}\\([A-Za-z@]{1,60})")
@@ -34,11 +35,13 @@ def _if(reader: TexReader, command: Command) -> bool:
     frame = command.frame
     if not opens_condition(frame.text, command.name, command.end, reader.state.conditions):
         return False
+    # \unless turns the next condition over, and no other
     negated, reader.negated = reader.negated, False
     if command.name == "ifcase":
         match = _ONE.match(frame.text, frame.at, frame.end)
         number = _number(reader, match[1]) if match else None
         if match is None or number is None:
+            # of what nobody knows all branches are read, so that its \or, \else and \fi only are passed over
             reader.branches.append(False)
             return True
         frame.at = match.end()
@@ -69,6 +72,7 @@ def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
         return None if number is None else number % 2 == 1
     if name in ("if", "ifx") and (match := _EMPTY.match(frame.text, frame.at, frame.end)):
         frame.at = match.end()
+        # the argument of \detokenize is all that is compared; it is taken, because its text is not typeset
         given = reader.stream.argument()
         return not (given and given.text.strip())
     if name == "if" and (match := _FIRST.match(frame.text, frame.at, frame.end)):
@@ -117,6 +121,7 @@ def _meaning(reader: TexReader, one: str) -> str | None:
 
 
 def _is_defined(reader: TexReader, name: str) -> bool | None:
+    # a package may define what the document does not, so nothing is known to be undefined
     return True if name in reader.state.macros or name in reader.state.known else None
 
 
@@ -141,9 +146,11 @@ def _branch_end(reader: TexReader) -> re.Match[str] | None:
             return None
         end = end_of_branch(frame.text, frame.at, frame.end, reader.state.conditions)
         if end:
+            # the branch goes on below the bodies in which its condition stood, and these are skipped with it
             del frames[depth + 1 :]
             frame.at = end.end()
             return end
+        # one search through the rest of the file is enough: a search for each condition would take quadratic time
         if frame is reader.main:
             reader.unclosed = True
         if frame.closed:
@@ -177,8 +184,10 @@ def _unless(reader: TexReader, command: Command) -> bool:
 def _choose(reader: TexReader, value: bool | None, forms: str = "TF") -> bool:
     """Reads the branch that holds next, or both; ``forms`` says which of them are there."""
     branches = [(form, reader.stream.token()) for form in forms]
+    # a name that is put together cannot have both branches in it
     if value is None and reader.flat:
         return False
+    # the text that is put on the stack last is read first
     for form, branch in reversed(branches):
         if branch and (value is None or value == (form == "T")):
             reader.stream.read_next(branch, closed=value is None and form == "T")
@@ -212,6 +221,7 @@ def _tested(reader: TexReader, test: str, text: str) -> bool | None:
     if test == "command":
         return _is_defined(reader, text.lstrip("\\"))
     if test == "no command":
+        # see _is_defined: what the document does not define may be defined elsewhere
         return False if _is_defined(reader, text.lstrip("\\")) else None
     return reader.exists(text) if reader.exists and "\\" not in text else None
 
@@ -262,6 +272,7 @@ def _ifstar(reader: TexReader, command: Command) -> bool:
 
 def _ifnextchar(reader: TexReader, command: Command) -> bool:
     sign, yes, no = reader.stream.token(), reader.stream.token(), reader.stream.token()
+    # \bgroup is the only way to name a brace alone
     wanted = "{" if sign and sign.text == r"\bgroup" else sign.text if sign else ""
     chosen = yes if reader.stream.next_sign() == wanted else no
     if chosen:

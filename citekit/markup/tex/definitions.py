@@ -32,6 +32,7 @@ def name_of_csname(reader: TexReader) -> str:
     if not reader.stream.frames:
         return ""
     frame = reader.stream.frames[-1]
+    # a name has a few dozen signs, also where it is put together from commands
     end = frame.text.find(r"\endcsname", frame.at, min(frame.end, frame.at + 300))
     if end < 0:
         return ""
@@ -99,6 +100,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
     if not reader.stream.frames:
         return
     frame = reader.stream.frames[-1]
+    # the parameters of \def stand between the name and the brace, and are short
     brace = frame.text.find("{", frame.at, min(frame.end, frame.at + 200))
     if brace < 0:
         return
@@ -109,6 +111,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
         reader.local(name, command)
         reader.state.define(name, _macro(reader, primitive_parameters(before), body))
     elif body:
+        # the name was put together from what nobody knows; its body may still cite
         reader.stream.read_next(body, closed=True)
 
 
@@ -121,6 +124,7 @@ def _let(reader: TexReader, command: Command) -> bool:
             reader.state.define(new, Macro((), sign))
         return True
     old = defined_name(reader)
+    # \let\ifdraft\iftrue is how plain TeX sets a condition
     if new.startswith("if") and old in ("iftrue", "iffalse"):
         reader.state.condition(new[2:], old == "iftrue")
     elif new and old in ("iftrue", "iffalse"):
@@ -173,6 +177,7 @@ def _newboolean(reader: TexReader, command: Command) -> bool:
 
 def _declare(reader: TexReader, name: str, value: bool) -> None:
     reader.state.condition(name, value)
+    # \newif\ifdraft also makes \drafttrue and \draftfalse
     for form, meant in ((f"{name}true", True), (f"{name}false", False)):
         reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if meant else 'false'}}}"))
 

@@ -54,6 +54,7 @@ class ExpansionState:
         """What other files of the document have defined, as :meth:`exported` gives it; what this one defines stays."""
         for name, value in known.items():
             kind, _, bare = name.partition(" ")
+            # what this file defines itself is nearer than what another one defines
             if (kind, bare) in self.touched:
                 continue
             if isinstance(value, Macro):
@@ -91,6 +92,7 @@ class ExpansionState:
         """Gives a command a meaning. One that only sets type again does not hide a known command."""
         names = macro.names
         reaching = not (self.known.keys().isdisjoint(names) and self.reaching.isdisjoint(names))
+        # packages and documents set \cite in another font; that is still a citation
         if name in self.reserved or (name in self.known and macro.is_inner and (name in self.builtin or not reaching)):
             return
         self.macros[name] = macro
@@ -99,6 +101,7 @@ class ExpansionState:
             self.users.setdefault(used, []).append(name)
         if reaching:
             self.reaching.add(name)
+        # all other commands only set type: they are not looked into, which saves most of the time
         if reaching or not names.isdisjoint(self.loud) or macro.drops_an_argument or macro.decides:
             self.mark(name)
 
@@ -210,6 +213,7 @@ class TexReader:
         name = command.name
         macro = self.state.macros.get(name)
         if macro is not None:
+            # a quiet command stands for nothing that is asked for, and its arguments are read where they stand
             if self.flat or name in self.state.loud:
                 call(self.stream, macro, self.call_span(command))
             return True
@@ -226,11 +230,13 @@ class TexReader:
             return argument.text
         stream, base, before = self.stream, len(self.stream.frames), self.flat
         collected: list[str] = []
+        # commands at the end of the argument must not take what follows it
         stream.read_next(argument, closed=True)
         self.flat = True
         known = True
         while known and (command := stream.command(base, collected)):
             frame = command.frame
+            # TeX takes no account of the blanks behind a command of letters
             if command.name[0].isalpha():
                 frame.at = skip_blanks(frame.text, frame.at, frame.end)
             if not self.expand(command) and command.name not in _WITHOUT_MEANING:
@@ -261,6 +267,7 @@ class TexReader:
 
     def _is_over(self, before: _Before, command: Command) -> bool:
         """Whether the group has ended in which a command was defined."""
+        # the group was opened in the file, and bodies that are read meanwhile are still in it
         if before.frame is None:
             return command.frame.pieces is None and before.end <= command.start
         if before.frame is command.frame:

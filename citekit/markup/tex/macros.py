@@ -46,6 +46,7 @@ class Macro:
     body: str
     at: int | None = None
 
+    # the hash is kept: dataclass would compute it each time
     def __hash__(self) -> int:
         return self._hash
 
@@ -102,6 +103,7 @@ class Macro:
 
     def elsewhere(self) -> Macro:
         """The macro as another file sees it."""
+        # places in this file mean nothing in another
         return self if self.at is None else Macro(self.parameters, self.body)
 
 
@@ -204,6 +206,7 @@ def primitive_parameters(text: str) -> tuple[Parameter, ...]:
     r"""The parameters of ``\def`` from the text before its body: ``#1#2``, ``[#1]#2``, ``#1;``."""
     before, *pieces = re.split(r"#\d", text)
     found: list[Parameter] = []
+    # TeX matches the text between parameters literally; [#1] is what people write for an optional argument
     for delimiter in pieces:
         opening = before[-1:]
         bracketed = opening in _CLOSING and delimiter.startswith(_CLOSING[opening])

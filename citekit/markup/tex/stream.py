@@ -20,6 +20,7 @@ MOST_FRAMES = 120
 _COMMAND = re.compile(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
 _EXPAND_AFTER = re.compile(r"\\(?:expandafter|noexpand|protect)(?![A-Za-z@])")
 _SIGNS = re.compile(r"\\[^A-Za-z@]|[{}\[\]()<>]", re.DOTALL)
+# a brace behind a command or one of its arguments begins an argument, but that of \hbox, \vbox, \vtop a group
 _OF_COMMAND = re.compile(r"(?:[\]}]|\\(?!(?:[hv]box|vtop)\Z)[A-Za-z@]+\*?)\Z")
 _CLOSES = {"]": "[", ")": "(", ">": "<"}
 
@@ -42,6 +43,7 @@ class Brackets:
         waiting: list[dict[str, list[int]] | None] = [None]
         for match in _SIGNS.finditer(text):
             sign, at = match[0], match.start()
+            # a brace hides the brackets in it: the ] in [{]}] closes nothing
             if sign == "{":
                 outer[at] = stack[-1] if stack else -1
                 braces.append(at)
@@ -53,6 +55,7 @@ class Brackets:
                     waiting.pop()
             elif sign in "[(<":
                 here = waiting[-1]
+                # most groups have no such brackets, and there may be as many groups as signs
                 if here is None:
                     here = waiting[-1] = {}
                 here.setdefault(sign, []).append(at)
@@ -64,6 +67,7 @@ class Brackets:
         """Where the group ends in which something stands; None outside groups and in the argument of a command."""
         number = bisect_right(self.braces, at) - 1
         brace = self.braces[number] if number >= 0 else -1
+        # people nest groups a dozen deep; hostile text nests them as often as it has signs
         for _ in range(60):
             if brace < 0:
                 return None
@@ -115,6 +119,7 @@ class Frame:
         if self.pieces is None:
             return Span(start, end), True
         number = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
+        # what is asked for is a command or a key, which few pieces make up
         near = [
             piece
             for piece in self.pieces[number : number + 8]
@@ -212,10 +217,12 @@ class Stream:
             while after := _EXPAND_AFTER.match(frame.text, at, frame.end):
                 at = skip_blanks(frame.text, after.end(), frame.end)
             if at < frame.end:
+                # an empty line is \par, which no argument can begin with
                 if frame.text[at] == "\n":
                     return None
                 frame.at = at
                 return frame
+            # what a command stands for takes its arguments from behind the command, a branch that is read on trial does not
             if frame.closed or len(self.frames) == 1:
                 return None
             self.frames.pop()
@@ -263,6 +270,7 @@ class Stream:
             return None
         frame = self.frames[-1]
         at = frame.at
+        # a delimiter is near; without a bound, each call of a macro without one would search the whole file
         for sign in re.compile(rf"{re.escape(delimiter)}|\{{").finditer(frame.text, at, min(frame.end, at + 2000)):
             if sign.start() < at:
                 continue
@@ -293,6 +301,7 @@ class Stream:
         ``inside`` are the macros in whose bodies the new text stands.
         """
         size = sum(part.end - part.start if isinstance(part, Argument) else len(part.text) for part in parts)
+        # an empty body costs room, too, so that a command that stands for itself comes to an end
         if size + 20 > self.left or len(self.frames) >= MOST_FRAMES:
             return False
         self.left -= size + 20

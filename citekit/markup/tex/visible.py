@@ -140,6 +140,7 @@ def tex_of(source: Source) -> TexText:
 
 
 def _verbatim_environments(text: str) -> frozenset[str]:
+    # documents define verbatim environments of their own, and switch that of comment off
     names = set(_VERBATIM)
     for match in _DEFINED.finditer(text):
         if match["shown"]:

@@ -286,18 +286,15 @@ def _listed(settings: TidySettings) -> dict[str, str]:
 
     found: dict[str, str] = {}
     for line in decode(read_file(settings.journal_list), settings.journal_list).text.splitlines():
-        full, short = (part.strip().strip('"') for part in _divided(line))
+        separator = next((separator for separator in ("\t", ";", "=", ",") if separator in line), "=")
+        full, _, rest = line.partition(separator)
+        if separator != "=":
+            rest = rest.partition(separator)[0]  # JabRef, which divides by ";", adds further columns
+        full, short = (part.strip().strip('"') for part in (full, rest))
         if full and short:
             old, new = (short, full) if settings.journals == "full" else (full, short)
             found.setdefault(" ".join(old.split()).lower(), new)
     return found
-
-
-def _divided(line: str) -> tuple[str, str]:
-    """Split a line of a list of journals at its separator: a tab, ``;`` (JabRef), ``=``, or else a comma."""
-    separator = next((separator for separator in ("\t", ";", "=", ",") if separator in line), "=")
-    full, _, rest = line.partition(separator)
-    return full, rest if separator == "=" else rest.partition(separator)[0]  # JabRef adds further columns
 
 
 def _bare(name: str, text: str) -> str:

@@ -50,10 +50,24 @@ class Duplicates:
         """
         new: dict[str, str] = {}
         for _ in range(_MOST_ROUNDS):
-            gone = self._merge_once(mode, new)
-            if not gone:
+            # every entry is merged with the first one before it that matches, in the state that this has by now
+            merged: set[EditableEntry] = set()
+            known = _SeenEntries(self.meanings, self.kinds)
+            for draft in self.row.drafts:
+                matches = known.matches(draft) if not draft.pinned else ()
+                first = next((match for match, _, _, joins in matches if joins), None)
+                if first is not None:
+                    target = _merge_target([first, draft], mode)
+                    other = draft if target is first else first
+                    self._merge_into(target, other)
+                    new.setdefault(other.key, target.key)
+                    merged.add(other)
+                    known.replace(first, target)
+                elif not draft.pinned:
+                    known.add(draft)
+            if not merged:
                 break
-            self.row.take_out(gone)
+            self.row.take_out(merged)
         # a reference to an entry that was merged stays if another entry has the same key
         remaining = {draft.key.lower() for draft in self.row.drafts} | self.row.fixed_keys
         chosen = {old: final(old, new) for old in new if old and old.lower() not in remaining}
@@ -70,30 +84,13 @@ class Duplicates:
         for draft in self.row.drafts:
             pairs = list(known.matches(draft))
             if pairs:
+                # one warning for each entry: of the pair that is surest
                 first, kind, found, joins = min(pairs, key=lambda pair: (not pair[3], self.kinds.index(pair[1])))
                 differ = "" if joins else f", but {found.doubt}{ending}"
                 self._report(
                     draft, "duplicate-entry", f"{self._name(draft)} has {KINDS[kind][1]} as {self._name(first)}{differ}"
                 )
             known.add(draft)
-
-    def _merge_once(self, mode: str, new: dict[str, str]) -> set[EditableEntry]:
-        """Merge every entry with the first matching one before it, in the latter's current state."""
-        gone: set[EditableEntry] = set()
-        known = _SeenEntries(self.meanings, self.kinds)
-        for draft in self.row.drafts:
-            matches = known.matches(draft) if not draft.pinned else ()
-            first = next((match for match, _, _, joins in matches if joins), None)
-            if first is not None:
-                target = _merge_target([first, draft], mode)
-                other = draft if target is first else first
-                self._merge_into(target, other)
-                new.setdefault(other.key, target.key)
-                gone.add(other)
-                known.replace(first, target)
-            elif not draft.pinned:
-                known.add(draft)
-        return gone
 
     def _merge_into(self, target: EditableEntry, other: EditableEntry) -> None:
         """Add the fields that an entry lacks from another one, and report the dropped values."""
@@ -111,9 +108,11 @@ class Duplicates:
                 continue
             theirs = self.meanings.resolved(value, other.defined)
             ours = mine.get(same, "")
+            # an empty value says nothing that would be dropped
             if not value.strip(_EMPTY) and same in mine:
                 continue
             if not ours.strip(_EMPTY):
+                # a macro that means something else at the place of the other entry is written out
                 taken = value if self.meanings.same_value(value, other.defined, target.defined) else f"{{{theirs}}}"
                 target.fields = [f for f in target.fields if canonical(f[0].lower()) != same or f[1].strip(_EMPTY)]
                 target.fields.append((name, taken))
@@ -144,8 +143,10 @@ class Duplicates:
             {name: " ".join(self.meanings.resolved(value, draft.defined).split()) for name, value in fields.items()}
             for draft, fields in ((target, ours), (other, theirs))
         )
+        # year and month of one entry and date of the other are the same thing: they are compared as dates
         own, read = (dates.read_fields(fields) for fields in texts)
         mine, its = own.date, read.date
+        # the fields move as they are written, which they can only if their macros mean the same there
         can_move = all(self.meanings.same_value(v, other.defined, target.defined) for v in theirs.values())
         if can_move and mine and its and mine != its and mine == Date(((its.year or 0,),)):
             dialect = "bibtex" if "year" in ours and "date" not in ours else "biblatex"

@@ -253,7 +253,7 @@ def written(row: TidyItems, layout: EntryLayout) -> str:
             out.append(layout.newline)
         out.append(space)
         if isinstance(item, EditableEntry):
-            if item.note and not _ends_line(out):
+            if item.note and not next(filter(None, reversed(out)), "\n").endswith("\n"):
                 out.append(layout.newline)
             out += (item.note, text, item.tail)
         else:
@@ -283,11 +283,6 @@ def _may_change(before: Item | None, item: Item) -> bool:
     return any(isinstance(one, EditableEntry) for one in both) and not any(
         isinstance(one, VerbatimText) and (one.damaged or isinstance(one.block, TextBlock)) for one in both
     )
-
-
-def _ends_line(out: list[str]) -> bool:
-    last = next((piece for piece in reversed(out) if piece), "\n")
-    return last.endswith("\n")
 
 
 def _same(fields: list[tuple[str, str]], others: list[tuple[str, str]]) -> bool:
@@ -338,15 +333,11 @@ class EntryLayout:
         head = f"@{draft.type}{opening}{draft.key}"
         if not draft.fields:
             return f"{head}{',' if not draft.key else ''}{closing}"
-        width = self._width(draft)
+        longest = max(len(name) for name, _ in draft.fields)
+        width = longest if self.settings.align_longest else max(self.settings.align - 1, 0)
         lines = [f"{self.indent}{name:<{width}} = {self._value(name, value, width)}" for name, value in draft.fields]
         last = "," if self.settings.trailing_comma else ""
         return f"{head},{self.newline}" + f",{self.newline}".join(lines) + f"{last}{self.newline}{closing}"
-
-    def _width(self, draft: EditableEntry) -> int:
-        if self.settings.align_longest:
-            return max(len(name) for name, _ in draft.fields)
-        return max(self.settings.align - 1, 0)
 
     def _value(self, name: str, value: str, width: int) -> str:
         if not self.flows or value[0] not in '{"' or "#" in value or is_untouched(name.lower(), value[1:-1]):

@@ -30,11 +30,11 @@ from citekit.formats.bibtex.tidying.editable_entry import (
     written,
 )
 from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
+from citekit.formats.bibtex.values import written_place
 from citekit.model import date as dates
 from citekit.model.bibtex_names import parse_names
 from citekit.model.conditions import names_known
 from citekit.model.identity import fold
-from citekit.model.kinds import FIELD_ORDER
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
@@ -204,7 +204,6 @@ def _holds(row: TidyItems, place: int) -> bool:
     return any(isinstance(item, VerbatimText) and isinstance(item.block, EntryBlock) for item in neighbours)
 
 
-_RANK = {name: place for place, name in enumerate(FIELD_ORDER)}
 _PEOPLE = frozenset({"author", "editor", "translator", "bookauthor"})
 _NUMBER = re.compile(r"([0-9]+)")
 _MONTHS = {name: number for number, name in enumerate(dates.MONTHS, 1)}
@@ -301,15 +300,11 @@ def fields_in_order(fields: list[tuple[str, str]], order: Sequence[str]) -> list
     the same name stay in their order, because BibTeX uses the first.
     """
     if order == ("canonical",):
-        return sorted(fields, key=lambda field: _canonical(field[0].lower()))
+        return sorted(fields, key=lambda field: written_place(field[0].lower()))
     if order == ("alphabetical",):
         return sorted(fields, key=lambda field: field[0].lower())
     ranks = {name: place for place, name in enumerate(order)}
     return sorted(fields, key=lambda field: ranks.get(field[0].lower(), len(ranks)))
-
-
-def _canonical(name: str) -> tuple[int, str]:
-    return (_RANK[name], "") if name in _RANK else (len(_RANK) + (name == "keywords"), name)
 
 
 def sort_entries(row: TidyItems, settings: TidySettings) -> None:
