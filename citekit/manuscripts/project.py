@@ -392,15 +392,14 @@ class ProjectFiles:
             one = self.assembled(candidate)
             if one is None or os.path.abspath(candidate) == os.path.abspath(path):
                 continue
-            if one.has(path) or self._cites_from(one, path):
+            if one.has(path) or (path.suffix.lower() in READABLE and self.cites_from(one, path)):
                 found.append(one)
         # a chapter that is a document too is judged with the whole that takes it in
         inner = {os.path.abspath(part.source.name) for one in found for part in one.parts[1:]}
         return [one for one in found if os.path.abspath(one.path) not in inner][:_MOST_DOCUMENTS]
 
-    def _cites_from(self, document: Assembled, path: Path) -> bool:
-        if path.suffix.lower() not in READABLE:
-            return False
+    def cites_from(self, document: Assembled, path: Path) -> bool:
+        """Whether a document names a bibliography, itself or by its settings."""
         whole = os.path.abspath(path)
         resources = self.resources(document.path, document.parts)
         return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
