@@ -211,6 +211,7 @@ class CheckedEntry(_Keeping):
         """What to call the entry: its key, or its title in quotation marks."""
         if self.key:
             return f"'{self.key}'"
+        # 60 characters of a title, so that a message stays on a line
         return f"“{self.title if len(self.title) <= 60 else self.title[:59] + '…'}”"
 
     @cached_property
