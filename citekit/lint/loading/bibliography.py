@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 
-from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock, scan
 from citekit.formats.bibtex.tokens import Reader as Grammar
 from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
