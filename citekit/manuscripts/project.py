@@ -231,6 +231,8 @@ class ProjectFiles:
             return Resource(part, named, "unknown")
         if low in ABBREVIATIONS:
             return Resource(part, named, "of-tex")
+        if "\0" in name:  # which YAML can write ("\\0"), and no file has
+            return Resource(part, named, "missing")
         if "*" in name or "?" in name:
             pattern = os.path.normpath(name)  # biblatex: \addbibresource[glob]
             around = ((path, os.path.relpath(path, main.parent)) for path in self.bibliographies_around(main))
