@@ -11,6 +11,7 @@ from citekit.cli.main import cli
 from citekit.lint.loading.files import load
 from citekit.manuscripts.sites import chosen, read_settings
 from citekit.runtime.config import CheckSettings
+from citekit.runtime.errors import CitekitError
 
 SPELLINGS = {
     "plain": "bibliography: a.bib",
@@ -155,6 +156,19 @@ def test_kinds_of_references_are_read_as_yaml(tmp_path: Path) -> None:
     )
     result = CliRunner().invoke(cli, ["check", str(tmp_path / "page.qmd")])
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("named", [r'"r\0.bib"', f"{'x' * 5000}.bib"])
+def test_names_that_no_file_can_have_are_missing(tmp_path: Path, named: str) -> None:
+    settings = f"metadata-files: [{named.replace('.bib', '.yml')}]\nbibliography: {named}\n"
+    folder_with(
+        tmp_path, {"_quarto.yml": settings, "a.qmd": "See [@k].\n", "b.qmd": f"---\n{settings}---\n\nSee [@k].\n"}
+    )
+    for page in ("a.qmd", "b.qmd"):
+        for command in (["check", "--no-cache"], ["format"]):
+            result = CliRunner().invoke(cli, [*command, str(tmp_path / page)])
+            assert result.exception is None or isinstance(result.exception, SystemExit | CitekitError)
+            assert "internal error" not in result.output
 
 
 def test_hostile_settings_cost_nothing(tmp_path: Path) -> None:

@@ -246,7 +246,10 @@ class Manuscripts:
                 one.main == jobname
                 and one.relevant == relevant
                 and all(defined.used_by([word], without).items() == held for word, held in one.words.items())
-                and self._still(one, main or path, path)
+                and all(  # the files that it looked for are there, or not, for this document as well
+                    (self._inputs.find(name, main or path, str(path)) is not None) == answer
+                    for name, answer in one.asked.items()
+                )
             ):
                 return one.cited
 
@@ -274,12 +277,6 @@ class Manuscripts:
         if source.name not in self._of_main:
             self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
         return self._of_main[source.name]
-
-    def _still(self, read: _Read, main: Path, path: Path) -> bool:
-        """Whether the files that a read file looked for exist for another document as well."""
-        return all(
-            (self._inputs.find(name, main, str(path)) is not None) == answer for name, answer in read.asked.items()
-        )
 
     def _used(self, source: Source, defined: Defined, without: int) -> dict[str, object]:
         """Those of the commands that a TeX file may use by their names, with those that they use."""

@@ -6,6 +6,7 @@ Source: the Pandoc manual, "Metadata blocks" and "Specifying bibliographic data"
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, ManuscriptCitation, Named
@@ -42,20 +43,17 @@ def fields_of(text: str, start: int, end: int) -> list[Field]:
     A field that is no YAML (``title: @key``) is the text that is written.
     """
     source = Source("", text)
-    try:
+    with suppress(UnreadableInputError):
         return read_yaml(source, start, end).pairs
-    except UnreadableInputError:
-        return [_field(source, match) for match in _FIELD.finditer(text, start, end)]
-
-
-def _field(source: Source, match: re.Match[str]) -> Field:
-    try:
-        pairs = read_yaml(source, match.start(), match.end()).pairs
-    except UnreadableInputError:
-        pairs = []
-    first, last = match.span("value")
-    written = YamlNode(match["value"].strip(), Span(first, last))
-    return pairs[0] if pairs else (YamlNode(match["name"], Span(*match.span("name"))), written)
+    fields: list[Field] = []
+    for match in _FIELD.finditer(text, start, end):
+        try:
+            pairs = read_yaml(source, match.start(), match.end()).pairs
+        except UnreadableInputError:
+            pairs = []
+        written = YamlNode(match["value"].strip(), Span(*match.span("value")))
+        fields.append(pairs[0] if pairs else (YamlNode(match["name"], Span(*match.span("name"))), written))
+    return fields
 
 
 def cite_metadata(text: str, start: int, end: int, found: Found, prose: bool = True) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from itertools import chain
@@ -230,8 +231,12 @@ class ProjectFiles:
             return Resource(part, named, "unknown")
         if low in ABBREVIATIONS:
             return Resource(part, named, "of-tex")
+        if "\0" in name:  # which YAML can write ("\\0"), and no file has
+            return Resource(part, named, "missing")
         if "*" in name or "?" in name:
-            paths = tuple(self._matching(name, main))
+            pattern = os.path.normpath(name)  # biblatex: \addbibresource[glob]
+            around = ((path, os.path.relpath(path, main.parent)) for path in self.bibliographies_around(main))
+            paths = tuple(path for path, shown in around if fnmatchcase(shown, pattern))
             return Resource(part, named, "found" if paths else "missing", paths)
         if name in self.made_by_knitr(main):
             known = next((path for path in bibliography_places(name, main, main) if is_file(path)), None)
@@ -279,13 +284,6 @@ class ProjectFiles:
         if Path(bare).suffix.lower() not in READABLE and part.source.name.lower().endswith(TEX):
             return Resource(part, named, "unknown")
         return Resource(part, named, "missing")
-
-    def _matching(self, pattern: str, main: Path) -> Iterator[Path]:
-        """The files that a name with ``*`` means (biblatex: ``\\addbibresource[glob]``)."""
-        clean = os.path.normpath(pattern)
-        for path in self.bibliographies_around(main):
-            if fnmatchcase(os.path.relpath(path, main.parent), clean):
-                yield path
 
     def _search_path(self, main: Path) -> Iterator[Path]:
         """The folders in which TeX looks; they are worked out only where the bibliography is not beside the document."""
@@ -392,15 +390,14 @@ class ProjectFiles:
             one = self.assembled(candidate)
             if one is None or os.path.abspath(candidate) == os.path.abspath(path):
                 continue
-            if one.has(path) or self._cites_from(one, path):
+            if one.has(path) or (path.suffix.lower() in READABLE and self.cites_from(one, path)):
                 found.append(one)
         # a chapter that is a document too is judged with the whole that takes it in
         inner = {os.path.abspath(part.source.name) for one in found for part in one.parts[1:]}
         return [one for one in found if os.path.abspath(one.path) not in inner][:_MOST_DOCUMENTS]
 
-    def _cites_from(self, document: Assembled, path: Path) -> bool:
-        if path.suffix.lower() not in READABLE:
-            return False
+    def cites_from(self, document: Assembled, path: Path) -> bool:
+        """Whether a document names a bibliography, itself or by its settings."""
         whole = os.path.abspath(path)
         resources = self.resources(document.path, document.parts)
         return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
@@ -537,7 +534,8 @@ def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
         for name in sorted(names):
             if _is_settings(name) or name.lower().endswith(ends):
                 file = Path(place, name)
-                size += _size(file)
+                with suppress(OSError):
+                    size += file.stat().st_size
                 found.append(file)
         if number > _MOST_FOLDERS or len(found) > _MOST_FILES or size > _MOST_BYTES:
             break
@@ -549,13 +547,6 @@ def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
         here = [folder / name for name in names[:_MOST_FILES] if _is_settings(name) or name.lower().endswith(ends)]
         found += [file for file in here if is_file(file)]
     return found
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 _WORD = re.compile(b"[" + re.escape(bytes(sign for sign in range(256) if chr(sign).isalnum() or sign in b"-_")) + b"]+")

@@ -215,5 +215,5 @@ def chosen(
 
 
 def is_inside(path: Path, main: Path) -> bool:
-    """Whether a file that a document names lies in the document's project."""
-    return is_within(path, project_roots(main.absolute().parent))
+    """Whether a file that a document names lies in the document's project; no file has a name with a NUL in it."""
+    return "\0" not in str(path) and is_within(path, project_roots(main.absolute().parent))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import accumulate
 
 from citekit.lint.cross_document.matching import ComparedDocument, Matching
 from citekit.lint.cross_document.venue_and_status import is_printed, status, venue
@@ -177,11 +178,6 @@ class _Text:
             return True
         wanted = entry.title_key[:_WINDOW]
         if len(wanted) not in self.windows:
-            self.windows[len(wanted)] = frozenset(self._beginnings(len(wanted)))
+            starts = accumulate(map(len, self.words), initial=0)
+            self.windows[len(wanted)] = frozenset(self.letters[at : at + len(wanted)] for at in starts)
         return wanted in self.windows[len(wanted)]
-
-    def _beginnings(self, length: int) -> Iterator[str]:
-        at = 0
-        for word in self.words:
-            yield self.letters[at : at + length]
-            at += len(word)

@@ -97,7 +97,13 @@ def _facts(entry: CheckedEntry) -> int:
 @lru_cache(maxsize=2)
 def matching(project: Project) -> Matching:
     """Return the publications of a project; computed once for all rules."""
-    holders = tuple(_holders(project))
+    holders = (
+        *(ComparedDocument(listing.name, listing.entries, listing.role) for listing in project.listings),
+        *(
+            ComparedDocument(one.name, one.entries, project.roles.get(one.name, "references"))
+            for one in project.checked_bibliographies
+        ),
+    )
     if len(holders) < 2:
         return Matching(holders, ())
     joined = _Joined([(holder, entry) for holder in holders for entry in holder.entries if entry.title_key])
@@ -116,15 +122,6 @@ def matching(project: Project) -> Matching:
         if not given and shared[holder] >= _LEAST_SHARED and shared[holder] * 2 > own[holder]:
             holder.role = "complete"
     return found
-
-
-def _holders(project: Project) -> Iterator[ComparedDocument]:
-    for listing in project.listings:
-        yield ComparedDocument(listing.name, listing.entries, listing.role)
-    for bibliography in project.checked_bibliographies:
-        yield ComparedDocument(
-            bibliography.name, bibliography.entries, project.roles.get(bibliography.name, "references")
-        )
 
 
 _NATURES = (
@@ -161,14 +158,6 @@ def _nature(entry: CheckedEntry) -> str:
     return ""
 
 
-def _are_editions(one: CheckedEntry, other: CheckedEntry) -> bool:
-    """Whether two entries are editions of a book, or one is a translation of the other."""
-    editions = [fold(entry.text("edition")) for entry in (one, other)]
-    if all(editions) and editions[0] != editions[1] and one.year != other.year:
-        return True
-    return bool(one.names("translator")) != bool(other.names("translator"))
-
-
 class _Joined:
     """Join works into groups of one work each, as decided by :func:`~citekit.model.identity.same_work`."""
 
@@ -193,7 +182,12 @@ class _Joined:
         self, one: tuple[ComparedDocument, CheckedEntry], other: tuple[ComparedDocument, CheckedEntry]
     ) -> bool:
         """Whether two entries are of one work; in one document, likely is not enough where the titles differ."""
-        if _nature(one[1]) != _nature(other[1]) or _are_editions(one[1], other[1]):
+        first, second = one[1], other[1]
+        editions = fold(first.text("edition")), fold(second.text("edition"))
+        if all(editions) and editions[0] != editions[1] and first.year != second.year:
+            return False
+        is_translation = bool(first.names("translator")) != bool(second.names("translator"))
+        if is_translation or _nature(first) != _nature(second):
             return False
         found = same_work(one[1].described, other[1].described)
         return found.one or (found.one_work and (one[0] is not other[0] or one[1].title_key == other[1].title_key))

@@ -211,20 +211,16 @@ def _read_by(
     blocks = list(reversed(scanned.blocks))
     del scanned  # each block is let go when it has become an entry
     bibliography.entries = tuple(_entries(blocks, reader))
-    bibliography.cut_short = _cut_short(bibliography)
+    # entries after whose end fields follow: a brace too many closed them
+    behind = {gap.start: gap for gap in bibliography.gaps if _FIELDS_BEHIND.match(source.text, gap.start, gap.end)}
+    ends = ((entry.key_span.start, entry.span.end) for entry in bibliography.entries) if behind else ()
+    bibliography.cut_short = {key: behind[end] for key, end in ends if end in behind}
     bibliography.used_macros = frozenset(reader.used)
     bibliography.undefined_macros = tuple(reader.undefined)
     return bibliography
 
 
 _FIELDS_BEHIND = re.compile(r"[\s,]*+[A-Za-z][\w-]{1,30}\s{0,9}=\s{0,9}[{\"\d]")
-
-
-def _cut_short(bibliography: Bibliography) -> dict[int, Span]:
-    """Return the entries after whose end fields follow, by the offsets of their keys, with the spans of these fields."""
-    text = bibliography.source.text
-    behind = {gap.start: gap for gap in bibliography.gaps if _FIELDS_BEHIND.match(text, gap.start, gap.end)}
-    return {e.key_span.start: behind[e.span.end] for e in bibliography.entries if e.span.end in behind}
 
 
 def _entries(blocks: list[Block], reader: _BibliographyReader) -> Iterator[CheckedEntry]:

@@ -154,8 +154,11 @@ class CheckedEntry(_Keeping):
         """The authors in order."""
         if self.work:
             return self.work.author
-        names = parse_names(self.text("author"))
-        return _marked(names, self.text("author+an")) if "author+an" in self.by_name else names
+        names = list(parse_names(self.text("author")))
+        for number, marks in annotation_marks(self.text("author+an")):
+            if 1 <= number <= len(names):  # a mark that counts too far is a finding, and no reason to drop the others
+                names[number - 1] = names[number - 1].marked(*marks)
+        return tuple(names)
 
     @property
     def year(self) -> int | None:
@@ -208,6 +211,7 @@ class CheckedEntry(_Keeping):
         """What to call the entry: its key, or its title in quotation marks."""
         if self.key:
             return f"'{self.key}'"
+        # 60 characters of a title, so that a message stays on a line
         return f"“{self.title if len(self.title) <= 60 else self.title[:59] + '…'}”"
 
     @cached_property
@@ -230,15 +234,6 @@ def words_read(text: str) -> list[str]:
 def annotation_marks(text: str) -> list[tuple[int, list[str]]]:
     """The places and the marks of a data annotation of BibLaTeX (``1=equal; 2=equal``)."""
     return [(int(match[1]), match[2].split(",")) for match in _ANNOTATION.finditer(text)]
-
-
-def _marked(names: tuple[Name, ...], text: str) -> tuple[Name, ...]:
-    """The names with the marks that a data annotation gives them."""
-    marked = list(names)
-    for number, marks in annotation_marks(text):
-        if 1 <= number <= len(marked):
-            marked[number - 1] = marked[number - 1].marked(*marks)
-    return tuple(marked)
 
 
 _TAGS = re.compile(r"</?[A-Za-z!][^<>]{0,300}>")

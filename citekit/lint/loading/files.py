@@ -184,8 +184,15 @@ class _Loader:
                 self._unreadable(path, "it is not CSL-JSON", "name bibliographies and documents")
         elif role in ("complete", "selected"):
             self.loaded.undecided.append((path, role))  # type: ignore[arg-type]
+        elif suffix in suffixes() and _is_binary(data):
+            self._unreadable(path, "it is binary", "name a text")
         elif suffix in suffixes():
-            self._manuscript(path, data, explicit, role)
+            source = Source(str(path), decode(data, str(path)).text)
+            self.manuscripts.keep(path, source)
+            if not explicit and role != "manuscript" and suffix == ".tex" and b"\\document" not in data:
+                self.later.append((path, source))  # a part, perhaps of a document that comes later
+            else:
+                self._document(path, source, explicit, role)
         elif explicit and suffix in READABLE and _is_bibliography(suffix, data):
             self._keep(path, data)
             self.explicit.append(path)
@@ -234,24 +241,11 @@ class _Loader:
 
     # Manuscripts
 
-    def _manuscript(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
-        if _is_binary(data):
-            self._unreadable(path, "it is binary", "name a text")
-            return
-        source = Source(str(path), decode(data, str(path)).text)
-        self.manuscripts.keep(path, source)
-        if not explicit and role != "manuscript" and path.suffix.lower() == ".tex" and b"\\document" not in data:
-            self.later.append((path, source))
-            return
-        self._document(path, source, explicit, role)
-
     def _document(self, path: Path, source: Source, explicit: bool = False, role: str = "") -> None:
         cited = self.manuscripts.cited(source, path)
-        if (
-            role != "manuscript"
-            and not _is_manuscript(cited)
-            and not (cited.cites and self._cites_for_sure(path, cited))
-        ):
+        says_files = cited.bibliographies or cited.inputs
+        is_manuscript = cited.written_for_citing and (cited.cites or says_files)
+        if role != "manuscript" and not is_manuscript and not (cited.cites and self._cites_for_sure(path, cited)):
             if cited.cites:
                 self.mains.append((path, source, cited, explicit))
             elif explicit:
@@ -318,7 +312,7 @@ class _Loader:
                 self.loaded.undecided.append((path, None))
         taken = {os.path.abspath(document.path) for document, _, _ in own}
         for path in self.explicit:
-            if not any(self._names(document, path) for document, _, _ in own):
+            if not any(self.files.cites_from(document, path) for document, _, _ in own):
                 around |= self._around(path)
         reported = {os.path.abspath(part.source.name) for document, _, _ in own for part in document.parts} | self.named
         context = [one for name, one in around.items() if name not in taken]
@@ -354,11 +348,6 @@ class _Loader:
 
     def _around(self, path: Path) -> dict[str, Assembled]:
         return {os.path.abspath(one.path): one for one in self.files.documents_with(path)}
-
-    def _names(self, document: Assembled, path: Path) -> bool:
-        resources = self.files.resources(document.path, document.parts)
-        whole = os.path.abspath(path)
-        return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
 
     def _put_together(self, document: Assembled, explicit: bool) -> Manuscript:
         """A document with its bibliographies, which are read where they were not."""
@@ -405,8 +394,9 @@ class _Loader:
         first = next(((part, cite) for part in parts for cite in part.cited.keys), None)
         if not resources and path.suffix.lower() == ".rnw" and first is not None:
             unread.append((first[0], Named("that R writes into the document", first[1].span)))
-        elif not resources and explicit:
-            self._all_around(path)
+        elif not resources and explicit and all(one.context_only for one in self.loaded.bibliographies):
+            for around in self.files.bibliographies_around(path):  # as in a check of the whole project
+                self._bibliography(around)
         self._with_macros_of_others(list(dict.fromkeys(names)))
         outside |= {named.name for part, named in document.lost if _leads_out(named.name, path, part)}
         return Manuscript(
@@ -424,13 +414,6 @@ class _Loader:
             self.files.kinds_of_references(path),
             tuple(sections) if any(section for section, _ in sections) else (),
         )
-
-    def _all_around(self, path: Path) -> None:
-        """Reads the bibliographies of the project, from which a document cites that names none, as in a check of all."""
-        if any(not one.context_only for one in self.loaded.bibliographies):
-            return
-        for place in self.files.bibliographies_around(path):
-            self._bibliography(place)
 
     def _bibliography(self, path: Path) -> Bibliography | None:
         """Load a bibliography that a document cites from; it is not reported on unless the user named it."""
@@ -535,11 +518,6 @@ _ONLY_OF_WORKS = frozenset(
 def _leads_out(name: str, main: Path, part: ManuscriptFile) -> bool:
     """Whether what a part names is outside of the project, from wherever it is looked for."""
     return not any(is_inside(folder / name, main) for folder in (main.parent, Path(part.source.name).parent))
-
-
-def _is_manuscript(cited: Cited) -> bool:
-    said = cited.cites or cited.bibliographies or cited.inputs
-    return bool(cited.written_for_citing and said)
 
 
 def path_matches(path: str, pattern: str) -> bool:

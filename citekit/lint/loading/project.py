@@ -171,13 +171,10 @@ def listing_of(library: Works, source: Source, role: Role | None = None, seen: i
         for work, trace in zip(library.works, library.traces, strict=True)
         if trace.source.name == source.name
     )
-    return PublicationListing(source, entries, role or _guessed(library), max(seen, len(entries)))
-
-
-def _guessed(library: Works) -> Role:
     headings = [trace.section.casefold() for trace in library.traces]
     selected = sum(any(word in heading for word in _SELECTED_WORDS[:1] + _SELECTED_WORDS[3:]) for heading in headings)
-    return "selected" if headings and selected * 2 > len(headings) else "complete"
+    guessed: Role = "selected" if headings and selected * 2 > len(headings) else "complete"
+    return PublicationListing(source, entries, role or guessed, max(seen, len(entries)))
 
 
 _FIELD_OF = paired("variables of readings")

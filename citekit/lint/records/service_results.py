@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from citekit.formats.bibtex import loads as read_bibtex
-from citekit.lint.finding import Finding, Fix, about, at_field, at_key, rewritten
+from citekit.lint.finding import Finding, about, at_field, at_key, rewritten
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.loading.project import Project
@@ -52,7 +52,15 @@ class Catalogued:
             said = self._ask([work for _, work in works])
             pairs = [(entry, remark) for (entry, _), own in zip(works, said, strict=True) for remark in own]
             self._known = project, pairs
-        return (_finding(entry, remark) for entry, remark in self._known[1] if remark.kind == kind)
+        for entry, remark in self._known[1]:
+            part = next((own for name in remark.fields if (own := entry.get(name))), None)
+            if remark.kind == kind and part is None:
+                yield at_key(entry, remark.message, remark.hint)
+            elif remark.kind == kind and part is not None:
+                is_free = entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value)
+                words = f"write {part.name} as two catalogues have it"
+                fix = rewritten(part, remark.value, words) if remark.value and is_free else None
+                yield about(entry, at_field(part, remark.message, remark.hint, fix=fix))
 
 
 def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
@@ -76,13 +84,3 @@ def _whole(entry: CheckedEntry) -> Work:
     said = {variable: text for name, variable in _VARIABLES.items() if (text := entry.text(name))}
     fields = {name: text for name in _FIELDS if (text := entry.text(name))}
     return Work(work.type, work.id, {**work.variables, **said}, fields)
-
-
-def _finding(entry: CheckedEntry, remark: Remark) -> Finding:
-    part = next((own for name in remark.fields if (own := entry.get(name))), None)
-    if part is None:
-        return at_key(entry, remark.message, remark.hint)
-    fix: Fix | None = None
-    if remark.value and entry.language == "bibtex" and part.name != "date" and not _MARKUP & set(remark.value):
-        fix = rewritten(part, remark.value, f"write {part.name} as two catalogues have it")
-    return about(entry, at_field(part, remark.message, remark.hint, fix=fix))

@@ -13,7 +13,6 @@ from citekit.lint.rule import all_parts
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Source, Span
 
 _HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<start>\d+)(?:,(?P<new>\d+))? @@")
 _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
@@ -161,19 +160,16 @@ def _binary(numbers: str) -> Iterator[str]:
 
 
 def _is_changed(found: Finding, changed: dict[str, list[tuple[float, float]]]) -> bool:
+    """Whether lines have changed that a finding, its entry or what it names touches."""
     places = [(found.source, found.span), *((other.source, other.span) for other in found.related)]
-    if found.whole:
-        places.append((found.source, found.whole))
-    return any(_touches(source, span, changed) for source, span in places)
-
-
-def _touches(source: Source, span: Span, changed: dict[str, list[tuple[float, float]]]) -> bool:
-    lines = changed.get(os.path.realpath(source.name))
-    if not lines:
-        return False
-    first, _ = source.line_column(span.start)
-    last, _ = source.line_column(max(span.start, span.end - 1))
-    return any(first <= end and start <= last for start, end in lines)
+    for source, span in [*places, (found.source, found.whole)] if found.whole else places:
+        lines = changed.get(os.path.realpath(source.name))
+        if not lines:
+            continue
+        first, last = (source.line_column(at)[0] for at in (span.start, max(span.start, span.end - 1)))
+        if any(first <= end and start <= last for start, end in lines):
+            return True
+    return False
 
 
 class _Gone:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
 from citekit.formats.bibtex.blocks import EntryBlock as Written
 from citekit.formats.bibtex.blocks import scan
@@ -145,7 +145,12 @@ def _is_whole(entry: CheckedEntry, edits: list[Edit]) -> bool:
     if all(_is_in_value(edit, entry) for edit in edits) and len(block.names) != len(entry.fields):
         return False
     fields = iter([(part.name.lower(), part.value) for part in block.fields])
-    return all(kept in fields for kept in _untouched(entry, edits))
+    for part in entry.fields:
+        behind = bisect_right(edits, part.name_start, key=lambda edit: edit.span.end)  # in order, and they lie apart
+        untouched = behind == len(edits) or edits[behind].span.start >= part.span.end
+        if untouched and (part.name, part.raw) not in fields:
+            return False
+    return True
 
 
 def _is_in_value(edit: Edit, entry: CheckedEntry) -> bool:
@@ -156,14 +161,6 @@ def _is_in_value(edit: Edit, entry: CheckedEntry) -> bool:
         return False
     part = entry.fields[after - 1]
     return end <= part.span.end and (start < end or part.start < start < part.span.end)
-
-
-def _untouched(entry: CheckedEntry, edits: list[Edit]) -> Iterator[tuple[str, str]]:
-    """Names and values of the fields that no edit touches, in order; the edits are in order and lie apart."""
-    for part in entry.fields:
-        after = bisect_right(edits, part.name_start, key=lambda edit: edit.span.end)
-        if after == len(edits) or edits[after].span.start >= part.span.end:
-            yield part.name, part.raw
 
 
 def is_no_worse(bibliography: Bibliography, text: str) -> bool:

@@ -86,10 +86,12 @@ def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tup
     for diagnostic in found:
         names = dict.fromkeys((diagnostic.rule, diagnostic.part))  # what a part was called as a rule still names it
         names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
+        places = {diagnostic.span.start, (diagnostic.whole or diagnostic.span).start}
         hit = None
         for suppression in by_file.get(diagnostic.source.name, ()):
             name = next((name for name in names if name in suppression.rules), None)
-            if name and _touches(diagnostic, suppression.scope):
+            start, end = suppression.scope.start, max(suppression.scope.end, suppression.scope.start + 1)
+            if name and any(start <= place < end for place in places):
                 suppression.used.add(name)
                 hit = hit or suppression
         if hit:
@@ -97,13 +99,6 @@ def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tup
         else:
             kept.append(diagnostic)
     return kept, silenced
-
-
-def _touches(diagnostic: Finding, scope: Span) -> bool:
-    places = [diagnostic.span.start]
-    if diagnostic.whole:
-        places.append(diagnostic.whole.start)
-    return any(scope.start <= place < max(scope.end, scope.start + 1) for place in places)
 
 
 def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:

@@ -32,33 +32,28 @@ _HANDLE = re.compile(
 @rule("manuscript", "note")
 def ambiguous_at(manuscript: Manuscript, context: Context) -> Findings:
     """An ``@`` before a known key is read as something else than it looks like."""
-    parts = [part for part in manuscript.parts if part.source.name.lower().endswith(_MARKDOWN_PAGES)]
-    if parts:
-        keys = frozenset().union(*(b.keys for b in context.project.of(manuscript)))
-        for part in parts:
-            yield from _in_part(part, keys)
-
-
-def _in_part(part: ManuscriptFile, keys: frozenset[str]) -> Iterator[Finding]:
-    text = part.source.text
-    if "@" not in text or _OTHER_SYNTAX.search(text):
-        return
     from citekit.manuscripts.markdown import read_markdown  # here, for few texts are Markdown
 
-    visible = read_markdown(text).text
-    for match in _BEHIND_WORD.finditer(visible):
-        if match["key"] in keys:
-            message = f"'@{match['key']}' after a word is not a citation"
-            yield _found(part, match, "key", message, "put a space before it, or escape it: \\@")
-    for match in _IN_ADDRESS.finditer(visible):
-        if match["key"] in keys:
-            message = f"'@{match['key']}' in this address is read as a citation"
-            yield _found(part, match, "key", message, "put the address between < and >")
-    for match in _HANDLE.finditer(text):
-        name = "key" if match["key"] else "named"
-        shown = visible[match.start(name) - 1 : match.end(name)]
-        if match[name] in keys and shown == f"@{match[name]}":
-            yield _found(part, match, name, f"the handle '@{match[name]}' is read as a citation", "escape it: \\@")
+    parts = [part for part in manuscript.parts if part.source.name.lower().endswith(_MARKDOWN_PAGES)]
+    keys = frozenset().union(*(b.keys for b in context.project.of(manuscript))) if parts else frozenset()
+    for part in parts:
+        text = part.source.text
+        if "@" not in text or _OTHER_SYNTAX.search(text):
+            continue
+        visible = read_markdown(text).text
+        for match in _BEHIND_WORD.finditer(visible):
+            if match["key"] in keys:
+                message = f"'@{match['key']}' after a word is not a citation"
+                yield _found(part, match, "key", message, "put a space before it, or escape it: \\@")
+        for match in _IN_ADDRESS.finditer(visible):
+            if match["key"] in keys:
+                message = f"'@{match['key']}' in this address is read as a citation"
+                yield _found(part, match, "key", message, "put the address between < and >")
+        for match in _HANDLE.finditer(text):
+            name = "key" if match["key"] else "named"
+            shown = visible[match.start(name) - 1 : match.end(name)]
+            if match[name] in keys and shown == f"@{match[name]}":
+                yield _found(part, match, name, f"the handle '@{match[name]}' is read as a citation", "escape it: \\@")
 
 
 def _found(part: ManuscriptFile, match: re.Match[str], name: str, message: str, hint: str) -> Finding:
@@ -286,17 +281,12 @@ def _repeated(part: ManuscriptFile) -> tuple[Finding, ...]:
             first = seen.setdefault((cite.group, cite.key), cite)
             if first.span != cite.span and cite.group != cite.span.start:
                 related = (Related("the first time", source, first.span),)
-                message, fix = f"'{cite.key}' is cited twice here", _fix(source, cite)
+                message = f"'{cite.key}' is cited twice here"
+                comma = _COMMA.search(source.text[max(0, cite.span.start - 200) : cite.span.start])
+                whole = Span(cite.span.start - len(comma[0]), cite.span.end) if comma else cite.span
+                fix = Fix("name it once", (Edit(source, whole, ""),)) if comma else None
                 found.append(Finding(message, source, cite.span, "name it once", cite.key, related, fix))
     return tuple(found)
-
-
-def _fix(source: Source, citation: CitedKey) -> Fix | None:
-    before = _COMMA.search(source.text[max(0, citation.span.start - 200) : citation.span.start])
-    if before is None:
-        return None
-    start = citation.span.start - len(before[0])
-    return Fix("name it once", (Edit(source, Span(start, citation.span.end), ""),))
 
 
 @rule("project", "note", profile="strict")
@@ -357,30 +347,21 @@ _HINT = "remove it, or refer to it"
 def uncited_then_listed(project: Project, context: Context) -> Findings:
     """An item of a reference list that is written by hand is never referred to."""
     for manuscript in project.manuscripts:
-        yield from _of_latex(manuscript)
+        of_tex = [part for part in manuscript.parts if part.source.name.lower().endswith(_TEX)]
+        items = [(part, item) for part in of_tex for item in part.cited.defined]
+        if not items or manuscript.everything or any(_MACRO_AS_KEY.search(p.source.text) for p in manuscript.parts):
+            continue
+        cited = {citation.key for _, citation in manuscript.citations()}
+        if 2 * sum(item.key in cited for _, item in items) < len(items):
+            continue  # a list that stands for itself, such as that of a CV
+        for part, item in items:
+            if item.key not in cited:
+                yield Finding(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
     for source in project.sources():
         if source.name.lower().endswith(_MARKDOWN_LIST):
             found = numbered_references(source.text)
             for number, span in (found.uncited if found else {}).items():
                 yield Finding(f"the text never refers to [{number}]", source, span, _HINT, str(number))
-
-
-def _of_latex(manuscript: Manuscript) -> Iterator[Finding]:
-    items = [
-        (part, item)
-        for part in manuscript.parts
-        if part.source.name.lower().endswith(_TEX)
-        for item in part.cited.defined
-    ]
-    if not items or manuscript.everything or any(_MACRO_AS_KEY.search(part.source.text) for part in manuscript.parts):
-        return
-    cited = {citation.key for _, citation in manuscript.citations()}
-    known = sum(item.key in cited for _, item in items)
-    if 2 * known < len(items):
-        return  # a list that stands for itself, such as that of a CV
-    for part, item in items:
-        if item.key not in cited:
-            yield Finding(f"\\bibitem '{item.key}' is never cited", part.source, item.span, _HINT, item.key)
 
 
 _MOST = 4000  # keys; get_close_matches compares that many in less than 0.1 s
@@ -397,8 +378,10 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     if not (bibliographies or own) or manuscript.missing or manuscript.unread or manuscript.uncertain:
         return  # nobody can tell what the missing file defines; it is named by another rule
     known = _known(manuscript, bibliographies)
-    if not manuscript.bibliographies and _is_of_another(manuscript, {key.lower() for key in known}):
-        return
+    cited = {citation.key.lower() for _, citation in manuscript.citations()}
+    shared = cited & {key.lower() for key in known} if not manuscript.bibliographies else cited
+    if len(cited) >= _FEW and len(shared) * 2 < len(cited):
+        return  # a part of a document that is not there, which cites from another bibliography than those given
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
             # 0.8: one letter of a key of five or more is wrong
@@ -434,9 +417,3 @@ def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[Manus
         made = manuscript.has_made and citation.key.startswith(_OF_PACKAGES)
         made = made or not manuscript.references.isdisjoint((citation.key, citation.key.partition("-")[0]))
         yield part, citation, made or citation.key in known or citation.key.lower() in folded
-
-
-def _is_of_another(manuscript: Manuscript, known: set[str]) -> bool:
-    """Whether a part of a document that is not there, which names no bibliography, cites from another than those given."""
-    cited = {citation.key.lower() for _, citation in manuscript.citations()}
-    return len(cited) >= _FEW and len(cited & known) * 2 < len(cited)

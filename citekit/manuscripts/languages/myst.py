@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit.manuscripts.citation import Cited, Found, ManuscriptCitation, Named, ReadingContext
+from citekit.manuscripts.citation import Cited, Found, Named, ReadingContext
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.metadata import cite_metadata
 from citekit.manuscripts.pandoc_citations import cite_text, notes_of
@@ -40,12 +40,21 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     said = cite_metadata(source.text, *markdown.front, found, prose=False)
     for role in _ROLE.finditer(markdown.text):
         cite_role(role["role"], role["keys"], role.start("keys"), Span(*role.span()), found)
-    _restructured(source.text, found)
+    for opening in _RST.finditer(source.text):
+        start = opening.end()
+        end = source.text.find(f"\n{opening['fence']}", start - 1)
+        if end < 0:
+            break
+        own = Found()
+        cite_rst(source.text[start : max(start, end)], own)
+        found.take(own, lambda span, start=start: Span(span.start + start, span.end + start))  # type: ignore[misc]
     said = said or bool(found.citations or found.bibliographies)
     bracketed = False
     if reading.exists and any(reading.exists(name) for name in _PROJECT_FILES):
         bracketed = cite_text(markdown.text, found, written=source.text)
-        found.citations = [one for one in map(_without_dois, found.citations) if one.cites]
+        # mystmd looks up DOIs itself, so that no bibliography has them
+        kept = ((one, tuple(cite for cite in one.cites if not _DOI.fullmatch(cite.key))) for one in found.citations)
+        found.citations = [replace(one, cites=cites) for one, cites in kept if cites]
     for directive in _INCLUDE.finditer(source.text):
         if markdown.text[directive.start("file")].isspace():
             continue
@@ -59,20 +68,3 @@ def read(source: Source, reading: ReadingContext) -> Cited:
 
 
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.\d{4,9}/\S+", re.IGNORECASE)
-
-
-def _without_dois(citation: ManuscriptCitation) -> ManuscriptCitation:
-    """A citation without the works that mystmd looks up itself, by their DOIs; no bibliography has them."""
-    return replace(citation, cites=tuple(cite for cite in citation.cites if not _DOI.fullmatch(cite.key)))
-
-
-def _restructured(text: str, found: Found) -> None:
-    """What ``{eval-rst}`` blocks cite."""
-    for opening in _RST.finditer(text):
-        start = opening.end()
-        end = text.find(f"\n{opening['fence']}", start - 1)
-        if end < 0:
-            return
-        own = Found()
-        cite_rst(text[start : max(start, end)], own)
-        found.take(own, lambda span, start=start: Span(span.start + start, span.end + start))  # type: ignore[misc]

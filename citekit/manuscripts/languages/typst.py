@@ -74,7 +74,24 @@ def citations_of(text: str, cites: Iterable[CitedKey], found: Found) -> None:
         found.language = language[1]
     for call in _BIBLIOGRAPHY.finditer(text):
         if any(call.start() <= named.span.start < call.end() for named in found.bibliographies):
-            _bibliography(call, found)
+            title = _TITLE.search(call["inside"])
+            if title:
+                value = title["value"]
+                heading = None if value == "auto" else "" if value == "none" else value[1:-1]
+            else:
+                heading = None
+            if heading is None:
+                heading = _HEADINGS.get(found.language.partition("-")[0], "Bibliography")
+            found.list_here(*call.span(), heading)
+            style = _STYLE.search(call["inside"])
+            if style:
+                start = call.start("inside")
+                found.csl = Named(style["style"], Span(start + style.start("style"), start + style.end("style")))
+            if re.search(r"full:\s{0,9}true", call["inside"]):
+                span = Span(*call.span())
+                found.add(
+                    span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it is in the call for the list"
+                )
 
 
 def _is_plain(citation: ManuscriptCitation) -> bool:
@@ -110,25 +127,6 @@ def _call(match: re.Match[str]) -> str:
     """A call within a text: emphasis as such, everything else as it is written."""
     tag = {"emph": "i", "strong": "b", "super": "sup", "sub": "sub", "smallcaps": "sc"}.get(match["name"] or "")
     return f"<{tag}>{match['inside']}</{tag}>" if tag and match["inside"] is not None else as_written(match[0])
-
-
-def _bibliography(call: re.Match[str], found: Found) -> None:
-    title = _TITLE.search(call["inside"])
-    if title:
-        value = title["value"]
-        heading = None if value == "auto" else "" if value == "none" else value[1:-1]
-    else:
-        heading = None
-    if heading is None:
-        heading = _HEADINGS.get(found.language.partition("-")[0], "Bibliography")
-    found.list_here(*call.span(), heading)
-    style = _STYLE.search(call["inside"])
-    if style:
-        start = call.start("inside")
-        found.csl = Named(style["style"], Span(start + style.start("style"), start + style.end("style")))
-    if re.search(r"full:\s{0,9}true", call["inside"]):
-        span = Span(*call.span())
-        found.add(span, [CitedKey(EVERYTHING, span, span.start)], "nocite", fixed="it is in the call for the list")
 
 
 NAME = "typst"

@@ -37,7 +37,11 @@ def author_form_differs(project: Project, context: Context) -> Findings:
         for number, other in result.same + result.respelt:
             one, two = pair.entry.authors[number], pair.other.authors[other]
             once = (pair.holder.name, pair.other_holder.name, str(one), str(two))
-            found = list(_lost(pair, one, two) if (number, other) in result.same else _respelt(pair, one, two))
+            found = list(_lost(pair, one, two)) if (number, other) in result.same else []
+            is_transliterated = same_person(one, two).reason == TRANSLITERATED and family(one) != family(two)
+            if (number, other) not in result.same and not is_transliterated:
+                message = f"an author is {one} here, {two} in {{place}}"
+                found = [at_copy(pair, "author", message, "compare with the printed paper", one.family)]
             if found and ((number, other) in result.respelt or once not in told):
                 told.add(once)
                 yield from found
@@ -51,12 +55,6 @@ def author_form_differs(project: Project, context: Context) -> Findings:
             more = f" (and {len(names) - 1} more)" if len(names) > 1 else ""
             message = f"{short} here is {long} in {{place}}{more}, and most names here are written in full"
             yield at_copy(pair, "author", message, f"write {long}", short.family, swap=not here)
-
-
-def _respelt(pair: Pair, one: Name, two: Name) -> Findings:
-    if same_person(one, two).reason != TRANSLITERATED or family(one) == family(two):
-        message = f"an author is {one} here, {two} in {{place}}"
-        yield at_copy(pair, "author", message, "compare with the printed paper", one.family)
 
 
 def _lost(pair: Pair, one: Name, two: Name) -> Findings:

@@ -207,7 +207,15 @@ def stale_copies(matched: Matching, named: Mapping[str, str]) -> Iterator[Stale]
         source = _source_of(copy, matched.holders, named)
         if source is None:
             continue
-        shared, lacking, extra = _compared(matched, copy, source)
+        shared = 0
+        lacking: list[CheckedEntry] = []
+        extra: list[CheckedEntry] = []
+        for group in matched.groups:
+            mine = [entry for holder, entry in group if holder is copy]
+            theirs = [entry for holder, entry in group if holder is source]
+            shared += bool(mine and theirs)
+            lacking += theirs[:1] if not mine else []
+            extra += mine[:1] if not theirs else []
         newest = _newest(copy.entries)
         enough = shared >= _LEAST_SHARED and 2 * shared >= len(copy.entries)
         if enough and newest and _newest(lacking) >= newest and _newest(extra) <= _newest(lacking):
@@ -231,22 +239,6 @@ def _source_of(
         if PurePath(holder.name).with_suffix("") == path.with_suffix("")
     }
     return next((beside[suffix] for suffix in _SOURCES if suffix in beside), None)
-
-
-def _compared(
-    matched: Matching, copy: ComparedDocument, source: ComparedDocument
-) -> tuple[int, list[CheckedEntry], list[CheckedEntry]]:
-    """How many works are in both, those of the source alone, those of the copy alone."""
-    shared = 0
-    lacking: list[CheckedEntry] = []
-    extra: list[CheckedEntry] = []
-    for group in matched.groups:
-        mine = [entry for holder, entry in group if holder is copy]
-        theirs = [entry for holder, entry in group if holder is source]
-        shared += bool(mine and theirs)
-        lacking += theirs[:1] if not mine else []
-        extra += mine[:1] if not theirs else []
-    return shared, lacking, extra
 
 
 def _newest(entries: tuple[CheckedEntry, ...] | list[CheckedEntry]) -> int:

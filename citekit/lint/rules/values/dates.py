@@ -219,24 +219,19 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
         # "online" is no state; the shortest one, "in press" or "to appear", has more letters
         if part is None or len(part.text) < 6:
             continue
-        match = _STATUS.search(part.text) or _state(part)
+        is_state = part.name == "pubstate" and part.text.strip().lower() in _STATES
+        match = _STATUS.search(part.text) or (_ANYTHING.search(part.text) if is_state else None)
         if match is None or (entry.language != "list" and not _is_remark(part.text, match)):
             continue
         year = entry.year
-        if (
-            year is None
-            or year >= context.year - context.options["years"]
-            or (entry.language == "list" and not _is_status(entry, part, match))
-        ):
+        if year is None or year >= context.year - context.options["years"]:
             return None
+        title = entry.by_name.get("title") if entry.language == "list" else None
+        if title and title.span.start <= part.part(*match.span()).start < title.span.end:
+            return None  # the words are part of its title
         message = f"it is of {year} and still “{match[0]}”"
         return at_field(part, message, "add where it appeared, or remove it", part.part(*match.span()))
     return None
-
-
-def _state(part: CheckedField) -> re.Match[str] | None:
-    known = part.name == "pubstate" and part.text.strip().lower() in _STATES
-    return _ANYTHING.search(part.text) if known else None
 
 
 def _is_remark(text: str, match: re.Match[str]) -> bool:
@@ -244,10 +239,3 @@ def _is_remark(text: str, match: re.Match[str]) -> bool:
     before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
     begins = not before or before[-1] in ".;:({["
     return (len(text) <= _SHORT_NOTE or begins) and not after.lower().startswith(_HOW_OFTEN)
-
-
-def _is_status(entry: CheckedEntry, part: CheckedField, match: re.Match[str]) -> bool:
-    """Whether the words in an item of a list are not part of its title."""
-    title = entry.by_name.get("title")
-    at = part.part(*match.span()).start
-    return title is None or not title.span.start <= at < title.span.end

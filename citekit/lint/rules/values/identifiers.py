@@ -135,7 +135,9 @@ def fault_of_address(text: str) -> str:
     if _TWICE.match(text):
         return "begins twice"
     if scheme["scheme"].lower() not in ("http", "https") or scheme["sign"] != "://":
-        return "begins with a misspelt https://" if _is_nearly(scheme["scheme"].lower()) else ""
+        letters = scheme["scheme"].lower()  # those of http and https, with one too many or missing
+        is_nearly = letters in ("http", "https") or set(letters) in map(set, ("htp", "htps", "tp", "tps"))
+        return "begins with a misspelt https://" if is_nearly else ""
     if text[-1] in _ENDS or "…" in text or (text[-1] == ")" and text.count(")") > text.count("(")):
         return "is cut off" if text.endswith(("...", "…")) else f"ends in '{text[-1]}'"
     if _ELSEWHERE.match(text):
@@ -153,13 +155,3 @@ def _fault_of_host(text: str) -> str:
     if "." not in host:
         return f"has the host '{host}', which no network knows"
     return f"has a host with '{'..' if '..' in host else ','}' in it" if ".." in host or "," in host else ""
-
-
-def _is_nearly(scheme: str) -> bool:
-    """Whether letters are those of ``http`` or ``https`` with one too many or missing."""
-    return scheme in ("http", "https") or sorted(set(scheme)) in (
-        sorted("htp"),
-        sorted("htps"),
-        sorted("tp"),
-        sorted("tps"),
-    )

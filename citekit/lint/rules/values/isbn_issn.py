@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from citekit.lint.finding import Findings, at_field, short
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
@@ -87,11 +87,6 @@ def _is_made_of(digits: str, sizes: tuple[int, ...], is_valid: Callable[[str], b
     ends = {0}
     for start in range(len(digits)):
         if start in ends:
-            ends.update(_ends(digits, start, sizes, is_valid))
+            fitting = (size for size in sizes if start + size <= len(digits))
+            ends.update(start + size for size in fitting if is_valid(digits[start : start + size]))
     return len(digits) in ends
-
-
-def _ends(digits: str, start: int, sizes: tuple[int, ...], is_valid: Callable[[str], bool]) -> Iterator[int]:
-    for size in sizes:
-        if len(digits) >= start + size and is_valid(digits[start : start + size]):
-            yield start + size
