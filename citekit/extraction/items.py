@@ -158,7 +158,8 @@ def labelled_items(
         if kind == HEADING:
             first = lines[stretch[0]].block
             text = " ".join(lines[i].text for i in stretch)
-            heading = read_heading(text, _level(first, real))
+            # Bare lines stand below the headings of the markup.
+            heading = read_heading(text, first.level if first.kind == "heading" else DEEPEST if real else DEEPEST - 2)
             role = said.get(heading_key(text), heading.role) if said else heading.role
             locator = last >= 0 and role == NEUTRAL and VOLUME.search(text)  # of the work above
             if not locator:
@@ -272,11 +273,6 @@ def _row_of(line: BlockLine) -> str:
 
 
 # --- headings ------------------------------------------------------------------------------------------------------
-
-
-def _level(block: Block, real: bool) -> int:
-    """A heading's level; bare lines stand below the headings of the markup."""
-    return block.level if block.kind == "heading" else DEEPEST if real else DEEPEST - 2
 
 
 def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:

@@ -164,16 +164,16 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
     """The names in the page's title and headings; headings that are publications are none."""
     titles = [record.title.value for record in records if record.title]
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
-    texts += [b.text for b in document.blocks[:60] if not b.hidden and (b.kind == "heading" or _is_short(b.text))]
+    texts += [
+        b.text
+        for b in document.blocks[:60]
+        if not b.hidden and (b.kind == "heading" or (len(b.text) < 60 and len(b.text.split()) <= 6))
+    ]
     for text in texts[:25]:
         lines = text.splitlines()  # a name over "Publications", or beside "Curriculum vitae"
         lines = lines if announced(text) == "publications" else [text, *lines]
         if not any(title in text for title in titles):
             yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
-
-
-def _is_short(text: str) -> bool:
-    return len(text) < 60 and len(text.split()) <= 6
 
 
 def name_from_text(text: str) -> Name | None:

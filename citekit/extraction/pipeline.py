@@ -274,7 +274,9 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
     """The work of a single reference; a ``document`` with the line in its note where it cannot be read as one."""
     work, trace = make_work(record, source, {}, None, expand_venues=False)
     note = " ".join(record.text.split())
-    if _refers_back(record.item.text):
+    # A line may stand for a reference before it: "Ibid., p. 4", "Smith, op. cit.".
+    folded = record.item.text.folded.replace(" ", "")
+    if folded.startswith(_SAME_AGAIN) or any(sign in folded for sign in ("op.cit.", "loc.cit.", "a.a.o.")):
         trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
         return Work(type="document", fields={"comment": note}), trace  # no style prints it as if it were a work
     if refers_back(record.item.text.text):
@@ -304,12 +306,6 @@ def line_item(line: str, start: int, section: Section) -> Item:
         label = match.group().strip()
         styled = styled.cut(match.end(), len(styled.text))
     return Item(styled, Span(offset, offset + len(text)), section, "lines", label=label)
-
-
-def _refers_back(text: StyledText) -> bool:
-    """Whether a line stands for a reference before it: "Ibid., p. 4", "Smith, op. cit."."""
-    folded = text.folded.replace(" ", "")
-    return folded.startswith(_SAME_AGAIN) or any(sign in folded for sign in ("op.cit.", "loc.cit.", "a.a.o."))
 
 
 _SAME_AGAIN = ("ibid.", "ibid,", "ibidem", "ebd.", "ebenda", "idem,")

@@ -198,17 +198,14 @@ def weights(kind: str) -> dict[str, float]:
 def rate(records: Sequence[ParsedItem]) -> None:
     """Give each record of a document, or each single reference, its confidence."""
     for record, told in zip(records, signals(records), strict=True):
-        if record.venue is None and (record.title is None or (record.transcribed and not _says_more(record))):
+        # A single reference that has no more than a title is perhaps none: "Only some words".
+        bare = record.transcribed and not any((*record.facts, record.authors, record.publisher))
+        if record.venue is None and (record.title is None or bare):
             record.confidence = 0.0
             continue
         known = weights("line" if record.transcribed else "document")
         score = known.get("bias", 0.0) + sum(known.get(name, 0.0) * value for name, value in told.items())
         record.confidence = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
-
-
-def _says_more(record: ParsedItem) -> bool:
-    """Whether a single reference has more than a title: "Only some words" is perhaps none."""
-    return any((*record.facts, record.authors, record.publisher))
 
 
 def signals(records: Sequence[ParsedItem]) -> Iterator[dict[str, float]]:

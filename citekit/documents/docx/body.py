@@ -91,26 +91,23 @@ class BodyReader:
             if node.name == "w:p":
                 self._paragraph(node, path, hint)
             elif node.name == "w:tbl":
-                self._table(node, path, hint)
+                lists, self._lists = self._lists, []
+                inside = (*path, self._places.name("table"))
+                for row in _inside(node, "w:tr"):
+                    if row.first("w:trPr", "w:del"):
+                        continue
+                    row_path = (*inside, self._places.name("tr"))
+                    for cell in _inside(row, "w:tc"):
+                        merge = cell.first("w:tcPr", "w:vMerge")
+                        if merge and merge.attributes.get("w:val", "continue") == "continue":
+                            continue
+                        self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
+                        self._lists = []
+                self._lists = lists
             elif node.name in _TRANSPARENT:
                 self._blocks_in(node, path, hint)
             elif node.name == "mc:AlternateContent":
                 self._blocks_in(_choice(node), path, hint)
-
-    def _table(self, table: Element, path: tuple[str, ...], hint: str) -> None:
-        lists, self._lists = self._lists, []
-        inside = (*path, self._places.name("table"))
-        for row in _inside(table, "w:tr"):
-            if row.first("w:trPr", "w:del"):
-                continue
-            row_path = (*inside, self._places.name("tr"))
-            for cell in _inside(row, "w:tc"):
-                merge = cell.first("w:tcPr", "w:vMerge")
-                if merge and merge.attributes.get("w:val", "continue") == "continue":
-                    continue
-                self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
-                self._lists = []
-        self._lists = lists
 
     def _paragraph(self, node: Element, path: tuple[str, ...], hint: str) -> None:
         properties = node.first("w:pPr")

@@ -32,7 +32,13 @@ class Cells:
 
 def find_cells(flow: list[PdfLine]) -> Cells:
     """Return the columns of a flow that hold dates, labels and short notes."""
-    return Cells(_columns_left(flow), _columns_right(flow))
+    # Where in the columns of a document text begins that has dates or labels to its left, three times or more.
+    places: Counter[tuple[str, int]] = Counter()
+    for line in flow:
+        groups = _left_cell(line, line.segments)
+        if groups:
+            places[line.column, round((groups[1][0].x0 - line.left) / 2)] += 1
+    return Cells(frozenset(place for place, count in places.items() if count > 2), _columns_right(flow))
 
 
 def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -> None:
@@ -70,16 +76,6 @@ def _left_cell(line: PdfLine, segments: list[Segment]) -> list[list[Segment]]:
     return groups if at_left and groups[1][0].x0 - line.left < 0.45 * (line.right - line.left) else []
 
 
-def _columns_left(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
-    """Return where in the columns of a document text begins that has dates or labels to its left, three times or more."""
-    places: Counter[tuple[str, int]] = Counter()
-    for line in flow:
-        groups = _left_cell(line, line.segments)
-        if groups:
-            places[line.column, round((groups[1][0].x0 - line.left) / 2)] += 1
-    return frozenset(place for place, count in places.items() if count > 2)
-
-
 def cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
     """Take a date or short note on the right off a line: at the edge, or in a column with others."""
     cell = _right_cell(body.segments)
@@ -87,7 +83,8 @@ def cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
     if not at_edge and (not cell or beside.isdisjoint(_cell_places(body.line, cell))):
         groups = chunks(body.segments, _CELL_GAP)  # text may come close to where the other cells are
         near = len(groups) > 1 and length(groups[-1]) <= _LONGEST_CELL
-        cell = groups[-1] if near and not beside.isdisjoint(_starts(body.line, groups[-1])) else []
+        starts = [place for place in _cell_places(body.line, groups[-1]) if place[0].endswith("start")]
+        cell = groups[-1] if near and not beside.isdisjoint(starts) else []
     if cell:
         body.beside = cell
         body.segments = body.segments[: body.segments.index(cell[0])]
@@ -110,10 +107,6 @@ def _columns_right(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
         if cell:
             places.update(_cell_places(line, cell))
     return frozenset(place for place, count in places.items() if count > 1)
-
-
-def _starts(line: PdfLine, cell: list[Segment]) -> list[tuple[str, int]]:
-    return [place for place in _cell_places(line, cell) if place[0].endswith("start")]
 
 
 def _cell_places(line: PdfLine, cell: list[Segment]) -> Iterator[tuple[str, int]]:
@@ -159,7 +152,8 @@ def cut_markers(found: list[BodyLine]) -> None:
             is_label = len(body.marker_text) > 1
             genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.space_above > 1.5
         if body.marker and not genuine:
-            _give_back(body)
+            body.segments = list(body.line.segments)
+            body.marker, body.marker_text, body.number = [], "", -1
 
 
 def _cut_marker(body: BodyLine) -> None:
@@ -201,11 +195,6 @@ def _stands_alone(body: BodyLine) -> bool:
     begins = body.place == 0 or body.space_above > 1.4
     spaced = not body.segments or body.x0 - body.marker[-1].x1 > 0.25 * body.line.size
     return begins and spaced and bool(_ENDS_NUMBER.search(body.marker_text))
-
-
-def _give_back(body: BodyLine) -> None:
-    body.segments = list(body.line.segments)
-    body.marker, body.marker_text, body.number = [], "", -1
 
 
 def _cut(segments: list[Segment], count: int) -> tuple[list[Segment], list[Segment]]:

@@ -52,7 +52,8 @@ def name_unknown(pages: list[PdfPage], unknown: dict[tuple[str, int], str]) -> N
                 for mark in set(_UNKNOWN.findall(match.group())):
                     damaged[mark].append(match.group())
     lexicon = Counter(word.lower() for text in texts for word in _WORD.findall(text))
-    lexicon.update(_venue_words())
+    # The names of venues have thousands of words in the languages of the sciences, for a document that has few.
+    lexicon.update([word.lower() for venue in all_venues() for word in _WORD.findall(venue.name)])
     likelihood = _Likelihood(lexicon)
     named = {
         mark: _ligature(mark, code, damaged[mark][:_MOST_WORDS], likelihood) for (_, code), mark in unknown.items()
@@ -77,11 +78,6 @@ def _ligature(mark: str, code: int, words: list[str], likelihood: _Likelihood) -
         if total > score:
             best, score = ligature, total
     return best if score > _UNLIKELY else plain
-
-
-def _venue_words() -> list[str]:
-    """Words of the names of venues: thousands in the languages of the sciences, for a document that has few."""
-    return [word.lower() for venue in all_venues() for word in _WORD.findall(venue.name)]
 
 
 class _Likelihood:

@@ -268,7 +268,8 @@ def look(document: Document, lines: list[BlockLine], vocabulary: frozenset[str])
     short = [_short(s) for s in seen]
     source = document.source.text
     number = -1
-    announced = _announced(document)
+    title = dict(document.meta).get("title", "").casefold()
+    announced = ["publications"] if any(heading_group(w) == "publications" for w in title.split()) else []
     stack: list[tuple[int, int]] = []
     counts = Counter(s.item for s in seen if s.item)
     boxes = _boxes(seen)
@@ -483,7 +484,7 @@ def _above(
 ) -> list[str]:
     """What the headings above a line say, the nearest one and all of them."""
     f = [f"depth={min(4, len(stack))}"]
-    roles = [_role(seen[i].shape) for _, i in stack]
+    roles = ["+".join(sorted(seen[i].shape.heading)) for _, i in stack]
     if stack:
         nearest = seen[stack[-1][1]].shape
         f.append(f"under={roles[-1]}")
@@ -515,16 +516,6 @@ def _heading_level(s: Seen) -> int:
     if s.item or len(s.shape.words) > MOST_WORDS:
         return 0
     return BARE if s.shape.only_year or 0 < len(s.shape.words) == sum(s.shape.heading.values()) else 0
-
-
-def _role(shape: LineShape) -> str:
-    """What a heading announces by its words: the first that says something."""
-    return "+".join(sorted(shape.heading))
-
-
-def _announced(document: Document) -> list[str]:
-    title = dict(document.meta).get("title", "").casefold()
-    return ["publications"] if any(heading_group(w) == "publications" for w in title.split()) else []
 
 
 # --- whose document it is ------------------------------------------------------------------------------------------

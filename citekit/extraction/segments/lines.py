@@ -46,7 +46,7 @@ def document_lines(document: Document) -> list[BlockLine]:
     shown = [(i, b) for i, b in enumerate(document.blocks) if not b.hidden and b.kind in ("paragraph", "heading")]
     lines = [line for index, block in shown for line in _lines(block, index)]
     if document.format == "text":
-        families = _families(line.text for line in lines)
+        families = {match[1] or match[2] for line in lines for match in _FAMILY.finditer(line.text)}
         lines = [piece for line in lines for piece in _unglued(line, families)]
     return lines
 
@@ -86,10 +86,6 @@ def _lines(block: Block, index: int) -> Iterator[BlockLine]:
 
 
 # --- names glued to the next title ---------------------------------------------------------------------------------
-
-
-def _families(texts: Iterable[str]) -> set[str]:
-    return {match[1] or match[2] for text in texts for match in _FAMILY.finditer(text)}
 
 
 def _unglued(line: BlockLine, families: set[str]) -> Iterator[BlockLine]:
