@@ -201,10 +201,10 @@ class PdfBlockWriter:
             return None
         first = starts[draft.marker_place[0]] + draft.marker_place[1] if draft.marker_place else runs[0].span.start
         block = Block(draft.kind, runs, Span(first, runs[-1].span.end), draft.level, draft.marker, draft.path)
+        repaired = repair_block(block)
         # Soft breaks become spaces: the page shows that these line ends mean nothing.
-        block = repair_block(block)
-        runs = (replace(run, text=run.text.replace(SOFT_BREAK, " ")) for run in block.runs)
-        return replace(block, runs=tuple(runs))
+        flowing = (replace(run, text=run.text.replace(SOFT_BREAK, " ")) for run in repaired.runs)
+        return replace(repaired, runs=tuple(flowing))
 
 
 def _text(segments: list[Segment]) -> str:
