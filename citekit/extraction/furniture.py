@@ -62,6 +62,7 @@ _COLUMNS = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_YEARS = 2
+"""A single year below a work may as well be the heading of what follows."""
 
 
 @dataclass(frozen=True, slots=True)

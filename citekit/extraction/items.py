@@ -23,6 +23,7 @@ PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"
 LONGEST = 9
 """Words of a heading that announces something, at most."""
 MOST_WORDS_OF_YEAR = 3
+"""Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one tells of something."""
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
@@ -289,6 +290,7 @@ def _title_heading(document: Document) -> list[Heading]:
     title = dict(document.meta).get("title", "").strip().strip("\"'")
     for part in (title, *_TITLE_BARS.split(title)):
         heading = read_heading(part, 0)
+        # "My publications": a longer part of a title is a sentence, or the title of a work.
         if heading.role == PUBLICATIONS and len(part.split()) <= 3:
             return [heading]
     return []

@@ -30,7 +30,10 @@ FIELDS = ("T", "C", "Y")
 FEWEST = 3
 """Items of a list that has habits, at least."""
 _CERTAIN, _MOST, _HALF = 0.92, 0.75, 0.5
+"""Shares of the label that is counted most from which on a list's habit is told as certain, usual or prevailing. The models
+of documents were trained with these classes."""
 _ENOUGH = 5
+"""Words that stand alike from which on a habit counts as well attested; trained with, too."""
 
 Key = str
 """What makes a word alike others: the kind of likeness in its first character, and what it is."""

@@ -167,6 +167,7 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
     texts += [
         b.text
         for b in document.blocks[:60]
+        # A name with its titles is as short; a longer paragraph is no line of a head.
         if not b.hidden and (b.kind == "heading" or (len(b.text) < 60 and len(b.text.split()) <= 6))
     ]
     for text in texts[:25]:
@@ -180,6 +181,7 @@ def name_from_text(text: str) -> Name | None:
     """A personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
     text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
     words = text.split()
+    # "Anna Maria van der Berg": a heading of more words is no name alone.
     if not 2 <= len(words) <= 5 or any(c.isdigit() or c in "@/&:;!?" for c in text):
         return None
     if not all(w[0].isupper() or w in ("van", "von", "de", "der", "den", "da", "di", "la", "del") for w in words):
@@ -194,4 +196,5 @@ def name_from_text(text: str) -> Name | None:
 
 
 def _cased(text: str) -> str:
+    # Up to three capitals may be initials, which stay capitals.
     return text.title() if text.isupper() and len(text) > 3 else text

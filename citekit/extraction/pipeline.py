@@ -108,6 +108,7 @@ def convert_document(
     tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
+    # A legend of marks ("* equal contribution") is a line or a short paragraph; this bounds the time on long ones.
     legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)

@@ -264,6 +264,7 @@ def _own(record: ParsedItem) -> dict[str, float]:
         "no container": float(record.venue is None),
         "no year": float(record.year is None),
         "no title": float(not title),
+        # The weights in models/confidence.json were fitted with these bounds: other ones need new weights.
         "short title": float(len(title) < 3),
         "long title": float(len(title) > LONGEST_FIELD),
         "odd names": float(odd > 0),

@@ -135,6 +135,7 @@ def shape_of(line: BlockLine) -> LineShape:
             groups[group] = groups.get(group, 0) + 1
         elif word in MONTHS:
             groups["month"] = groups.get("month", 0) + 1
+    # A heading is short; words that announce something are no heading in a longer line.
     if len(words) <= 12:
         for word in words:
             announced = heading_group(word)
@@ -178,6 +179,7 @@ def _weight(codes: str) -> int:
 def _code(token: str) -> str:
     first = token[0]
     if first.isdigit():
+        # Years are four figures; the model was trained with these centuries.
         return "Y" if len(token) == 4 and token[:2] in ("19", "20") else "d"
     if not first.isalpha():
         return first
@@ -334,6 +336,7 @@ def _own(s: Seen, vocabulary: frozenset[str], owner: frozenset[str], bold: str) 
         f.append(f"says={group}")
         if count == len(shape.words):
             f.append(f"only={group}")
+    # The model was trained with this bound, as with the other classes of this module.
     if len(shape.words) <= 4 and shape.heading:
         f.append("shortly=" + "+".join(sorted(shape.heading)))
     for name in ("only_year", "quoted", "pages", "volume"):
@@ -530,6 +533,7 @@ def _owner_words(document: Document, seen: list[Seen]) -> frozenset[str]:
     named = [s for s in seen[1:] if s.shape.names]
     for s in named:
         counts.update(candidates.intersection(s.shape.words))
+    # The owner stands in many of the lines with names; other words of the head do so once or twice.
     best = [(word, n) for word, n in counts.most_common(2) if n >= 3 and n >= 0.25 * len(named)]
     return frozenset(word for word, _ in best)
 
@@ -540,7 +544,9 @@ def _modal_bold(seen: list[Seen]) -> str:
     for s in seen:
         for run in s.line.block.runs:
             text = run.text.strip(" .,;*")
+            # A name is as long, and no more than a part of its line; longer runs are titles.
             if run.style & 5 and 3 < len(text) < 30 and len(text) < 0.6 * s.shape.length:
                 counts[text] += 1
     best = counts.most_common(1)
+    # What is bold twice may be so by chance.
     return best[0][0] if best and best[0][1] >= 3 else ""
