@@ -118,7 +118,7 @@ class LabelCounts:
         counts = self.counts.get("i0")
         if not counts:
             return "ns=?"
-        best, count = max(counts.items(), key=_by_count)
+        best, count = max(counts.items(), key=lambda pair: (pair[1], pair[0]))
         return f"ns={best}{'+' if count > _MOST * sum(counts.values()) else ''}"
 
 
@@ -135,10 +135,6 @@ def _majority(counts: Counts) -> tuple[str, str]:
     share = count / total
     size = "!" if share > _CERTAIN else "+" if share > _MOST else "-" if share > _HALF else "?"
     return best, size + ("n" if total >= _ENOUGH else "")
-
-
-def _by_count(pair: tuple[str, int]) -> tuple[int, str]:
-    return pair[1], pair[0]
 
 
 def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], labels: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:

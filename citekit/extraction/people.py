@@ -54,17 +54,15 @@ def legend_of(texts: Iterable[str]) -> dict[str, str]:
     for text in filter(_ANY_MARK.search, texts):
         for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
             for match in pattern.finditer(text):
-                if mark := _mark_before(text, match.start()):
+                # The mark that a sentence explains: the nearest before a place, within 40 characters and the same
+                # bracket or line.
+                place = match.start()
+                window = re.split(r"[\n\x0b)\];]", text[max(0, place - 40) : place])[-1]
+                marks = list(_MARK.finditer(window))
+                near = marks and len(re.findall(r"\w+", window[marks[-1].end() :])) <= MOST_BETWEEN
+                if mark := (normal_mark(marks[-1].group()) if near else ""):
                     meanings.setdefault(mark, meaning)
     return meanings
-
-
-def _mark_before(text: str, place: int) -> str:
-    """The mark that a sentence explains: the nearest before a place, within 40 characters and the same bracket or line."""
-    window = re.split(r"[\n\x0b)\];]", text[max(0, place - 40) : place])[-1]
-    marks = list(_MARK.finditer(window))
-    near = marks and len(re.findall(r"\w+", window[marks[-1].end() :])) <= MOST_BETWEEN
-    return normal_mark(marks[-1].group()) if near else ""
 
 
 def normal_mark(mark: str) -> str:

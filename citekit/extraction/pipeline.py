@@ -168,7 +168,11 @@ def _items_of(
 ) -> tuple[Document, tuple[Removed, ...], frozenset[str], list[Item]]:
     """Return a document made ready for reading, what was cut off its items, its words in lowercase, and its items."""
     document, removed = without_furniture(document)
-    document = with_people(unwrapped(_whole_addresses(document)))
+    blocks = list(document.blocks)
+    for number, block in enumerate(blocks):
+        if not block.hidden and (changes := list(broken_addresses(block.text))):
+            blocks[number] = edited(block, changes)
+    document = with_people(unwrapped(replace(document, blocks=tuple(blocks))))
     lower = lower_words(block.text for block in document.blocks if not block.hidden)
     found = find_items(document, lower, said.headings)
     return document, removed, lower, said.items([piece for item in found for piece in (_notes_of(item))])
@@ -217,15 +221,6 @@ def _without_owner(work: Work) -> Work:
         return work
     names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
     return work.with_variables(author=names)
-
-
-def _whole_addresses(document: Document) -> Document:
-    """The document without the breaks inside of its DOIs and addresses."""
-    blocks = list(document.blocks)
-    for number, block in enumerate(blocks):
-        if not block.hidden and (changes := list(broken_addresses(block.text))):
-            blocks[number] = edited(block, changes)
-    return replace(document, blocks=tuple(blocks))
 
 
 def _line_items(text: str) -> Iterator[Item]:

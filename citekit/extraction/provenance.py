@@ -219,7 +219,10 @@ def signals(records: Sequence[ParsedItem]) -> Iterator[dict[str, float]]:
         lists[record.item.list_key].append(n)
     total = sum(one["log p"] for one in own)
     for mine in lists.values():
-        orders = {n: _order(records[n]) for n in mine}
+        orders = {}  # the fields of each item in the order in which they stand
+        for n in mine:
+            fields = [field_of(label) for label in records[n].labelled.labels]
+            orders[n] = " ".join(f for i, f in enumerate(fields) if f in "ATCY" and (not i or fields[i - 1] != f))
         counts = Counter(orders.values())
         sums = {name: sum(own[n][name] for n in mine) for name in own[mine[0]]}
         others = len(mine) - 1
@@ -284,9 +287,3 @@ def _is_odd(family: str, given: str, literal: str) -> bool:
     plain = any(word.casefold().strip(".,") in PLAIN_WORDS for word in words)
     whole = bool(literal) or (bool(family) and bool(given))
     return plain or not whole or len(words) > LONGEST_NAME or any(map(str.isdecimal, words)) or len(family) == 1
-
-
-def _order(record: ParsedItem) -> str:
-    """The fields of an item in the order in which they stand."""
-    fields = [field_of(label) for label in record.labelled.labels]
-    return " ".join(f for i, f in enumerate(fields) if f in "ATCY" and (not i or fields[i - 1] != f))

@@ -220,7 +220,8 @@ class BodyReader:
             elif name == "w:r":
                 self._run(node, paragraph, href)
             elif not self._fields or self._fields[-1].shown:
-                self._sign(node, paragraph, href or self._field_target(), now)
+                target = next((one.href for one in reversed(self._fields) if one.href), "")
+                self._sign(node, paragraph, href or target, now)
 
     def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
         writer = paragraph.unseen if now.hidden else paragraph.shown
@@ -265,9 +266,6 @@ class BodyReader:
         return at
 
     # Links ---------------------------------------------------------------------------------------------------------
-
-    def _field_target(self) -> str:
-        return next((href for one in reversed(self._fields) if (href := one.href)), "")
 
 
 def _inside(parent: Element, name: str) -> list[Element]:

@@ -173,13 +173,10 @@ def _cut_marker(body: BodyLine) -> None:
     if match is number:
         body.number = int(number[2] or number[3])
     elif match is letter:
-        body.number = _ordinal(next(group for group in match.groups()[1:] if group))
-
-
-def _ordinal(letter: str) -> int:
-    """Return the place of a letter or a small Roman number in its order."""
-    numeral = is_roman(letter) and roman_value(letter) <= 20
-    return roman_value(letter) if numeral else ord(letter[0]) - ord("a") + 1
+        sign = next(group for group in match.groups()[1:] if group)
+        # No list that is numbered in Roman has so many items that "c" or "m" are numbers in it.
+        numeral = is_roman(sign) and roman_value(sign) <= 20
+        body.number = roman_value(sign) if numeral else ord(sign[0]) - ord("a") + 1
 
 
 def _same_column(a: BodyLine, b: BodyLine) -> bool:

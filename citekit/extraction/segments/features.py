@@ -319,10 +319,11 @@ def _own(s: Seen, vocabulary: frozenset[str], owner: frozenset[str], bold: str) 
     shape, block = s.shape, s.line.block
     length = bucket(shape.length / 12)
     names, years = bucket(shape.names), min(2, shape.years)
+    begins = re.sub(r"(.)\1+", r"\1", shape.codes[:5])  # runs of one code count once
     f = [
         "bias", f"kind={block.kind[0]}{block.level}", f"length={length}", f"words={bucket(len(shape.words))}",
         f"names={names}", f"years={years}", f"first={shape.first_style}", f"whole={shape.whole_style}",
-        f"links={bucket(shape.links * 4)}", f"capital={round(shape.capital * 4)}", f"begins={_squeezed(shape.codes[:5])}",
+        f"links={bucket(shape.links * 4)}", f"capital={round(shape.capital * 4)}", f"begins={begins}",
         f"begin={shape.codes[:1]}", f"end={shape.codes[-1:]}", f"ends={shape.codes[-2:]}", f"marker={_marker(block.marker)}",
         f"kind={block.kind[0]}|names={names}|years={years}", f"length={length}|years={years}|names={names}",
         f"broken={'' if not s.line.broken else 'hard' if s.line.broken == chr(10) else 'soft'}",
@@ -374,10 +375,6 @@ def _short(s: Seen) -> list[str]:
     if shape.only_year:
         f.append("only_year")
     return f
-
-
-def _squeezed(codes: str) -> str:
-    return re.sub(r"(.)\1+", r"\1", codes)
 
 
 def _marker(marker: str) -> str:
