@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
+from citekit.documents.runs import part_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -94,8 +95,7 @@ def _unglued(line: BlockLine, families: set[str]) -> Iterator[BlockLine]:
     for place, run in enumerate(block.runs if len(line.text) <= LONGEST_LINE else ()):
         cut = _cut(run, families) if len(run.text) == len(run.span) else 0
         if cut:
-            left = Run(run.text[:cut], Span(run.span.start, run.span.start + cut), run.style, run.href)
-            right = Run(run.text[cut:], Span(run.span.start + cut, run.span.end), run.style, run.href)
+            left, right = part_of(run, 0, cut), part_of(run, cut, len(run.text))
             head, tail = (*block.runs[:place], left), (right, *block.runs[place + 1 :])
             yield BlockLine(
                 replace(block, runs=head, span=Span(block.span.start, left.span.end)), line.index, line.broken
