@@ -19,7 +19,8 @@ from dataclasses import replace
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.people import FormattedName, person
 from citekit.model.as_printed import value_printed
-from citekit.model.date import Date
+from citekit.model.date import Date, read_date, read_iso
+from citekit.model.id_values import normal_arxiv, only_arxiv
 from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.name import Name
 from citekit.model.work import InCSL, Value, Work
@@ -27,7 +28,6 @@ from citekit.runtime import patterns as re
 
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")
-_ARXIV = re.compile(r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?")
 _SERVERS = {
     "arxiv": ("arXiv", ""),
     "biorxiv": ("bioRxiv", "https://www.biorxiv.org/content/"),
@@ -85,8 +85,8 @@ def _on_server(work: Work, archive: str) -> dict[str, Value]:
     if not identifier:
         return {}
     if archive == "arxiv":
-        known = _ARXIV.fullmatch(identifier)
-        return {"DOI": f"10.48550/arXiv.{known[1]}"} if known else {"URL": f"https://arxiv.org/abs/{identifier}"}
+        known = normal_arxiv(only_arxiv(identifier))
+        return {"DOI": f"10.48550/arXiv.{known}"} if known else {"URL": f"https://arxiv.org/abs/{identifier}"}
     name, address = _SERVERS[archive]
     found: dict[str, Value] = {}
     if identifier.startswith("10."):
@@ -149,20 +149,21 @@ def _preprint(work: Work) -> dict[str, Value]:
     identifier = work.fields.get("eprint", "").strip()
     if not identifier:
         return {}
-    known = _ARXIV.fullmatch(identifier)
+    # a label or URL that people write in the field is not a part of the number
+    known = normal_arxiv(only_arxiv(identifier))
+    identifier = only_arxiv(identifier) if known else identifier
     found: dict[str, Value] = {}
     if not work.text("number"):
         found["number"] = f'<span class="nocase">arXiv:{identifier}</span>' if known else f"arXiv:{identifier}"
     if not work.text("publisher"):
         found["publisher"] = '<span class="nocase">arXiv</span>'
     if known and not work.text("DOI") and not work.text("URL"):
-        found["DOI"] = f"10.48550/arXiv.{known[1]}"
+        found["DOI"] = f"10.48550/arXiv.{known}"
     return found
 
 
 _BRACED = re.compile(r"\{:([A-Za-z][\w-]*):[ ]*+([^{}]{0,2000})\}")
 _LINE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,40}):[ \t]*+(.*+)")
-_DATE = re.compile(r"(-?\d{1,4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?")
 _KNOWN = {name.lower(): name for name in TEXT_VARIABLES | NAME_VARIABLES | DATE_VARIABLES}
 
 
@@ -179,7 +180,7 @@ def with_note_variables(work: Work) -> Work:
     kind = ""
     pairs, rest = _pairs(note)
     for name, value in pairs:
-        date = _date(value) if name in DATE_VARIABLES else None
+        date = (read_iso(value) or read_date(value)) if name in DATE_VARIABLES and value else None
         if name == "type":
             kind = value
         elif name in NAME_VARIABLES:
@@ -194,7 +195,12 @@ def with_note_variables(work: Work) -> Work:
     if not pairs:
         return work
     found.update({name: tuple(people) for name, people in names.items()})
-    new = {name: value for name, value in found.items() if name not in work.variables or isinstance(value, Date)}
+    # people put a date there because their program has no field for its parts; words are no better than what is known
+    new = {
+        name: value
+        for name, value in found.items()
+        if name not in work.variables or (isinstance(value, Date) and value.parts)
+    }
     return replace(work, type=kind or work.type, variables={**work.variables, **new, "note": rest})
 
 
@@ -222,14 +228,6 @@ def _variable(key: str) -> str:
     """Return the variable that a key of a note stands for; ``type`` is one here."""
     key = key.strip().lower().replace(" ", "-")
     return "type" if key == "type" else "" if key == "note" else _KNOWN.get(key, "")
-
-
-def _date(text: str) -> Date | None:
-    parts = [_DATE.fullmatch(part.strip()) for part in text.strip().split("/")]
-    if len(parts) > 2 or None in parts:
-        return None
-    points = tuple(tuple(int(number) for number in match.groups() if number) for match in parts if match)
-    return Date(points)
 
 
 _OLD_NAMES = {

@@ -228,6 +228,7 @@ _INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
 """A sign as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
+"""Letters of a name that is kept for its next use; what is longer is hardly one name, and need not be kept."""
 _SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV|ph\.?\s?d\.?|m\.?d\.?|esq\.?", re.IGNORECASE)
 """What follows a name and is not a given name."""
 
@@ -319,9 +320,11 @@ def _divided(text: str, dialect: NameDialect) -> tuple[Name | None, tuple[Proble
     if len(parts) > 1 and not parts[-1].strip(" \t\r\n\f\v~"):
         problems.append(_problem(f"the name '{text}' has a comma at its end", "remove it", "comma-at-end"))
         parts = parts[: max(1, next((at for at in range(len(parts), 0, -1) if parts[at - 1].strip(" ~\t\n")), 1))]
+    # "First von Last", "von Last, First" and "von Last, Jr, First" are all forms there are
     if len(parts) > 3:
         hint = "put 'and' between names, and the name of an organization in braces"
         return _literal(text), (_problem(f"the name '{text}' has too many commas", hint, "too-many-commas"),)
+    # "Last, First, Jr" is what people write who know the suffix from print, where it comes last
     if len(parts) == 3 and _SUFFIX.fullmatch(parts[2].strip()) and not _SUFFIX.fullmatch(parts[1].strip()):
         hint = f"write '{parts[0].strip()}, {parts[2].strip()}, {parts[1].strip()}'"
         problems.append(

@@ -102,6 +102,8 @@ _WORDED = re.compile(
     r"(?P<circa>(?:c\.|ca\.?|circa|about|~)\s*)?(?P<year>[1-9]\d{2,3})(?P<uncertain>\s*\?)?", re.IGNORECASE
 )
 _OPEN = ("", "..")
+_MONTHS_OF_YEAR = range(1, 13)
+_SEASONS_OF_YEAR = range(1, 5)
 
 Point = tuple[int, ...]
 
@@ -110,6 +112,7 @@ Point = tuple[int, ...]
 def read_iso(text: str) -> Date | None:
     """Return a ``date`` field, or None if it does not follow the format or names a day that does not exist."""
     text = text.strip()
+    # "2019-2020" and "2019--2020", which ISO 8601 has not, are ranges that everybody writes; a shorter end may be a month
     if (years := _YEARS.fullmatch(text)) and len(years["last"]) == 4 and 0 < int(years["first"]) <= int(years["last"]):
         return Date(((int(years["first"]),), (int(years["last"]),)))
     text = text.replace("–", "/")
@@ -119,8 +122,9 @@ def read_iso(text: str) -> Date | None:
     matches = [None if side in _OPEN else _POINT.fullmatch(side) for side in sides]
     if len(sides) > 2 or any(match is None and side not in _OPEN for match, side in zip(matches, sides, strict=True)):
         return None
+    # "1990/91" is a range in which the century is left out, and not one that ends in the year 91
     if len(sides) == 2 and any(match and match["year"] and len(match["year"].strip("+-")) < 4 for match in matches):
-        return None  # the year 91 is nobody's meaning after 1990
+        return None
     points = [() if match is None else _point(match) for match in matches]
     if None in points or not any(points):
         return None
@@ -142,14 +146,16 @@ def _point(match: re.Match[str]) -> Point | None:
     """Year, month and day, or None if there is no such day."""
     digits = match["far"] or match["year"]
     year, month, day = int(digits), int(match["month"] or 0), int(match["day"] or 0)
+    # ISO 8601 has a year 0, which is 1 BC; with fewer digits than its four, a year is one of the text's own count
     if year <= 0 and len(digits.lstrip("+-")) >= 4:
         year -= 1
     if not year:
         return None
+    # EDTF, level 1: 21 to 24 in the place of the month are spring to winter, kept beside the year
     if match["month"] is None or (21 <= month <= 24 and match["day"] is None):
         return (year,)
     if match["day"] is None:
-        return (year, month) if 1 <= month <= 12 else None
+        return (year, month) if month in _MONTHS_OF_YEAR else None
     return (year, month, day) if is_on_calendar(year, month, day) else None
 
 
@@ -238,15 +244,17 @@ def _one_year(text: str) -> tuple[Date | None, bool]:
         return Date.of(int(bare)), True
     if years := read_years(bare):
         doubtful = _DOUBTFUL.fullmatch(bare)
-        return years, not (doubtful and "-" in bare and 0 < int(doubtful[2]) <= 12)
+        # "1990-91" is a range; "2001-02" may be February, so only its year is certain
+        return years, not (doubtful and "-" in bare and int(doubtful[2]) in _MONTHS_OF_YEAR)
     if doubtful := _DOUBTFUL.fullmatch(bare):
         year, number = int(doubtful[1]), int(doubtful[2])
         if not 1 <= number <= 12 or ("-" in bare and number > year % 100):  # 21 to 24 are seasons in EDTF
             return (None if 21 <= number <= 24 else Date.of(year)) or read_iso(bare), 21 <= number <= 24
-    if (month := _MONTH_OF_YEAR.fullmatch(bare)) and 1 <= int(month[1]) <= 12:
+    if (month := _MONTH_OF_YEAR.fullmatch(bare)) and int(month[1]) in _MONTHS_OF_YEAR:
         return Date.of(int(month[2]), int(month[1])), True
     if day := _GERMAN.fullmatch(bare) or _DAY_FIRST.fullmatch(bare):
         first, second, year = map(int, day.groups())
+        # "05/03/2001" is May in one country and March in another: sure are a day above 12, equal numbers, and points
         if is_on_calendar(year, second, first) and (first > 12 or first == second or "." in bare):
             return Date.of(year, second, first), True
         return (Date.of(year), False) if year else (None, False)
@@ -328,6 +336,7 @@ def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], li
     if not all(is_on_calendar(year, month, day or 1) for month, day in points):
         return date, set(), [("bad-date", "month", text)]
     given = fields.get("day", "").strip("{} ")
+    # days have at most two digits; whatever else is in the field stays there
     if len(points) == 1 and not points[0][1] and given.isdecimal() and len(given) < 3:
         if is_on_calendar(year, points[0][0], int(given)):
             return replace(date, parts=Date.of(year, points[0][0], int(given)).parts), {"month", "day"}, []
@@ -370,8 +379,9 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     if date.written:
         return {"year": f"{{{date.written}}}"} | (month_fields(replace(date, circa=False, uncertain=False)) or {})
     year = {"year": f"{{{stamp[:4] if date.unspecified and 'X' in stamp[:4] else date.year}}}"} if date.year else {}
+    # "199X", and a year of more digits than ISO 8601's four, say all in the year field
     if (date.unspecified and stamp[4:] == "") or ((date.year or 0) > 9999 and date == Date.of(date.year or 0)):
-        return year  # 199X, and a year of too many digits, say all
+        return year
     if not 0 < (date.year or 0) < 10000:  # a year field is read back with one to four digits
         return year | {"date": f"{{{stamp}}}"}
     doubtful = date.circa or date.uncertain
@@ -386,7 +396,7 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     begun = (
         _single(first[:2] if date.unspecified else first) if date.parts[0] and not stamp[4:].startswith("-X") else {}
     )
-    if 1 <= date.season <= 4:
+    if date.season in _SEASONS_OF_YEAR:
         begun = {"month": f"{{{SEASONS[date.season - 1]}}}"}
     return year | begun | {"date": f"{{{stamp}}}"}
 
@@ -416,17 +426,18 @@ def _written(point: Point, season: int) -> str:
     if abs(year) > 9999:  # EDTF level 1: years of more digits begin with y
         return f"y{year}"
     text = f"{'-' if year < 0 else ''}{abs(year):04d}"
-    if len(point) > 1 and 1 <= point[1] <= 12:
+    if len(point) > 1 and point[1] in _MONTHS_OF_YEAR:
         text += f"-{point[1]:02d}"
         if len(point) > 2 and is_on_calendar(*point[:3]):
             text += f"-{point[2]:02d}"
-    elif 1 <= season <= 4:
+    elif season in _SEASONS_OF_YEAR:
         text += f"-{20 + season}"
     return text
 
 
 def _digits_known(first: Point, last: Point) -> str:
     """``19XX`` and the like for a range of which only the first digits are known; empty for any other range."""
+    # EDTF replaces digits of four-digit years only
     if not (first and last and 1000 <= first[0] <= last[0] <= 9999):
         return ""
     year, month = f"{first[0]}", f"{first[1]:02d}" if len(first) > 1 else "XX"
@@ -450,7 +461,6 @@ _SEASON = {**{name.lower(): number for number, name in enumerate(SEASONS, 1)}, "
 _TOKEN = re.compile(r"[A-Za-z]+\.?|\d+|[-/\u2010-\u2015]+|\S")
 _ABBREVIATED = re.compile(r"[a-z]{3,9}\.?", re.IGNORECASE)
 _LAYOUTS = frozenset({"M", "MD", "DM", "M-M", "MD-D", "D-DM", "MD-MD", "DM-DM"})
-_FIRST_FIELD = 2
 
 
 @lru_cache(maxsize=1024)
@@ -463,8 +473,8 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
     """
     tokens = _TOKEN.findall(text)[:8]
     if len(tokens) == 1 and tokens[0].isdecimal():
-        number = int(tokens[0]) if len(tokens[0]) < 3 else 0
-        return ((number, 0),) if 1 <= number <= 12 else ()
+        number = int(tokens[0]) if len(tokens[0]) < 3 else 0  # months have at most two digits, "2020" is a year
+        return ((number, 0),) if number in _MONTHS_OF_YEAR else ()
     kinds = "".join(map(_kind, tokens))
     if kinds not in _LAYOUTS:
         return ()
@@ -472,6 +482,7 @@ def read_month(text: str) -> tuple[tuple[int, int], ...]:
     for side in kinds.split("-"):
         values = dict(zip(side, tokens[at:], strict=False))
         day = values.get("D", "0")
+        # a longer number is a year that is in the field too ("May 2020"): the day is not known
         points.append((month_number(values.get("M", "")), int(day) if len(day) < 3 else 0))
         at += len(side) + 1
     # A range in one month names it once; one that runs backwards, or past the end of a month, is not a range.
@@ -511,11 +522,11 @@ def month_fields(date: Date) -> dict[str, str] | None:
     if date.unspecified or date.time or not points or not all(points) or len({point[0] for point in points}) > 1:
         return None
     if date.season:
-        plain = len(points) == 1 and len(points[0]) == 1 and 1 <= date.season <= 4
+        plain = len(points) == 1 and len(points[0]) == 1 and date.season in _SEASONS_OF_YEAR
         return {"month": f"{{{SEASONS[date.season - 1]}}}"} if plain else None
     if len(points) == 1:
         return _single(points[0])
-    if any(len(point) < _FIRST_FIELD for point in points) or len(points[0][:3]) != len(points[1][:3]):
+    if any(len(point) < 2 for point in points) or len(points[0][:3]) != len(points[1][:3]):
         return None
     (_, *first), (_, *last) = points[0][:3], points[1][:3]
     if len(first) == 1:
@@ -530,7 +541,7 @@ def month_fields(date: Date) -> dict[str, str] | None:
 
 def _single(point: tuple[int, ...]) -> dict[str, str]:
     year, month, day = (*point[:3], 0, 0)[:3]
-    if not 1 <= month <= 12:
+    if month not in _MONTHS_OF_YEAR:
         return {}
     found = {"month": MONTHS[month - 1]}
     return found | ({"day": f"{{{day}}}"} if day and is_on_calendar(year, month, day) else {})
@@ -601,7 +612,7 @@ def _worded(text: str) -> Date | None:
         found = read_fields({"year": turned["year"], "month": turned["rest"].replace(".", "")})
         if found.date and "month" in found.covered:
             return found.date
-    if (numbers := _MONTH_OF_YEAR.fullmatch(text)) and 1 <= int(numbers[1]) <= 12:
+    if (numbers := _MONTH_OF_YEAR.fullmatch(text)) and int(numbers[1]) in _MONTHS_OF_YEAR:
         return Date.of(int(numbers[2]), int(numbers[1]))
     halves = [half.strip() for half in _RANGE.split(text)]
     if len(halves) != 2:
@@ -627,9 +638,10 @@ def _one_worded(text: str) -> Date | None:
     if era and int(era[1]):
         return Date(((-int(era[1]) if era[2].upper().startswith("B") else int(era[1]),),), 0, circa)
     words = [word.lower() for word in _WORD_OR_NUMBER.findall(bare)]
+    # day, month and year, and nothing else than what is between them
     if not 1 <= len(words) <= 3 or _WORD_OR_NUMBER.sub("", bare).strip(" .,") or not (bare.isascii() or about):
         return None
-    years = [word for word in words if word.isdecimal() and len(word) == 4]
+    years = [word for word in words if word.isdecimal() and len(word) == 4]  # "May 12, 20" has no year
     others = [word for word in words if word not in years]
     if len(years) != 1 or (words[-1] not in years and len(words) > 1):
         return None
@@ -648,6 +660,7 @@ def _one_worded(text: str) -> Date | None:
 
 
 def _checked(year: int, month: int = 0, day: int = 0) -> Date | None:
+    # the calendar is not asked: a day that a month has not (30 February) is kept for check to report
     return Date.of(year, month, day) if year and month <= 12 and day <= 31 and (month or not day) else None
 
 
@@ -662,7 +675,7 @@ def edtf(date: Date) -> str:
 def calendar_date(date: Date | None) -> Date:
     """Return the first day, month or year of a date, as far as the calendar has it (there is no 31 February), and no more."""
     parts = date.parts[0] if date and date.parts else ()
-    if len(parts) > 1 and not 1 <= parts[1] <= 12:
+    if len(parts) > 1 and parts[1] not in _MONTHS_OF_YEAR:
         parts = parts[:1]
     if len(parts) > 2 and not 1 <= parts[2] <= monthrange(abs(parts[0]) % 400 + 2000, parts[1])[1]:
         parts = parts[:2]

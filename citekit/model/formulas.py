@@ -22,7 +22,7 @@ def refused_formulas(library: Works) -> Iterator[Problem]:
             found = [one for start, end in formula_places(value) for one in refused(value[start:end], unknown=True)]
             if found:
                 place = trace.evidence.get(name)
-                why = f"it {found[0].act}" if found[0].act else "nobody knows it here"
+                why = f"it {found[0].act}" if found[0].act else "it is unknown"
                 message = f"the LaTeX command {found[0].command} in a formula of the {name} is read as text: {why}"
                 span = place.span if place else trace.span
                 yield Problem(message, "write what it prints", trace.source, span, "warning", "refused-command")

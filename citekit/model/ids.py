@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import (
+    ARXIV_DOI,
     ARXIV_NEW,
     ARXIV_OLD,
     DOI,
@@ -37,7 +38,7 @@ def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
     """Return the identifiers of a text in the order in which they are, without overlaps.
 
     A URL is read as a whole, so what is inside one that means nothing to us is left alone. ``bare_arxiv`` also
-    takes numbers such as ``(2403.11421)`` or ``[2403.11421]`` in brackets for arXiv identifiers.
+    takes numbers such as ``2403.11421``, and ``(0803.1142)`` in brackets, for arXiv identifiers.
     """
     low = text.casefold()
     candidates = sorted(_candidates(text, low, bare_arxiv), key=lambda c: (c.start, -c.end))
@@ -93,7 +94,7 @@ def _read(text: str, pattern: re.Pattern[str], reading: _Reading) -> Iterator[Id
 def _doi(match: re.Match[str]) -> tuple[str, str, int]:
     value = trimmed(match.group(1))
     end = match.start(1) + len(value)
-    if value.lower().startswith("10.48550/arxiv."):
+    if value.lower().startswith(ARXIV_DOI):
         preprint = normal_arxiv(value, keep_version=True)
         if preprint:
             return "arxiv", preprint, end
@@ -126,6 +127,7 @@ def _patent(match: re.Match[str]) -> tuple[str, str, int]:
     """Return the number with its country and kind code, without spaces, commas and strokes: ``US20040198398A1``."""
     country, number, code = match.group(1), match.group(2), match.group(3) or ""
     digits = "".join(c for c in number if c.isdecimal())
+    # six digits after a country are a patent only with a kind code: alone they may be any number
     return ("patent" if len(digits) >= 7 or code else ""), f"{country}{digits}{code}", match.end()
 
 
@@ -133,9 +135,10 @@ _DOI = re.compile(rf"(?<!\w)(?:doi\s?[:=]?\s{{0,2}})?(?<![\d.])({DOI})", _I)
 _ARXIV_BARE = re.compile(
     rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])|(?<=[,;:]\s)({ARXIV_NEW})(?=[.,;]?\s{{0,3}}(?:$|\[(?:[a-z-]{{2,8}}[\].])))"
     rf"|(?<=[Pp]reprint\sat\s)({ARXIV_NEW})"
+    r"|(?<![\w./#№-])(?<![Nn]o\.\s)(?<![Nn]r\.\s)(?<![Nn]o\s)(?<!№\s)([12]\d(?:0[1-9]|1[0-2])\.\d{5}(?:v\d{1,2})?)(?![\w/-]|\.\d)"
 )
-"""A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), or one
-behind "Preprint at"."""
+"""A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), one behind
+"Preprint at", or one anywhere with the five digits that arXiv counts by since 2015: no other number of a reference looks so."""
 _LABELLED_ARXIV = re.compile(
     rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
     rf"({ARXIV_NEW}|{ARXIV_OLD})",

@@ -133,6 +133,7 @@ def near_miss(text: str) -> Venue | None:
     venue as they are, and words that are not written as acronyms, have no near miss.
     """
     word = without_year(text.strip())
+    # of three letters nearly every slip is another acronym; longer than 20 is a name and no acronym, as are lower-case words
     if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or find_all(text):
         return None
     typed = "".join(_WORD.findall(word.casefold()))
@@ -237,6 +238,7 @@ def _enter(names: dict[str, list[Venue]], key: str, venue: Venue) -> None:
 
 def _abbreviated(tokens: list[str], index: _Index) -> list[Venue]:
     """Return the venues whose names these words shorten, one word for one word; exact words count as well."""
+    # "J. C." may shorten hundreds of names
     if len(tokens) < 2 or sum(map(len, tokens)) < 5:
         return []
     found: list[Venue] = []
@@ -251,6 +253,7 @@ def _shortens(short: str, word: str) -> bool:
         return True
     if word.startswith(short):
         return len(short) > 1 or short in _ONE_LETTER
+    # "Intl" and "Hlth" leave letters out and keep both ends; of two letters ("Jl") too many words can be made
     if len(short) < 3 or len(short) >= len(word) or short[0] != word[0] or short[-1] != word[-1]:
         return False
     letters = iter(word)
@@ -279,6 +282,7 @@ def _slips() -> dict[str, tuple[str, ...]]:
     for venue in all_venues():
         for printed in (venue.acronym, *venue.aliases):
             acronym = fold(printed)
+            # as in near_miss: four letters, three of them capitals
             if len(acronym) >= 4 and acronym.isalnum() and sum(c.isupper() for c in printed) >= 3:
                 for form in (acronym, *_shorter(acronym)):
                     found.setdefault(form, set()).add(acronym)

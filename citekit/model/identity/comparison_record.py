@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from citekit.model.id_values import doi_of_value, normal_arxiv, normal_isbn
+from citekit.model.id_values import ARXIV_DOI, doi_of_value, isbn_key, normal_arxiv, normal_isbn
 from citekit.model.identity.fold import fold, loose
 from citekit.model.identity.people import ComparableName, family, is_cut, people_of, person_key
 from citekit.model.identity.titles import Title, title_of
@@ -27,7 +27,6 @@ Lookup = Callable[[str], str]
 
 VENUE_FIELDS = ("journal", "journaltitle", "booktitle", "container-title")
 _ARXIV_FIELDS = ("url", "doi", "preprint", "journal", "note", "howpublished", "pages", "volume")
-_ARXIV_DOI = "10.48550/"
 _PREPRINT_DOI = re.compile(
     r"10\.(?:1101/(?:\d{6}|20\d\d\.)|2139/ssrn|21203/rs|26434/chemrxiv|31219/osf|31234/osf|31223/|36227/techrxiv|"
     r"20944/preprints|22541/)"
@@ -97,7 +96,7 @@ class ComparisonRecord:
     def doi(self) -> str:
         """The DOI in its normal form, from its field or a resolver's address; empty for arXiv's own DOIs."""
         found = doi_of(self.field)
-        return "" if found.startswith(_ARXIV_DOI) else found
+        return "" if found.startswith(ARXIV_DOI) else found
 
     @cached_property
     def arxiv(self) -> str:
@@ -121,7 +120,7 @@ class ComparisonRecord:
         """The ISBN as one of 13 digits, without the last, which checks the others; empty if there is none."""
         printed = self.field("isbn")
         digits = normal_isbn(printed) if printed else ""
-        return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
+        return isbn_key(digits)
 
     @cached_property
     def venue(self) -> str:

@@ -15,6 +15,7 @@ from citekit.text.similar import ratio
 _ALIKE = 0.8
 """Titles that are so much alike may be one title before and after it was corrected."""
 _MOST_ALIKE = 50
+"""Works of one family name that a changed title is looked for among, so that a list of one person takes linear time."""
 
 
 def pairs(before: Sequence[Work], after: Sequence[Work]) -> dict[int, int]:

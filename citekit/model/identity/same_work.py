@@ -116,9 +116,11 @@ class _Comparison:
         if companion:
             return companion
         agreement = self._agreement()
+        # of another title, only the very same people (two and more) still show that the identifier is right
         if not self.titles.degree and not (agreement.share >= 0.99 and min(agreement.ours, agreement.theirs) > 1):
             return self._is(Relation.DIFFERENT, 0.7, self.titles.reason)
         self.evidence.append(self.titles.reason)
+        # fewer than two of five authors in common show that one of the identifiers is wrong
         if agreement.known and agreement.share < 0.4 and self.titles.degree < SURE:
             return self._is(Relation.DIFFERENT, 0.6, "other authors")
         if self._are_parts():
@@ -126,6 +128,7 @@ class _Comparison:
         by_doi = any(value.startswith("doi:") for value in self.shared)
         if not by_doi and self._both("doi") and not self._one_is_preprint():
             return self._is(Relation.VERSION, 0.9, "other DOIs")
+        # a venue of 0.5 says nothing (missing, a series of books); what is below it contradicts
         if not by_doi and not self._one_is_preprint() and same_venue(self.one.venue, self.other.venue).degree < 0.5:
             return self._is(Relation.VERSION, 0.9, "other venues")
         degree = 1.0 if self.titles.degree >= SURE else 0.95
@@ -163,9 +166,11 @@ class _Comparison:
     def _other_people(self) -> MatchDecision | None:
         agreement = self._agreement()
         if agreement.known:
+            # one author with another given name of the same initial (0.45) is a doubt, and no contradiction
             if agreement.share < 0.45:
                 return self._is(Relation.DIFFERENT, 0.95, "other authors")
             few = min(agreement.ours, agreement.theirs)
+            # 0.85 is the least that one person's names agree by ("called by the middle name"): all names but for that
             self.people = 1.0 if agreement.share >= 0.85 else 0.9 if agreement.share >= 0.5 else 0.7
             self.evidence.append(f"{agreement.shared:.2g} of {few} authors agree")
             if self.people < SURE:
@@ -225,7 +230,7 @@ class _Comparison:
         venue = same_venue(self.one.venue, self.other.venue)
         if self._detail_differs("edition") or self._detail_differs("version"):
             return self._is(Relation.VERSION, 0.9 * degree, "another edition")
-        if venue.degree < 0.5:
+        if venue.degree < 0.5:  # 0.5 says nothing, see same_venue
             return self._versions(degree, venue.reason)
         if {self.one.kind, self.other.kind} == {"paper", "report"}:
             return self._versions(degree, "a paper and a report")

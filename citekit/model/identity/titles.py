@@ -24,6 +24,7 @@ _ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
 _COUNTED = frozenset("part paper volume vol chapter version episode".split())
 _DIGITS = re.compile(r"\d+")
 _FEW_LETTERS = 4
+"""Letters of a piece of a title that is not looked up alone: "On", "Part", "I" begin or end many."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,7 @@ class Title:
     def glued(self) -> tuple[str, ...]:
         """Neighbours that are one word elsewhere, written together: ``meta-learning`` is found as ``metalearning``."""
         shown = folded(self.shown)
+        # longer ones are formulas and URLs, which the indexes do not have in one word
         return tuple(dict.fromkeys(word.replace("-", "") for word in _HYPHENED.findall(shown) if len(word) < 30))
 
     @cached_property
@@ -122,6 +124,7 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
         len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
     ):
         return str(roman_value(word))
+    # parts and versions have one or two digits; "2020" and "100" are years and amounts
     ends = word.isdecimal() and len(word) < 3 and (at in (0, len(part) - 1) or part[at - 1] in _COUNTED)
     return word if ends else ""
 
@@ -129,7 +132,7 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
 # --- two titles ----------------------------------------------------------------------------------------------------
 
 SAME, TRANSLITERATED = "the same title", "the same title, written with other letters"
-PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a slip apart", "titles alike"
+PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a typo apart", "similar titles"
 OTHER = "another title"
 _SHORTEST_PART, _SHORTEST_CUT = 8, 16
 _SLIP, _ALIKE = 0.95, 0.82

@@ -11,7 +11,7 @@ from citekit.runtime import patterns as re
 
 SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints the conference's papers"
 ABBREVIATED, CONTAINED, WORDS = "abbreviated", "one name has the words of the other", "most words shared"
-UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop beside the conference"
+UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop next to the conference"
 OTHER = "another venue"
 
 _EMPTY_WORDS = (
@@ -203,6 +203,7 @@ def _telling_words(name: str, meeting: bool) -> list[str]:
 
 def _shortens(short: str, word: str) -> bool:
     """Whether a word is the beginning of another, or its letters from the first on with some left out (``Hlth``)."""
+    # of two letters in order ("jt") too many words can be made
     return word.startswith(short) or (word[0] == short[0] and 3 <= len(short) < len(word) and _is_within(short, word))
 
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import normal_doi
+from citekit.model.id_values import ARXIV_DOI, normal_doi
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
@@ -22,8 +22,6 @@ from citekit.services.arxiv.match import Answer, RecordSource, find
 
 ADDITIONS = ("ids", "abstract", "primaryclass", "published")
 """What may be added: the identifier with its archive and class, the abstract, the class alone, DOI and journal."""
-
-ARXIV_DOI = "10.48550/arxiv."
 
 WRONG_KINDS = ("wrong-arxiv-id", "unknown-arxiv-id")
 """The kinds of problems with identifiers that entries name."""
