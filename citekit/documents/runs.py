@@ -84,7 +84,7 @@ class RunWriter:
         self._close_run()
         runs, self._runs, self.last = self._runs, [], ""
         while runs and (text := runs[0].text.lstrip()) != runs[0].text:
-            runs[0:1] = [_cut(runs[0], len(runs[0].text) - len(text), len(runs[0].text))] if text else []
+            runs[0:1] = [part_of(runs[0], len(runs[0].text) - len(text), len(runs[0].text))] if text else []
         return tuple(runs)
 
     def _drop_trailing(self, characters: str | None) -> None:
@@ -99,7 +99,7 @@ class RunWriter:
             if stripped == text:
                 break
             if stripped:
-                runs[-1] = _cut(runs[-1], 0, len(stripped))
+                runs[-1] = part_of(runs[-1], 0, len(stripped))
                 break
             runs.pop()
         self.last = runs[-1].text[-1] if runs else ""
@@ -115,8 +115,8 @@ def span_of(runs: tuple[Run, ...]) -> Span:
     return Span(runs[0].span.start, runs[-1].span.end)
 
 
-def _cut(run: Run, start: int, end: int) -> Run:
-    """Return the part of a run from ``start`` to ``end``; its span shrinks where offsets map one to one."""
+def part_of(run: Run, start: int, end: int) -> Run:
+    """Return the part of a run from ``start`` to ``end`` of its text; its span shrinks where offsets map one to one."""
     span = run.span
     if len(run.text) == len(span):
         span = Span(span.start + start, span.start + end)
@@ -198,37 +198,7 @@ def _join_broken_words(runs: tuple[Run, ...]) -> tuple[Run, ...]:
             cuts.append(broken.span())
         elif not suspends_hyphen(right):
             cuts.append((broken.start() + 1, broken.end()))
-    return _without(runs, cuts) if cuts else runs
-
-
-def _without(runs: tuple[Run, ...], cuts: list[tuple[int, int]]) -> tuple[Run, ...]:
-    """Return the runs without the characters of ``cuts``, ascending ranges of the joined text."""
-    remaining: list[Run] = []
-    begin, place = 0, 0
-    for run in runs:
-        end = here = begin
-        end += len(run.text)
-        parts: list[tuple[int, int]] = []
-        while place < len(cuts) and cuts[place][0] < end:
-            start, stop = max(cuts[place][0], begin), min(cuts[place][1], end)
-            parts.append((here - begin, start - begin))
-            here = max(here, stop)
-            if cuts[place][1] > end:
-                break
-            place += 1
-        parts.append((here - begin, end - begin))
-        remaining.extend(_parts(run, [(start, stop) for start, stop in parts if start < stop]))
-        begin = end
-    return tuple(remaining)
-
-
-def _parts(run: Run, parts: list[tuple[int, int]]) -> list[Run]:
-    """Parts of a run as runs of their own; as one run where its offsets do not map to the source."""
-    if len(run.text) != len(run.span):
-        text = "".join(run.text[start:stop] for start, stop in parts)
-        return [replace(run, text=text)] if text else []
-    begin = run.span.start
-    return [replace(run, text=run.text[start:stop], span=Span(begin + start, begin + stop)) for start, stop in parts]
+    return edited_runs(runs, [(start, end, "") for start, end in cuts]) if cuts else runs
 
 
 Change = tuple[int, int, str]
@@ -252,14 +222,14 @@ def edited_runs(runs: Sequence[Run], changes: Iterable[Change]) -> tuple[Run, ..
         inside, stop = at, at + len(run.text)
         while waiting and waiting[0][0] < stop:
             start, end, text = waiting[0]
-            made.append(_piece(run, at, inside, max(start, inside)))
+            made.append(part_of(run, inside - at, max(start, inside) - at))
             if start >= at and text:
-                made.append(replace(_piece(run, at, start, min(end, stop)), text=text))
+                made.append(replace(part_of(run, start - at, min(end, stop) - at), text=text))
             inside = min(end, stop)
             if end > stop:
                 break  # it continues in the next run
             waiting.pop(0)
-        made.append(_piece(run, at, inside, stop))
+        made.append(part_of(run, inside - at, stop - at))
         at = stop
     if waiting and made and waiting[0][0] == at:  # after the last run
         end = made[-1].span.end
@@ -270,11 +240,3 @@ def edited_runs(runs: Sequence[Run], changes: Iterable[Change]) -> tuple[Run, ..
 def edited(block: Block, changes: Iterable[Change]) -> Block:
     """Return the block with some spans of its text replaced, as :func:`edited_runs` does."""
     return replace(block, runs=edited_runs(block.runs, changes))
-
-
-def _piece(run: Run, at: int, start: int, end: int) -> Run:
-    """Return the part of a run that begins at ``at`` from ``start`` to ``end``."""
-    span = run.span
-    if len(run.text) == len(span):
-        span = Span(span.start + start - at, span.start + end - at)
-    return replace(run, text=run.text[start - at : end - at], span=span)

@@ -194,7 +194,13 @@ class ActiveCorrections:
     def items(self, items: Sequence[Item]) -> list[Item]:
         """The items as they are corrected: under headings, joined, split, left out, taken in."""
         made = list(items)
-        self._headings(made)
+        said = {heading_key(correction.item): correction for correction in self._of["heading"]}
+        for item in made if said else ():
+            above = [said[key] for h in reversed(item.section.headings) if (key := heading_key(h.text)) in said]
+            for correction in above:
+                self._tell(item, correction)
+            if above and above[0].value == OTHER_HEADING and not item.aside:
+                item.aside = f"under “{above[0].item}”, which you corrected"
         for kind, change in (("join", self._join), ("split", self._split)):
             for correction in self._of[kind]:
                 if (at := _place(made, correction.item)) is not None:
@@ -213,23 +219,14 @@ class ActiveCorrections:
         places = _places(items, [correction.item for correction in self._of[kind]])
         return [(c, at) for c in self._of[kind] if (at := places.get(c.item)) is not None]
 
-    def _headings(self, items: Iterable[Item]) -> None:
-        said = {heading_key(correction.item): correction for correction in self._of["heading"]}
-        for item in items if said else ():
-            above = [said[key] for h in reversed(item.section.headings) if (key := heading_key(h.text)) in said]
-            for correction in above:
-                self._tell(item, correction)
-            if above and above[0].value == OTHER_HEADING and not item.aside:
-                item.aside = f"under “{above[0].item}”, which you corrected"
-
     def _join(self, items: list[Item], at: int, correction: Correction) -> None:
         other = _place(items, correction.value)
         if other is None or other == at:
             return
         first, second = items[at], items[other]
-        text = StyledText.of(
-            (*first.text.runs, _blank(first.text), *second.text.runs), first.text.marker, first.text.hint
-        )
+        end = first.text.runs[-1].span.end
+        runs = (*first.text.runs, Run(" ", Span(end, end)), *second.text.runs)
+        text = StyledText.of(runs, first.text.marker, first.text.hint)
         items[at] = replace(first, text=text, span=first.span.cover(second.span), alone=None)
         del items[other]
         self._tell(items[at - (other < at)], correction)
@@ -423,7 +420,3 @@ def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trac
     told = {n: Evidence(None, 1.0, "your correction") for n in (*made.variables, *made.fields)}
     evidence = {n: e for n, e in trace.evidence.items() if n != name}
     return given, replace(trace, evidence={**evidence, **told})
-
-
-def _blank(text: StyledText) -> Run:
-    return Run(" ", Span(text.runs[-1].span.end, text.runs[-1].span.end))

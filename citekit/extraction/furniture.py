@@ -62,6 +62,7 @@ _COLUMNS = re.compile(
     re.IGNORECASE,
 )
 _FEWEST_YEARS = 2
+"""A single year below a work may as well be the heading of what follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,7 +310,10 @@ def _goes_on(head: str, text: str, gap: re.Match[str]) -> bool:
         if rest[:1].isupper() and not any(c.isdigit() for c in rest):
             return False  # the next sentence or name
         looks_on = _REST.fullmatch(rest) is not None or any(c.isdigit() for c in rest) or "/" in rest
-        return looks_on and not _NEW_FIELD.match(rest) if head[-1] == "/" and not is_doi else _is_rest(rest)
+        if head[-1] == "/" and not is_doi:
+            return looks_on and not _NEW_FIELD.match(rest)
+        # No word of its own in capitals and small letters, which would begin what follows.
+        return rest[0].islower() or any(c.isdigit() for c in rest) or rest.isupper()
     if _NEW_FIELD.match(text, gap.end()) and not (head[-1] == "." and rest.strip(_SIGNS_AT_END).isdigit()):
         return False
     if head[-1] == ".":
@@ -322,8 +326,3 @@ def _goes_on(head: str, text: str, gap: re.Match[str]) -> bool:
         return is_doi or "/" in rest or line_end
     ends = _BEHIND.match(text, following.end()) is not None
     return line_end and is_doi and ends and _TAIL.fullmatch(rest) is not None
-
-
-def _is_rest(rest: str) -> bool:
-    """Whether a word may go on behind a sign that joins: no word of its own in capitals and small letters."""
-    return rest[0].islower() or rest[0].isdigit() or any(c.isdigit() for c in rest) or rest.isupper()

@@ -23,6 +23,7 @@ PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"
 LONGEST = 9
 """Words of a heading that announces something, at most."""
 MOST_WORDS_OF_YEAR = 3
+"""Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one tells of something."""
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
@@ -158,7 +159,8 @@ def labelled_items(
         if kind == HEADING:
             first = lines[stretch[0]].block
             text = " ".join(lines[i].text for i in stretch)
-            heading = read_heading(text, _level(first, real))
+            # Bare lines stand below the headings of the markup.
+            heading = read_heading(text, first.level if first.kind == "heading" else DEEPEST if real else DEEPEST - 2)
             role = said.get(heading_key(text), heading.role) if said else heading.role
             locator = last >= 0 and role == NEUTRAL and VOLUME.search(text)  # of the work above
             if not locator:
@@ -274,11 +276,6 @@ def _row_of(line: BlockLine) -> str:
 # --- headings ------------------------------------------------------------------------------------------------------
 
 
-def _level(block: Block, real: bool) -> int:
-    """A heading's level; bare lines stand below the headings of the markup."""
-    return block.level if block.kind == "heading" else DEEPEST if real else DEEPEST - 2
-
-
 def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:
     """The chain of headings once this one has been opened."""
     keep = [h for h in stack if h.level < heading.level]
@@ -293,6 +290,7 @@ def _title_heading(document: Document) -> list[Heading]:
     title = dict(document.meta).get("title", "").strip().strip("\"'")
     for part in (title, *_TITLE_BARS.split(title)):
         heading = read_heading(part, 0)
+        # "My publications": a longer part of a title is a sentence, or the title of a work.
         if heading.role == PUBLICATIONS and len(part.split()) <= 3:
             return [heading]
     return []

@@ -30,7 +30,10 @@ FIELDS = ("T", "C", "Y")
 FEWEST = 3
 """Items of a list that has habits, at least."""
 _CERTAIN, _MOST, _HALF = 0.92, 0.75, 0.5
+"""Shares of the label that is counted most from which on a list's habit is told as certain, usual or prevailing. The models
+of documents were trained with these classes."""
 _ENOUGH = 5
+"""Words that stand alike from which on a habit counts as well attested; trained with, too."""
 
 Key = str
 """What makes a word alike others: the kind of likeness in its first character, and what it is."""
@@ -115,7 +118,7 @@ class LabelCounts:
         counts = self.counts.get("i0")
         if not counts:
             return "ns=?"
-        best, count = max(counts.items(), key=_by_count)
+        best, count = max(counts.items(), key=lambda pair: (pair[1], pair[0]))
         return f"ns={best}{'+' if count > _MOST * sum(counts.values()) else ''}"
 
 
@@ -132,10 +135,6 @@ def _majority(counts: Counts) -> tuple[str, str]:
     share = count / total
     size = "!" if share > _CERTAIN else "+" if share > _MOST else "-" if share > _HALF else "?"
     return best, size + ("n" if total >= _ENOUGH else "")
-
-
-def _by_count(pair: tuple[str, int]) -> tuple[int, str]:
-    return pair[1], pair[0]
 
 
 def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], labels: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:

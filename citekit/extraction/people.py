@@ -54,17 +54,15 @@ def legend_of(texts: Iterable[str]) -> dict[str, str]:
     for text in filter(_ANY_MARK.search, texts):
         for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
             for match in pattern.finditer(text):
-                if mark := _mark_before(text, match.start()):
+                # The mark that a sentence explains: the nearest before a place, within 40 characters and the same
+                # bracket or line.
+                place = match.start()
+                window = re.split(r"[\n\x0b)\];]", text[max(0, place - 40) : place])[-1]
+                marks = list(_MARK.finditer(window))
+                near = marks and len(re.findall(r"\w+", window[marks[-1].end() :])) <= MOST_BETWEEN
+                if mark := (normal_mark(marks[-1].group()) if near else ""):
                     meanings.setdefault(mark, meaning)
     return meanings
-
-
-def _mark_before(text: str, place: int) -> str:
-    """The mark that a sentence explains: the nearest before a place, within 40 characters and the same bracket or line."""
-    window = re.split(r"[\n\x0b)\];]", text[max(0, place - 40) : place])[-1]
-    marks = list(_MARK.finditer(window))
-    near = marks and len(re.findall(r"\w+", window[marks[-1].end() :])) <= MOST_BETWEEN
-    return normal_mark(marks[-1].group()) if near else ""
 
 
 def normal_mark(mark: str) -> str:
@@ -164,7 +162,12 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
     """The names in the page's title and headings; headings that are publications are none."""
     titles = [record.title.value for record in records if record.title]
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
-    texts += [b.text for b in document.blocks[:60] if not b.hidden and (b.kind == "heading" or _is_short(b.text))]
+    texts += [
+        b.text
+        for b in document.blocks[:60]
+        # A name with its titles is as short; a longer paragraph is no line of a head.
+        if not b.hidden and (b.kind == "heading" or (len(b.text) < 60 and len(b.text.split()) <= 6))
+    ]
     for text in texts[:25]:
         lines = text.splitlines()  # a name over "Publications", or beside "Curriculum vitae"
         lines = lines if announced(text) == "publications" else [text, *lines]
@@ -172,14 +175,11 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
             yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
 
 
-def _is_short(text: str) -> bool:
-    return len(text) < 60 and len(text.split()) <= 6
-
-
 def name_from_text(text: str) -> Name | None:
     """A personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
     text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
     words = text.split()
+    # "Anna Maria van der Berg": a heading of more words is no name alone.
     if not 2 <= len(words) <= 5 or any(c.isdigit() or c in "@/&:;!?" for c in text):
         return None
     if not all(w[0].isupper() or w in ("van", "von", "de", "der", "den", "da", "di", "la", "del") for w in words):
@@ -194,4 +194,5 @@ def name_from_text(text: str) -> Name | None:
 
 
 def _cased(text: str) -> str:
+    # Up to three capitals may be initials, which stay capitals.
     return text.title() if text.isupper() and len(text) > 3 else text

@@ -108,6 +108,7 @@ def convert_document(
     tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
+    # A legend of marks ("* equal contribution") is a line or a short paragraph; this bounds the time on long ones.
     legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
     pairs = [
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
@@ -167,7 +168,11 @@ def _items_of(
 ) -> tuple[Document, tuple[Removed, ...], frozenset[str], list[Item]]:
     """Return a document made ready for reading, what was cut off its items, its words in lowercase, and its items."""
     document, removed = without_furniture(document)
-    document = with_people(unwrapped(_whole_addresses(document)))
+    blocks = list(document.blocks)
+    for number, block in enumerate(blocks):
+        if not block.hidden and (changes := list(broken_addresses(block.text))):
+            blocks[number] = edited(block, changes)
+    document = with_people(unwrapped(replace(document, blocks=tuple(blocks))))
     lower = lower_words(block.text for block in document.blocks if not block.hidden)
     found = find_items(document, lower, said.headings)
     return document, removed, lower, said.items([piece for item in found for piece in (_notes_of(item))])
@@ -218,15 +223,6 @@ def _without_owner(work: Work) -> Work:
     return work.with_variables(author=names)
 
 
-def _whole_addresses(document: Document) -> Document:
-    """The document without the breaks inside of its DOIs and addresses."""
-    blocks = list(document.blocks)
-    for number, block in enumerate(blocks):
-        if not block.hidden and (changes := list(broken_addresses(block.text))):
-            blocks[number] = edited(block, changes)
-    return replace(document, blocks=tuple(blocks))
-
-
 def _line_items(text: str) -> Iterator[Item]:
     """The lines of a text that are not empty, as items; a note with several complete references gives each of them."""
     section, at, above = Section(()), 0, PeopleAbove()
@@ -274,7 +270,9 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
     """The work of a single reference; a ``document`` with the line in its note where it cannot be read as one."""
     work, trace = make_work(record, source, {}, None, expand_venues=False)
     note = " ".join(record.text.split())
-    if _refers_back(record.item.text):
+    # A line may stand for a reference before it: "Ibid., p. 4", "Smith, op. cit.".
+    folded = record.item.text.folded.replace(" ", "")
+    if folded.startswith(_SAME_AGAIN) or any(sign in folded for sign in ("op.cit.", "loc.cit.", "a.a.o.")):
         trace = replace(trace, evidence={}, doubts=("it refers to another reference",), score=0.0)
         return Work(type="document", fields={"comment": note}), trace  # no style prints it as if it were a work
     if refers_back(record.item.text.text):
@@ -304,12 +302,6 @@ def line_item(line: str, start: int, section: Section) -> Item:
         label = match.group().strip()
         styled = styled.cut(match.end(), len(styled.text))
     return Item(styled, Span(offset, offset + len(text)), section, "lines", label=label)
-
-
-def _refers_back(text: StyledText) -> bool:
-    """Whether a line stands for a reference before it: "Ibid., p. 4", "Smith, op. cit."."""
-    folded = text.folded.replace(" ", "")
-    return folded.startswith(_SAME_AGAIN) or any(sign in folded for sign in ("op.cit.", "loc.cit.", "a.a.o."))
 
 
 _SAME_AGAIN = ("ibid.", "ibid,", "ibidem", "ebd.", "ebenda", "idem,")

@@ -88,7 +88,8 @@ class PeopleAbove:
             if any(map(str.isalpha, text)):
                 self._above, self._stood = text, ""
             return None
-        people = (people_of(_plain(self._above)) if self._above else "") or self._stood
+        above = StyledText.of([Run(self._above, Span(0, len(self._above)))])
+        people = (people_of(above) if self._above else "") or self._stood
         if people and text[sign[1] - 1] == "." and people[-1] != "." and text[sign[1] :].lstrip()[:1].isalnum():
             people += "."  # the stop of "Ders." also ends the names
         self._above = text[: sign[0]] + people + text[sign[1] :] if people else ""
@@ -117,10 +118,6 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     for line in re.split(f"[{_LINE_BREAKS}]", text):
         yield at, line
         at += len(line) + 1
-
-
-def _plain(text: str) -> StyledText:
-    return StyledText.of([Run(text, Span(0, len(text)))])
 
 
 _SIGNAL = re.compile(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 
 from citekit.documents.model import Run, TextStyle
+from citekit.documents.runs import part_of
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
@@ -104,12 +105,8 @@ class StyledText:
         """The item ``text[start:end]`` on its own."""
         runs = []
         for begin, stop, run in self.pieces(start, end):
-            text = self.text[begin:stop]
-            span = run.span
-            if len(run.text) == len(span):
-                at = self.starts[self.run_index(begin)]
-                span = Span(span.start + begin - at, span.start + stop - at)
-            runs.append(Run(text, span, run.style, run.href))
+            at = self.starts[self.run_index(begin)]
+            runs.append(part_of(run, begin - at, stop - at))
         return StyledText.of(runs, self.marker, self.hint)
 
 
@@ -118,16 +115,10 @@ def _trimmed(runs: list[Run]) -> list[Run]:
     shown = [number for number, run in enumerate(runs) if run.text.strip()]
     runs = runs[shown[0] : shown[-1] + 1] if shown else []
     if runs:
-        runs[0] = _without_blanks(runs[0], runs[0].text.lstrip(), at_begin=True)
-        runs[-1] = _without_blanks(runs[-1], runs[-1].text.rstrip(), at_begin=False)
+        first = runs[0].text
+        runs[0] = part_of(runs[0], len(first) - len(first.lstrip()), len(first))
+        runs[-1] = part_of(runs[-1], 0, len(runs[-1].text.rstrip()))
     return runs
-
-
-def _without_blanks(run: Run, text: str, at_begin: bool) -> Run:
-    span, lost = run.span, len(run.text) - len(text)
-    if lost and len(run.text) == len(span):
-        span = Span(span.start + lost, span.end) if at_begin else Span(span.start, span.end - lost)
-    return Run(text, span, run.style, run.href)
 
 
 def _links(runs: list[Run], starts: list[int]) -> Iterator[LinkSpan]:

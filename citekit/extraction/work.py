@@ -65,7 +65,12 @@ def make_work(
     place_venue(record, kind, variables, fields, expand_venues)
     _date(record, variables, fields)
     _locator(record, kind, variables)
-    _further(record, variables)
+    if record.first_year:
+        variables["original-date"] = Date.of(int(record.first_year.value))
+    for name, found in zip(("archive", "archive_location"), record.archive, strict=False):
+        variables[name] = found.value
+    if record.event:
+        variables["event-title"] = record.event.value
     _notes(record, kind, variables)
     for name, value in variables.items():  # all but the title is as it is printed
         if isinstance(value, str) and name not in ("title", "URL"):
@@ -177,16 +182,6 @@ def _locator(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None
             variables[free] = variables.pop("issue")  # issues are of periodicals; others are numbered
 
 
-def _further(record: ParsedItem, variables: dict[str, Value]) -> None:
-    """The year of the first edition, the archive and the place in it, the meeting."""
-    if record.first_year:
-        variables["original-date"] = Date.of(int(record.first_year.value))
-    for name, found in zip(("archive", "archive_location"), record.archive, strict=False):
-        variables[name] = found.value
-    if record.event:
-        variables["event-title"] = record.event.value
-
-
 def _notes(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
     """The state of a work, once: a manuscript's is its note, which @unpublished must have; and other remarks.
 
@@ -275,7 +270,12 @@ def _place_venue(
 ) -> None:
     """Put the container's name where works of this kind have it, and a short name that stood elsewhere beside it."""
     if kind in _OF_HOUSES:
-        _place_house(printed.removeprefix("of "), tag, kind, variables, fields)
+        # What stands in the container's place of a work that is in none is its publisher, or of a thesis its degree.
+        printed = printed.removeprefix("of ")
+        degree = kind == "thesis" and THESIS.search(printed) and len(printed.split()) <= LONGEST_DEGREE
+        variables["genre" if degree else "publisher"] = printed
+        if tag:
+            fields["series"] = tag
         return
     full = expand(printed) if expand_venues else ""
     if full and _bare(full) not in _bare(printed):
@@ -293,14 +293,6 @@ def _place_venue(
         variables["container-title"] = printed
         if tag and _bare(tag) not in _bare(printed):
             fields["series"] = tag
-
-
-def _place_house(printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    """What stands in the container's place of a work that is in none is its publisher, or of a thesis its degree."""
-    degree = kind == "thesis" and THESIS.search(printed) and len(printed.split()) <= LONGEST_DEGREE
-    variables["genre" if degree else "publisher"] = printed
-    if tag:
-        fields["series"] = tag
 
 
 def add_note(text: str, variables: dict[str, Value]) -> None:

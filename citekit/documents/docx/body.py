@@ -91,26 +91,23 @@ class BodyReader:
             if node.name == "w:p":
                 self._paragraph(node, path, hint)
             elif node.name == "w:tbl":
-                self._table(node, path, hint)
+                lists, self._lists = self._lists, []
+                inside = (*path, self._places.name("table"))
+                for row in _inside(node, "w:tr"):
+                    if row.first("w:trPr", "w:del"):
+                        continue
+                    row_path = (*inside, self._places.name("tr"))
+                    for cell in _inside(row, "w:tc"):
+                        merge = cell.first("w:tcPr", "w:vMerge")
+                        if merge and merge.attributes.get("w:val", "continue") == "continue":
+                            continue
+                        self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
+                        self._lists = []
+                self._lists = lists
             elif node.name in _TRANSPARENT:
                 self._blocks_in(node, path, hint)
             elif node.name == "mc:AlternateContent":
                 self._blocks_in(_choice(node), path, hint)
-
-    def _table(self, table: Element, path: tuple[str, ...], hint: str) -> None:
-        lists, self._lists = self._lists, []
-        inside = (*path, self._places.name("table"))
-        for row in _inside(table, "w:tr"):
-            if row.first("w:trPr", "w:del"):
-                continue
-            row_path = (*inside, self._places.name("tr"))
-            for cell in _inside(row, "w:tc"):
-                merge = cell.first("w:tcPr", "w:vMerge")
-                if merge and merge.attributes.get("w:val", "continue") == "continue":
-                    continue
-                self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
-                self._lists = []
-        self._lists = lists
 
     def _paragraph(self, node: Element, path: tuple[str, ...], hint: str) -> None:
         properties = node.first("w:pPr")
@@ -223,7 +220,8 @@ class BodyReader:
             elif name == "w:r":
                 self._run(node, paragraph, href)
             elif not self._fields or self._fields[-1].shown:
-                self._sign(node, paragraph, href or self._field_target(), now)
+                target = next((one.href for one in reversed(self._fields) if one.href), "")
+                self._sign(node, paragraph, href or target, now)
 
     def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
         writer = paragraph.unseen if now.hidden else paragraph.shown
@@ -268,9 +266,6 @@ class BodyReader:
         return at
 
     # Links ---------------------------------------------------------------------------------------------------------
-
-    def _field_target(self) -> str:
-        return next((href for one in reversed(self._fields) if (href := one.href)), "")
 
 
 def _inside(parent: Element, name: str) -> list[Element]:

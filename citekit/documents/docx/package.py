@@ -56,7 +56,9 @@ def _prefixed(name: str) -> str:
 _MOST_MEMBERS = 10_000
 """Files in a package. This limit and the next three stop archives that unpack to gigabytes."""
 _LARGEST_PART = 100_000_000
+"""Bytes of one part when unpacked: the text of a book has a few million."""
 _LARGEST_WHOLE = 300_000_000
+"""Bytes of all parts together; pictures are most of them."""
 # by hand: ordinary XML packs to a twentieth or so, archives that are made to explode to a thousandth
 _HIGHEST_RATIO = 300
 _HARMLESS = 5_000_000

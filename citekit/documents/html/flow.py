@@ -204,29 +204,29 @@ class Flow:
         self._view = view
         tokenizer = Tokenizer(view.text, comments=not self.in_comment)
         for token in tokenizer.tokens():
-            self._take(token)
+            match token.kind:
+                case "text":
+                    self._text(token)
+                case "entity":
+                    span = self._view.span(token.start, token.end)
+                    self._writer.write(token.data, span.start, span.end, self.top.style, self.top.href)
+                case "open":
+                    self._start(token)
+                case "close" if token.data == "br":
+                    self._line_break(token)  # as browsers read "</br>"
+                case "close":
+                    self._end(token.data)
+                case "raw":
+                    if token.data == "title" and not self.title and not self.top.hidden:
+                        self.title = " ".join(html.unescape(self._view.text[slice(*token.inner)]).split())
+                    elif token.data in ("textarea", "xmp"):
+                        self._text(HtmlToken("text", *token.inner))
+                case "comment":
+                    if self._shown.last:
+                        self._late.append((self._view, token.inner, self.top.path))
+                    else:
+                        self._comment(self._view, *token.inner, self.top.path)
         self.flush()
-
-    def _take(self, token: HtmlToken) -> None:
-        match token.kind:
-            case "text":
-                self._text(token)
-            case "entity":
-                span = self._view.span(token.start, token.end)
-                self._writer.write(token.data, span.start, span.end, self.top.style, self.top.href)
-            case "open":
-                self._start(token)
-            case "close" if token.data == "br":
-                self._line_break(token)  # as browsers read "</br>"
-            case "close":
-                self._end(token.data)
-            case "raw":
-                self._raw(token)
-            case "comment":
-                if self._shown.last:
-                    self._late.append((self._view, token.inner, self.top.path))
-                else:
-                    self._comment(self._view, *token.inner, self.top.path)
 
     @property
     def _writer(self) -> RunWriter:
@@ -245,12 +245,6 @@ class Flow:
                 if content != line:
                     writer.soft_break(origin + at + len(content), origin + at + len(line))
                 at += len(line)
-
-    def _raw(self, token: HtmlToken) -> None:
-        if token.data == "title" and not self.title and not self.top.hidden:
-            self.title = " ".join(html.unescape(self._view.text[slice(*token.inner)]).split())
-        elif token.data in ("textarea", "xmp"):
-            self._text(HtmlToken("text", *token.inner))
 
     def _start(self, token: HtmlToken) -> None:
         tag = _ALIASES.get(token.data, token.data)

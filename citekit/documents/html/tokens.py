@@ -115,7 +115,15 @@ class Tokenizer:
     def _markup(self, at: int) -> HtmlToken | None:
         text = self.text
         if text.startswith("<!--", at):
-            return self._comment(at)
+            if not self._comments:
+                return HtmlToken("other", at, at + 4)
+            for short in ("<!-->", "<!--->"):
+                if text.startswith(short, at):
+                    return HtmlToken("comment", at, at + len(short), inner=(at + 4, at + 4))
+            stop = self.find("-->", at + 4)
+            if stop < 0:
+                return HtmlToken("comment", at, len(text), inner=(at + 4, len(text)))
+            return HtmlToken("comment", at, stop + 3, inner=(at + 4, stop))
         if text.startswith(("<!", "<?"), at):
             stop = self.find(">", at)
             return HtmlToken("other", at, stop + 1) if stop >= 0 else None
@@ -123,18 +131,6 @@ class Tokenizer:
         if token and token.kind == "open" and token.data in RAW_TEXT and not token.self_closing:
             return self.raw(token)
         return token
-
-    def _comment(self, at: int) -> HtmlToken:
-        text = self.text
-        if not self._comments:
-            return HtmlToken("other", at, at + 4)
-        for short in ("<!-->", "<!--->"):
-            if text.startswith(short, at):
-                return HtmlToken("comment", at, at + len(short), inner=(at + 4, at + 4))
-        stop = self.find("-->", at + 4)
-        if stop < 0:
-            return HtmlToken("comment", at, len(text), inner=(at + 4, len(text)))
-        return HtmlToken("comment", at, stop + 3, inner=(at + 4, stop))
 
     def raw(self, token: HtmlToken) -> HtmlToken:
         """Return the whole element of :data:`RAW_TEXT` that ``token`` opens.

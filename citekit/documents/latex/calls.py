@@ -46,7 +46,7 @@ class HiddenTextReader(InlineReader):
     def _slice(self, token: LatexToken) -> str:
         return self._reading.source[token.start : token.end]
 
-    def _hide(self, argument: Argument | None) -> None:
+    def hide(self, argument: Argument | None) -> None:
         if argument and not self._hidden:
             path, hidden = self._flow.top.path, self._stream.within(argument)
             self._writer.later(lambda: self._read_hidden(hidden, path))
@@ -94,7 +94,7 @@ class CallReader(HiddenTextReader):
         arguments = self._stream.arguments(macro.parameters)
         if not macro.body:
             for argument in arguments:
-                self._hide(argument if isinstance(argument, Argument) else None)
+                self.hide(argument if isinstance(argument, Argument) else None)
             return
         if needed == 1 and arguments[-1].text and self._is_title(name):
             self._stream.template(r"\!title{#1}", arguments[-1:], token)
@@ -115,7 +115,7 @@ class CallReader(HiddenTextReader):
 
     # Headings --------------------------------------------------------------------------------------------------------
 
-    def _level(self, depth: int) -> int:
+    def level_of(self, depth: int) -> int:
         return max(1, depth + self._reading.first_level - 1)
 
     def _is_heading(self, name: str, token: LatexToken) -> bool:
@@ -129,10 +129,10 @@ class CallReader(HiddenTextReader):
         if not titled or not self._stream.group(lookahead=True) or self._environments.in_table(len(self._groups)):
             go_back()
             return False
-        self._heading(self._level(level), token)
+        self.heading(self.level_of(level), token)
         return True
 
-    def _heading(self, level: int, token: LatexToken) -> None:
+    def heading(self, level: int, token: LatexToken) -> None:
         self._stream.star()
         self._stream.option()
         if self._stream.is_deep:
@@ -144,7 +144,7 @@ class CallReader(HiddenTextReader):
         self._environments.end_implicit_list(len(self._groups))
         self._environments.close_bare_list()
         self._writer.level = level
-        self._open_group()
+        self.open_group()
         self._stream.template(r"\!endheading", (), token)
         self._stream.read_first(title)
 

@@ -152,7 +152,7 @@ class InlineReader(ABC):
         text = CHARACTERS.get(name) or commands.SIGNS.get(name) or commands.QUOTES.get(name)
         if name in commands.BLANKS:
             if name in commands.ASSIGNED:
-                self._pass_length()
+                self.pass_length()
             self._writer.blank(token.start, token.end)
         elif text:
             if (group := self._stream.group(lookahead=True)) and not group.text and not token.has_blanks:
@@ -182,7 +182,7 @@ class InlineReader(ABC):
         self._ready()
         self._writer.literal(text.replace("{", "").replace("}", ""), start, max(start, end))
 
-    def _pass_length(self) -> None:
+    def pass_length(self) -> None:
         self._stream.skip_text(_LENGTH)
 
     def _problem(self, message: str, token: LatexToken, kind: str) -> None:
@@ -191,7 +191,7 @@ class InlineReader(ABC):
 
     # Breaks and groups -----------------------------------------------------------------------------------------------
 
-    def _paragraph_end(self, token: LatexToken) -> None:
+    def paragraph_end(self, token: LatexToken) -> None:
         if not token.inside:
             self._environments.end_implicit_item(len(self._groups))
         self._writer.end_block()
@@ -200,7 +200,7 @@ class InlineReader(ABC):
         if self._environments.in_table(len(self._groups)):
             self._environments.row()
         elif self._parts_items(token) or not self._writer.hard_break(token.start, token.end):
-            self._paragraph_end(token)
+            self.paragraph_end(token)
         elif not self._ends_line() and not _SPACED_BREAK.search(token.text):
             self._writer.lines += 1
 
@@ -213,7 +213,7 @@ class InlineReader(ABC):
         following = self._stream.peek()
         return following is None or following.kind in ("line", "par")
 
-    def _open_group(self) -> None:
+    def open_group(self) -> None:
         writer = self._writer
         self._groups.append(_InlineGroup(writer.style, writer.href))
         if len(self._groups) > _MOST_OPEN_GROUPS:
@@ -239,7 +239,7 @@ class InlineReader(ABC):
             return
         argument = self._stream.argument()
         if argument:
-            self._open_group()
+            self.open_group()
             self._stream.template(r"\!close", (), token or LatexToken("", "", 0, 0))
             self._stream.read_first(argument)
         self._pending = None

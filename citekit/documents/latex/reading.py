@@ -73,7 +73,7 @@ class LatexReader(CallReader):
     def _take(self, token: LatexToken) -> None:
         kind = token.kind
         if kind == "open":
-            self._open_group()
+            self.open_group()
             return
         self._pending = None
         match kind:
@@ -86,7 +86,7 @@ class LatexReader(CallReader):
             case "line":
                 self._writer.soft_break(token.start, token.end)
             case "par":
-                self._paragraph_end(token)
+                self.paragraph_end(token)
             case "sign":
                 self._sign(token)
             case "break":
@@ -130,7 +130,7 @@ class LatexReader(CallReader):
         elif name in commands.SWITCH_RESETS:
             self._writer.style &= ~commands.SWITCH_RESETS[name]
         elif name in commands.HEADINGS:
-            self._heading(self._level(commands.HEADINGS[name]), token)
+            self.heading(self.level_of(commands.HEADINGS[name]), token)
         elif name in DEFINING:
             self._stream.take(name, learn=not self._hidden)
         elif name in self._macros.macros:
@@ -150,7 +150,7 @@ class LatexReader(CallReader):
             if name == "par" and self._environments.in_container and self._group_is_next():
                 self._writer.hard_break(token.start, token.end)
             else:
-                self._paragraph_end(token)
+                self.paragraph_end(token)
         elif name in commands.UNSEEN:
             if name == "hspace":
                 self._writer.blank(token.start, token.end)
@@ -160,15 +160,15 @@ class LatexReader(CallReader):
                 )
             self._stream.pass_over(commands.UNSEEN[name])
             if name in commands.ASSIGNED:
-                self._pass_length()
+                self.pass_length()
         elif name in commands.SHOWN_BEHIND:
             self._stream.pass_over(commands.SHOWN_BEHIND[name])
         elif name in commands.ASSIGNED:
-            self._pass_length()
+            self.pass_length()
         elif name in commands.NOTES:
             self._footnote()
         elif name in commands.HIDING:
-            self._hide(self._stream.group())
+            self.hide(self._stream.group())
         else:
             self._unknown(name, token)
 
@@ -207,7 +207,7 @@ class LatexReader(CallReader):
                 # the class prints this heading; a list of works that is no paper has its own heading above it
                 self._writer.end_block()
                 self._environments.end_implicit_list(len(self._groups))
-                self._writer.level = self._level(1)
+                self._writer.level = self.level_of(1)
                 self._literal("References", token)
                 self._writer.end_block()
                 self._writer.level = 0
@@ -309,7 +309,7 @@ class LatexReader(CallReader):
             self._writer.hard_break(token.start, token.end)
 
     def _own_title(self, token: LatexToken) -> None:
-        self._heading(self._level(1), token)
+        self.heading(self.level_of(1), token)
 
     def _own_break(self, token: LatexToken) -> None:
         self._writer.hard_break(token.start, token.end)

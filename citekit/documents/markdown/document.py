@@ -71,7 +71,37 @@ class _MarkdownBlocks:
             if name in _CONTAINERS:
                 self._container(_CONTAINERS[name], token)
             else:
-                self._leaf(name, token)
+                match name:
+                    case "heading":
+                        self._level = int(token.tag[1]) if token.nesting > 0 else 0
+                        if self._level:
+                            self._flow.close_lists_for_heading(self._level)
+                    case "inline":
+                        self._flow.end_stretch()
+                        top = self._flow.top
+                        runs, unseen = render(View(self._pieces(token)), self._env, top.style, top.href)
+                        self._flow.add_block(runs, self._level)
+                        if unseen:
+                            kind = "heading" if self._level else "paragraph"
+                            self._flow.blocks.append(
+                                Block(kind, unseen, span_of(unseen), self._level, path=top.path, hidden=True)
+                            )
+                    case "hr":
+                        self._flow.rule(self._view.span(*token.meta["lines"][0]))
+                    case "html_block":
+                        self._flow.feed(View(self._pieces(token)))
+                        self._flow.end_stretch()
+                    case "fence" | "code_block":
+                        lines = token.meta["lines"]
+                        writer, last = RunWriter(), 0
+                        for start, end in lines:
+                            writer.soft_break(last, last + 1)
+                            last = self._view.origin(end)
+                            for text, origin in self._view.pieces(start, end):
+                                writer.write(text, origin, origin + len(text))
+                        self._flow.add_block(writer.take(), kind="code")
+                    case "remark":
+                        self._remark(*token.meta["lines"][0])
         self._flow.close_to(1)
 
     def _container(self, kind: str, token: Token) -> None:
@@ -84,39 +114,6 @@ class _MarkdownBlocks:
         if kind == "li":
             at = token.meta["lines"][0][0]
             self._flow.marker = (self._view.text[at : at + len(token.info) + 1], self._view.origin(at))
-
-    def _leaf(self, name: str, token: Token) -> None:
-        match name:
-            case "heading":
-                self._level = int(token.tag[1]) if token.nesting > 0 else 0
-                if self._level:
-                    self._flow.close_lists_for_heading(self._level)
-            case "inline":
-                self._flow.end_stretch()
-                top = self._flow.top
-                runs, unseen = render(View(self._pieces(token)), self._env, top.style, top.href)
-                self._flow.add_block(runs, self._level)
-                if unseen:
-                    kind = "heading" if self._level else "paragraph"
-                    self._flow.blocks.append(
-                        Block(kind, unseen, span_of(unseen), self._level, path=top.path, hidden=True)
-                    )
-            case "hr":
-                self._flow.rule(self._view.span(*token.meta["lines"][0]))
-            case "html_block":
-                self._flow.feed(View(self._pieces(token)))
-                self._flow.end_stretch()
-            case "fence" | "code_block":
-                lines = token.meta["lines"]
-                writer, last = RunWriter(), 0
-                for start, end in lines:
-                    writer.soft_break(last, last + 1)
-                    last = self._view.origin(end)
-                    for text, origin in self._view.pieces(start, end):
-                        writer.write(text, origin, origin + len(text))
-                self._flow.add_block(writer.take(), kind="code")
-            case "remark":
-                self._remark(*token.meta["lines"][0])
 
     def _pieces(self, token: Token) -> list[tuple[str, int]]:
         """Return the lines of a token with a line feed between them, as pieces of the source."""
@@ -282,49 +279,51 @@ class _InlineWriter:
         for token in tokens:
             at = token.meta["at"] + shift
             if at >= self._raw:
-                self._take(token, at, at + token.meta.get("length", len(token.markup or token.content)))
-
-    def _take(self, token: Token, start: int, end: int) -> None:
-        """Write one token."""
-        match token.type:
-            case "text":
-                self._flow(start, end)
-            case "text_special":
-                span = self._view.span(start, end)
-                self._writer.write(token.content, span.start, span.end, self._now, self._now_href)
-            case "code_inline":
-                self._flow(start, end, TextStyle.CODE)
-            case "math":
-                span = self._view.span(start, end)
-                text = self._view.text[start:end].replace("\n", " ")
-                self._writer.write(text, span.start, span.end, self._now | TextStyle.MATH, self._now_href)
-            case "address":
-                scheme = (
-                    "http://" if token.content.startswith("www.") else "mailto:" if ":" not in token.content else ""
-                )
-                self._flow(start, end, href=self._now_href or scheme + token.content)
-            case "hardbreak" | "softbreak":
-                span = self._view.span(start, start + 1)
-                if token.type == "hardbreak":
-                    self._writer.hard_break(span.start, span.end)
-                else:
-                    self._writer.soft_break(span.start, span.end, self._now, self._now_href)
-            case "html_inline":
-                self._tag(start)
-            case "image":
-                if self._now_href:
-                    self.write(token.children or [], start + 2)
-            case "link_open":
-                style = _SPAN_STYLES.get(str(token.attrs.get("class", "")), TextStyle.PLAIN)
-                outer = self._links[-1] if self._links else ("", TextStyle.PLAIN)
-                self._links.append((str(token.attrs.get("href", "")) or outer[0], style | outer[1]))
-                self._update()
-            case "link_close":
-                self._links.pop()
-                self._update()
-            case _:
-                self._emphasis[_EMPHASES[token.tag]] += token.nesting
-                self._update()
+                # Write one token.
+                end = at + token.meta.get("length", len(token.markup or token.content))
+                match token.type:
+                    case "text":
+                        self._flow(at, end)
+                    case "text_special":
+                        span = self._view.span(at, end)
+                        self._writer.write(token.content, span.start, span.end, self._now, self._now_href)
+                    case "code_inline":
+                        self._flow(at, end, TextStyle.CODE)
+                    case "math":
+                        span = self._view.span(at, end)
+                        text = self._view.text[at:end].replace("\n", " ")
+                        self._writer.write(text, span.start, span.end, self._now | TextStyle.MATH, self._now_href)
+                    case "address":
+                        scheme = (
+                            "http://"
+                            if token.content.startswith("www.")
+                            else "mailto:"
+                            if ":" not in token.content
+                            else ""
+                        )
+                        self._flow(at, end, href=self._now_href or scheme + token.content)
+                    case "hardbreak" | "softbreak":
+                        span = self._view.span(at, at + 1)
+                        if token.type == "hardbreak":
+                            self._writer.hard_break(span.start, span.end)
+                        else:
+                            self._writer.soft_break(span.start, span.end, self._now, self._now_href)
+                    case "html_inline":
+                        self._tag(at)
+                    case "image":
+                        if self._now_href:
+                            self.write(token.children or [], at + 2)
+                    case "link_open":
+                        style = _SPAN_STYLES.get(str(token.attrs.get("class", "")), TextStyle.PLAIN)
+                        outer = self._links[-1] if self._links else ("", TextStyle.PLAIN)
+                        self._links.append((str(token.attrs.get("href", "")) or outer[0], style | outer[1]))
+                        self._update()
+                    case "link_close":
+                        self._links.pop()
+                        self._update()
+                    case _:
+                        self._emphasis[_EMPHASES[token.tag]] += token.nesting
+                        self._update()
 
     def _flow(self, start: int, end: int, more: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
         for text, origin in self._view.pieces(start, end):

@@ -125,7 +125,8 @@ class PdfBlockWriter:
             if place:
                 self._join(draft, paragraph, place)
             elif body.marker:
-                draft.marker = _marker(body)
+                sign = body.marker_text
+                draft.marker = "•" if len(sign) == 1 and not sign.isalnum() else sign
                 draft.marker_place = (page, self._lengths[page])
                 self._put(page, f"{draft.marker} ")
             if body.cell:
@@ -200,13 +201,10 @@ class PdfBlockWriter:
             return None
         first = starts[draft.marker_place[0]] + draft.marker_place[1] if draft.marker_place else runs[0].span.start
         block = Block(draft.kind, runs, Span(first, runs[-1].span.end), draft.level, draft.marker, draft.path)
-        return _flowing(repair_block(block))
-
-
-def _flowing(block: Block) -> Block:
-    """Return the block with spaces for soft breaks: the page shows that these line ends mean nothing."""
-    runs = (replace(run, text=run.text.replace(SOFT_BREAK, " ")) for run in block.runs)
-    return replace(block, runs=tuple(runs))
+        repaired = repair_block(block)
+        # Soft breaks become spaces: the page shows that these line ends mean nothing.
+        flowing = (replace(run, text=run.text.replace(SOFT_BREAK, " ")) for run in repaired.runs)
+        return replace(repaired, runs=tuple(flowing))
 
 
 def _text(segments: list[Segment]) -> str:
@@ -216,15 +214,12 @@ def _text(segments: list[Segment]) -> str:
 def _is_side_heading(body: BodyLine) -> bool:
     """Whether what is next to the text is a heading in the margin: words that are bold or capitals, unlike it."""
     text = _text(body.cell)
+    # A heading is a word; shorter is a number, an initial or the grade of something.
     if sum(c.isalpha() for c in text) < 4 or any(c.isdigit() for c in text) or text[-1] in ":,;":
         return False
     bold = all(segment.style & TextStyle.BOLD for segment in body.cell)
     plain = not any(segment.style & TextStyle.BOLD for segment in body.segments[:1])
     return (bold and plain) or text.isupper()
-
-
-def _marker(body: BodyLine) -> str:
-    return "•" if len(body.marker_text) == 1 and not body.marker_text.isalnum() else body.marker_text
 
 
 def _in_address(before: Segment, after: Segment) -> bool:
@@ -256,6 +251,7 @@ def item_groups(section: list[Paragraph]) -> list[int]:
     Items are found by their look: the same sequence of looks (bold, coloured, plain) comes again and again.
     """
     none = [0] * len(section)
+    # Two items of two paragraphs at least, or nothing comes again. With 8, lists of 4 of 30 CVs are read otherwise.
     if len(section) < 4 or any(paragraph.item for paragraph in section):
         return none
     formats = [_look(paragraph) for paragraph in section]
@@ -263,17 +259,16 @@ def item_groups(section: list[Paragraph]) -> list[int]:
     starts = [place for place, look in enumerate(formats) if look == first]
     cycles = [tuple(formats[a:b]) for a, b in zip(starts, [*starts[1:], len(formats)], strict=True)]
     shape, count = Counter(cycles).most_common(1)[0]
-    long_enough = sum(len(_paragraph_text(section[place])) >= 15 for place in starts) >= 0.8 * len(starts)
+    texts = (" ".join(_text(body.segments) for body in section[place].lines) for place in starts)
+    # The first paragraph of an item is a title: with 40 letters lists of 5 of 30 CVs are read otherwise.
+    long_enough = sum(len(text) >= 15 for text in texts) >= 0.8 * len(starts)
+    # Title, authors, venue, a note, links: nobody gives an item more paragraphs.
     if not 2 <= len(shape) <= 5 or count < 2 or count < 0.6 * len(cycles) or len(set(shape)) < 2 or not long_enough:
         return none
     groups: list[int] = []
     for number, cycle in enumerate(cycles, 1):
         groups += [number] * len(cycle)
     return groups
-
-
-def _paragraph_text(paragraph: Paragraph) -> str:
-    return " ".join(_text(body.segments) for body in paragraph.lines)
 
 
 def _look(paragraph: Paragraph) -> tuple[int, int, int]:

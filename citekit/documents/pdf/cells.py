@@ -18,8 +18,13 @@ from citekit.runtime.records import dataclass
 from citekit.text.numerals import is_roman, roman_value
 
 _CELL_GAP = 0.85
+"""Font sizes between a cell and the text beside it, at least. Spaces of justified lines are wider than usual ones: with 0.5
+nine of 1,012 titles in 30 CVs are lost."""
 _WIDE_GAP = 1.8
+"""The same for a cell to the right, where it ends a line of text: with 1.0 five of these titles are lost."""
 _LONGEST_CELL = 26
+"""Length of a date or a label beside the text ("September 2019 – June 2021"), at most: with 12, 14 of these CVs
+are read otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,13 @@ class Cells:
 
 def find_cells(flow: list[PdfLine]) -> Cells:
     """Return the columns of a flow that hold dates, labels and short notes."""
-    return Cells(_columns_left(flow), _columns_right(flow))
+    # Where in the columns of a document text begins that has dates or labels to its left, three times or more.
+    places: Counter[tuple[str, int]] = Counter()
+    for line in flow:
+        groups = _left_cell(line, line.segments)
+        if groups:
+            places[line.column, round((groups[1][0].x0 - line.left) / 2)] += 1
+    return Cells(frozenset(place for place, count in places.items() if count > 2), _columns_right(flow))
 
 
 def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -> None:
@@ -56,6 +67,8 @@ def cut_left_cells(found: list[BodyLine], columns: frozenset[tuple[str, int]]) -
         return
     for body in found:
         groups = [] if body.marker else _left_cell(body.line, body.segments)
+        # Places are counted in steps of two points; text that begins a step and a half away is in the column. With 0.6
+        # two of 30 CVs are read otherwise.
         if groups and abs((groups[1][0].x0 - body.left) / 2 - place) <= 1.6:
             body.cell = groups[0]
             body.segments = body.segments[body.segments.index(groups[1][0]) :]
@@ -70,16 +83,6 @@ def _left_cell(line: PdfLine, segments: list[Segment]) -> list[list[Segment]]:
     return groups if at_left and groups[1][0].x0 - line.left < 0.45 * (line.right - line.left) else []
 
 
-def _columns_left(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
-    """Return where in the columns of a document text begins that has dates or labels to its left, three times or more."""
-    places: Counter[tuple[str, int]] = Counter()
-    for line in flow:
-        groups = _left_cell(line, line.segments)
-        if groups:
-            places[line.column, round((groups[1][0].x0 - line.left) / 2)] += 1
-    return frozenset(place for place, count in places.items() if count > 2)
-
-
 def cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
     """Take a date or short note on the right off a line: at the edge, or in a column with others."""
     cell = _right_cell(body.segments)
@@ -87,7 +90,8 @@ def cut_right_cell(body: BodyLine, beside: frozenset[tuple[str, int]]) -> None:
     if not at_edge and (not cell or beside.isdisjoint(_cell_places(body.line, cell))):
         groups = chunks(body.segments, _CELL_GAP)  # text may come close to where the other cells are
         near = len(groups) > 1 and length(groups[-1]) <= _LONGEST_CELL
-        cell = groups[-1] if near and not beside.isdisjoint(_starts(body.line, groups[-1])) else []
+        starts = [place for place in _cell_places(body.line, groups[-1]) if place[0].endswith("start")]
+        cell = groups[-1] if near and not beside.isdisjoint(starts) else []
     if cell:
         body.beside = cell
         body.segments = body.segments[: body.segments.index(cell[0])]
@@ -110,10 +114,6 @@ def _columns_right(flow: list[PdfLine]) -> frozenset[tuple[str, int]]:
         if cell:
             places.update(_cell_places(line, cell))
     return frozenset(place for place, count in places.items() if count > 1)
-
-
-def _starts(line: PdfLine, cell: list[Segment]) -> list[tuple[str, int]]:
-    return [place for place in _cell_places(line, cell) if place[0].endswith("start")]
 
 
 def _cell_places(line: PdfLine, cell: list[Segment]) -> Iterator[tuple[str, int]]:
@@ -152,14 +152,17 @@ def cut_markers(found: list[BodyLine]) -> None:
     first = min((body.start - body.left for body in labels), default=0.0)
     for body in found:
         if body.marker_text in _DASHES:
+            # A dash without others may begin an item where a gap of half a line stands above.
             genuine = dashes[round(body.start - body.left)] > 1 or body.space_above > 1.5
         elif body.number >= 0:
             genuine = id(body) in confirmed or _stands_alone(body)
         else:
             is_label = len(body.marker_text) > 1
+            # A label stands at the left, by a letter or so, or behind a gap of half a line.
             genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.space_above > 1.5
         if body.marker and not genuine:
-            _give_back(body)
+            body.segments = list(body.line.segments)
+            body.marker, body.marker_text, body.number = [], "", -1
 
 
 def _cut_marker(body: BodyLine) -> None:
@@ -179,13 +182,10 @@ def _cut_marker(body: BodyLine) -> None:
     if match is number:
         body.number = int(number[2] or number[3])
     elif match is letter:
-        body.number = _ordinal(next(group for group in match.groups()[1:] if group))
-
-
-def _ordinal(letter: str) -> int:
-    """Return the place of a letter or a small Roman number in its order."""
-    numeral = is_roman(letter) and roman_value(letter) <= 20
-    return roman_value(letter) if numeral else ord(letter[0]) - ord("a") + 1
+        sign = next(group for group in match.groups()[1:] if group)
+        # No list that is numbered in Roman has so many items that "c" or "m" are numbers in it.
+        numeral = is_roman(sign) and roman_value(sign) <= 20
+        body.number = roman_value(sign) if numeral else ord(sign[0]) - ord("a") + 1
 
 
 def _same_column(a: BodyLine, b: BodyLine) -> bool:
@@ -198,14 +198,10 @@ def _same_column(a: BodyLine, b: BodyLine) -> bool:
 
 def _stands_alone(body: BodyLine) -> bool:
     """Whether a number with a full stop is a marker without others around it: it begins a paragraph, a gap follows."""
+    # A line at the usual distance goes on with its paragraph: with 1.0 three of 30 CVs are read otherwise.
     begins = body.place == 0 or body.space_above > 1.4
     spaced = not body.segments or body.x0 - body.marker[-1].x1 > 0.25 * body.line.size
     return begins and spaced and bool(_ENDS_NUMBER.search(body.marker_text))
-
-
-def _give_back(body: BodyLine) -> None:
-    body.segments = list(body.line.segments)
-    body.marker, body.marker_text, body.number = [], "", -1
 
 
 def _cut(segments: list[Segment], count: int) -> tuple[list[Segment], list[Segment]]:

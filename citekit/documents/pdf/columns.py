@@ -18,10 +18,13 @@ from citekit.runtime.records import dataclass
 _GUTTER = 0.9
 """The narrowest gutter in font sizes."""
 _MOST_CANDIDATES = 16
+"""Places that are tried for a gutter, where most text begins first: with 3 two of 30 CVs are read otherwise."""
 _DEEPEST = 5
+"""Divisions of a page within one another, at most: a bound, few pages have more than two."""
 _CLEAR = 8
 """A gutter next to so many lines is beyond doubt."""
 _MOST_KNOWN = 8
+"""Gutters of other pages that a page is asked for; bounds the time for a document that is set in many ways."""
 _SIDEBAR = 0.62
 """A column narrower than this share of its neighbour goes next to the text, not before it."""
 
@@ -77,6 +80,7 @@ def regions(pages: list[PdfPage]) -> list[list[Region]]:
 
 
 def _known(x: float, known: list[Gutter]) -> Gutter | None:
+    # Points: columns of two pages begin a little apart, as letters do. No CV of 30 needs more than 1.5.
     return next((gutter for gutter in known if abs(gutter.x - x) < 4), None)
 
 
@@ -125,6 +129,7 @@ def _best(rows: list[_ColumnRow], page: PdfPage, known: list[Gutter]) -> Gutter 
     for row in rows:
         starts.update(round(chunk.x0 / 3) for chunk in row.seen)
     both = Counter({place: count + starts.get(place + 1, 0) for place, count in starts.items()})
+    # Two starts at one place may be chance.
     places = [3.0 * place - 1.5 for place, count in both.most_common(_MOST_CANDIDATES) if count >= 3]
     places += [gutter.x for gutter in known]
     best: Gutter | None = None
@@ -172,10 +177,15 @@ def _judged(
     width_right = max(c.x1 for _, c in right) - min(c.x0 for _, c in right)
     found = Gutter(x, first, last, count, width_left, width_right)
     aligned = _aligned(shared_left, shared_right) / count
+    # Lines side by side at one height are rows of a table or dates, and no columns; a gutter of other pages needs the
+    # least proof.
     trusted = _known(x, known) is not None and aligned < 0.9
+    # A drawn line between them counts for more than their heights.
     walled = count >= 2 and aligned < 0.7 and _has_wall(page.walls, x, rows[last].y, rows[first].y)
     wide = min(width_left, width_right) > 0.22 * page.width
+    # Two columns of text are full of text, for some lines: with two lines two of 1,012 titles in 30 CVs are lost.
     full = wide and count >= 5 and min(_fullness(shared_left, width_left), _fullness(shared_right, width_right)) > 0.45
+    # Where fewer than half of the lines are at one height, each side has its own lines, however short they are.
     own_lines = count >= 5 and aligned < 0.5 and min(width_left, width_right) > 0.1 * page.width
     return found if trusted or walled or full or own_lines else None
 
@@ -198,6 +208,7 @@ def _aligned(left: list[Segment], right: list[Segment]) -> int:
         at = bisect_right(heights, chunk.y)
         nearest = min(heights[max(0, at - 1) : at + 1], key=lambda y: abs(y - chunk.y))
         offset = (nearest - chunk.y) / chunk.size
+        # Farther away it is beside another line.
         if abs(offset) < 0.5:
             offsets[round(offset * 8)] += 1
     return max((count + offsets.get(place + 1, 0) for place, count in offsets.items()), default=0)

@@ -32,9 +32,13 @@ from citekit.runtime.errors import MissingExtraError, Problem, UnreadableInputEr
 from citekit.runtime.records import dataclass
 
 MOST_PAGES = 2000
+"""Pages of a PDF; longer ones are books and collections, of which only the pages of a list are wanted."""
 MOST_CHARACTERS = 20_000_000
+"""Characters of all pages together; with the limits on pages, links and objects it bounds time and memory."""
 _MOST_LINKS = 5000
+"""Links of one page; see ``MOST_CHARACTERS``."""
 _MOST_OBJECTS = 20_000
+"""Objects of one page that are looked at for lines and walls; drawings have many more, and no list."""
 _URI_ACTION = 3
 """PDFium's ``PDFACTION_URI``."""
 _PATH_OBJECT = 2
@@ -51,8 +55,11 @@ _MOST_UNMAPPED = 0.05
 """The share of letters without an entry in the fonts' tables from which on the text is reported to be damaged. Fonts of
 which only the ligatures have none are common, and these are 1 to 3 of 100 letters."""
 _DARK = 0x48
+"""Up to this much of red, green and blue nobody can tell a colour from black (of 255)."""
 _THIN = 2.0
+"""Points: a drawn area that is not higher, or not wider, is a line."""
 _STRIP = 20.0
+"""Points: links are looked up by strips of the page of this height, so that not every letter is compared with each."""
 
 
 def _engine() -> tuple[ModuleType, ModuleType]:
@@ -316,6 +323,7 @@ class PdfFile:
         angle = math.degrees(math.atan2(matrix.b, matrix.a))
         turn = round(angle / 90) % 4
         size = abs(raw.FPDFText_GetFontSize(text, at)) * math.hypot(matrix.c, matrix.d)
+        # Text along a slope, such as a watermark, is no running text, and sizes beyond these are no sizes.
         if abs(angle - 90 * round(angle / 90)) > 3 or not 1 <= size <= 400:
             return None
         buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
@@ -325,6 +333,7 @@ class PdfFile:
         if drawn and raw.FPDFTextObj_GetTextRenderMode(drawn) == _STROKED_TOO:
             style |= TextStyle.BOLD
         skew = (matrix.a * matrix.c + matrix.b * matrix.d) / ((matrix.a**2 + matrix.b**2) or 1.0)
+        # Fonts without an italic are slanted by some 12 to 20 degrees.
         if 0.1 < skew < 0.6:
             style |= TextStyle.ITALIC
         red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))

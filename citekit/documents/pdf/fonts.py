@@ -23,6 +23,7 @@ from citekit.runtime import patterns as re
 _ITALIC_FLAG = 1 << 6
 _FORCE_BOLD_FLAG = 1 << 18
 _HEAVY = 650
+"""Font weights from here on are bold: 600 is semibold, 700 is bold (PDF 32000-1, table 122)."""
 
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _BOLD = re.compile(
@@ -131,6 +132,7 @@ def latin_code(code_point: int) -> int:
     >>> latin_code(ord("’")), latin_code(ord("a")), latin_code(ord("č"))
     (146, 97, -1)
     """
+    # Above ASCII PDFium gives characters of Windows-1252.
     data = chr(code_point).encode("cp1252", "ignore") if code_point > 0x7F else bytes([code_point])
     return data[0] if data else -1
 
@@ -153,6 +155,7 @@ def encoding_by_codes(codes: Iterable[int]) -> tuple[str, ...]:
 
 def is_of_letters(codes: Counter[int]) -> bool:
     """Whether codes of a font without a name are mostly letters, digits and punctuation, and not those of icons."""
+    # Between the space and the delete character ASCII prints something.
     return 2 * sum(count for code, count in codes.items() if 0x20 < code < 0x7F) >= codes.total()
 
 
@@ -164,4 +167,5 @@ def is_text(codes: Counter[int]) -> bool:
     """
     small = Counter({code: count for code, count in codes.items() if ord("a") <= code <= ord("z")})
     vowels = sum(small[ord(vowel)] for vowel in "aeiou")
+    # Some 35 to 45 of 100 small letters are vowels in European languages; among codes of icons that would be chance.
     return 2 * small.total() >= codes.total() and 0.25 <= vowels / max(1, small.total()) <= 0.6

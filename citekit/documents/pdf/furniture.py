@@ -76,6 +76,7 @@ def _numbers(rows: tuple[list[PdfLine], list[PdfLine]]) -> set[int]:
 
 def _number(line: PdfLine) -> int | None:
     """Return the page number that a line is and nothing else."""
+    # "Page 12 of 340" with a name beside it; a longer line is text.
     match = _NUMBER.fullmatch(line.text) if len(line.text) < 40 else None
     if not match:
         return None

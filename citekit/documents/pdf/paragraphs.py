@@ -195,6 +195,7 @@ def _stacked(found: list[BodyLine], tight: float) -> range | None:
             sizes.append(place - start)
             early += any(ends_early(a, b) for a, b in pairwise(found[start:place]))
         start = place
+    # Two items may look stacked by chance, and nobody gives an item more than eight lines of its own.
     if len(sizes) < 3 or early < 0.7 * len(sizes) or max(sizes) > 8:
         return None
     return range(min(sizes), max(sizes) + 1)
@@ -210,7 +211,9 @@ def _new(before: BodyLine, body: BodyLine) -> bool:
 
 def _tight(found: list[BodyLine], usual: float) -> float:
     """Return the distance of lines inside paragraphs of this span: a low one of those that occur."""
+    # Nearer lines are scripts beside a line, farther ones other paragraphs.
     spaces = sorted(body.space_above for body in found if 0.85 <= body.space_above < 2.6)
+    # Too few to know which of them are usual.
     if len(spaces) < 3:
         return min([usual, *spaces]) if spaces else usual
     low = spaces[len(spaces) // 8]

@@ -15,6 +15,7 @@ GAP = 0.145
 _APART = 0.9
 """A wider gap ends a segment; whether it is a space or a gutter is seen later."""
 _SAME_BASELINE = 0.06
+"""Font sizes by which letters of one segment differ in height, at most; scripts are raised by more (see ``lines``)."""
 _ACCENTS = {
     "´": "\u0301", "`": "\u0300", "^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "¨": "\u0308",
     "¯": "\u0304", "ˉ": "\u0304", "˘": "\u0306", "ˇ": "\u030c", "˝": "\u030b", "˚": "\u030a", "°": "\u030a",
@@ -88,6 +89,7 @@ def _letter_gap(group: list[Glyph]) -> float:
     """Return the widest gap that is none between words; wider where a heading is spaced out letter by letter."""
     size = group[0].size
     spacings = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
+    # A quarter of the gaps of a word is none of its spaces; fewer gaps have no quarter.
     if len(spacings) >= 4 and spacings[len(spacings) // 4] > 0.08 * size:
         return spacings[len(spacings) // 2] + 0.14 * size
     return GAP * size

@@ -122,7 +122,7 @@ class _TextBlocks:
             if not line.text:
                 self._end()
                 after_blank = True
-            elif self._underlines(line):
+            elif len(self._paragraph) == 1 and not self._paragraph[0].marker and _UNDERLINE.fullmatch(line.text):
                 lines, self._paragraph = self._paragraph, []
                 runs = _runs(lines)
                 level = 1 if line.text.startswith("=") else 2
@@ -131,37 +131,31 @@ class _TextBlocks:
                     self._blocks.append(Block("heading", runs, span_of(runs), level))
                 after_blank = True
             else:
-                self._take(place, line, after_blank)
+                if line.marker and (line.number < 0 or after_blank or place in self._confirmed):
+                    self._end()
+                    first = self._items[0] if len(self._items) == 1 else None
+                    if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
+                        # the spaces before the first line of a text are often lost in copying
+                        first.indent, first.content = line.indent, line.content
+                    while self._items and line.indent < self._items[-1].indent:
+                        self._items.pop()
+                    if self._items and (line.indent < self._items[-1].content or len(self._items) > _MOST_NESTED):
+                        parent = self._items.pop().path[:-1]
+                    else:
+                        parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
+                    path = (*parent, self._numbering.name("li"))
+                    self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
+                else:
+                    line.marker = ""
+                    if after_blank:
+                        while self._items and line.indent <= self._items[-1].indent:
+                            self._items.pop()
+                self._paragraph.append(line)
                 after_blank = False
             if line.page_end:
                 self._end()
         self._end()
         return self._blocks
-
-    def _underlines(self, line: _Line) -> bool:
-        return len(self._paragraph) == 1 and not self._paragraph[0].marker and bool(_UNDERLINE.fullmatch(line.text))
-
-    def _take(self, place: int, line: _Line, after_blank: bool) -> None:
-        if line.marker and (line.number < 0 or after_blank or place in self._confirmed):
-            self._end()
-            first = self._items[0] if len(self._items) == 1 else None
-            if first and first.indent == 0 and self._lines[0].marker and len(self._blocks) == 1 and line.indent:
-                # the spaces before the first line of a text are often lost in copying
-                first.indent, first.content = line.indent, line.content
-            while self._items and line.indent < self._items[-1].indent:
-                self._items.pop()
-            if self._items and (line.indent < self._items[-1].content or len(self._items) > _MOST_NESTED):
-                parent = self._items.pop().path[:-1]
-            else:
-                parent = (*(self._items[-1].path if self._items else ()), self._numbering.name("list"))
-            path = (*parent, self._numbering.name("li"))
-            self._items.append(_OpenTextItem(line.indent, max(line.content, line.indent + 1), path))
-        else:
-            line.marker = ""
-            if after_blank:
-                while self._items and line.indent <= self._items[-1].indent:
-                    self._items.pop()
-        self._paragraph.append(line)
 
     def _end(self) -> None:
         lines, self._paragraph = self._paragraph, []

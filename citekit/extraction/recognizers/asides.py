@@ -81,8 +81,10 @@ def _iso(match: re.Match[str]) -> str:
         found["month"] if found.get("month", "").isdecimal() else 0
     )
     day = int(found.get("day", 0))
+    # A figure above 12 is no month; then the other one is.
     if month > 12 >= day:
         day, month = month, day
     if not month:
         return found["year"]
+    # Neither figure is a month where both are above 12; the year still holds.
     return f"{found['year']}-{month:02}" + (f"-{day:02}" if day else "") if month <= 12 else found["year"]

@@ -30,7 +30,9 @@ def find(item: StyledText) -> Iterator[Atom]:
         label = _LABEL.search(text, max(0, start - 30), start)
         if label:
             start = label.start()
-        yield Atom(start, match.start() + len(url), FieldKind.LINK, "url", {"url": url, **_of_url(url)}, 2.5)
+        found = identifier_of_url(url)
+        values = {"url": url, found.kind: found.value} if found else {"url": url}
+        yield Atom(start, match.start() + len(url), FieldKind.LINK, "url", values, 2.5)
     for match in _SHORT_DOI.finditer(text) if "10/" in text else ():
         # a short DOI stands for another one, which only its resolver knows
         yield Atom(match.start(), match.end(), FieldKind.LINK, "url", {"url": f"https://doi.org/{match['doi']}"}, 2.6)
@@ -56,8 +58,3 @@ def find(item: StyledText) -> Iterator[Atom]:
             start, end = start - 1, end + 1
         weight = 3.0 if found.kind != "patent" else 2.2
         yield Atom(start, end, FieldKind.LINK, found.kind, values, weight)
-
-
-def _of_url(url: str) -> dict[str, str]:
-    found = identifier_of_url(url)
-    return {found.kind: found.value} if found else {}

@@ -27,6 +27,7 @@ def label_field(label: str) -> str:
     if plain in FIELD_OF_LABEL:
         return FIELD_OF_LABEL[plain]
     words = plain.split()
+    # "Source code", "Full paper (PDF)": the words of a longer label are part of a title or a sentence.
     if 1 < len(words) <= 3:
         for word in (words[-1], words[0]):
             if word in FIELD_OF_LABEL:
@@ -44,6 +45,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         bracketed = (
             text[:start].rstrip()[-1:] in ("[", "|") or text[end:].lstrip()[:1] in ("]", "|") or label[:1] == "["
         )
+        # "[project page]" is a button; longer text in brackets belongs to the reference.
         if not field and not (bracketed and len(label.split()) <= 4 and text[:start].strip(" [|(")):
             continue
         while start and text[start - 1] in "[({*_ \t":

@@ -28,6 +28,7 @@ _HONOUR_LINE = re.compile(
 )
 """A line of its own that says what the work has won."""
 MOST_WORDS_OF_HONOUR = 10
+"""Words of a line that says what a work has won, at most: a longer one with "award" in it is a title or a reference."""
 _GROUP = re.compile(r"[(\[][^()\[\]]{2,160}[)\]]")
 
 

@@ -135,6 +135,7 @@ def shape_of(line: BlockLine) -> LineShape:
             groups[group] = groups.get(group, 0) + 1
         elif word in MONTHS:
             groups["month"] = groups.get("month", 0) + 1
+    # A heading is short; words that announce something are no heading in a longer line.
     if len(words) <= 12:
         for word in words:
             announced = heading_group(word)
@@ -178,6 +179,7 @@ def _weight(codes: str) -> int:
 def _code(token: str) -> str:
     first = token[0]
     if first.isdigit():
+        # Years are four figures; the model was trained with these centuries.
         return "Y" if len(token) == 4 and token[:2] in ("19", "20") else "d"
     if not first.isalpha():
         return first
@@ -268,7 +270,8 @@ def look(document: Document, lines: list[BlockLine], vocabulary: frozenset[str])
     short = [_short(s) for s in seen]
     source = document.source.text
     number = -1
-    announced = _announced(document)
+    title = dict(document.meta).get("title", "").casefold()
+    announced = ["publications"] if any(heading_group(w) == "publications" for w in title.split()) else []
     stack: list[tuple[int, int]] = []
     counts = Counter(s.item for s in seen if s.item)
     boxes = _boxes(seen)
@@ -316,10 +319,11 @@ def _own(s: Seen, vocabulary: frozenset[str], owner: frozenset[str], bold: str) 
     shape, block = s.shape, s.line.block
     length = bucket(shape.length / 12)
     names, years = bucket(shape.names), min(2, shape.years)
+    begins = re.sub(r"(.)\1+", r"\1", shape.codes[:5])  # runs of one code count once
     f = [
         "bias", f"kind={block.kind[0]}{block.level}", f"length={length}", f"words={bucket(len(shape.words))}",
         f"names={names}", f"years={years}", f"first={shape.first_style}", f"whole={shape.whole_style}",
-        f"links={bucket(shape.links * 4)}", f"capital={round(shape.capital * 4)}", f"begins={_squeezed(shape.codes[:5])}",
+        f"links={bucket(shape.links * 4)}", f"capital={round(shape.capital * 4)}", f"begins={begins}",
         f"begin={shape.codes[:1]}", f"end={shape.codes[-1:]}", f"ends={shape.codes[-2:]}", f"marker={_marker(block.marker)}",
         f"kind={block.kind[0]}|names={names}|years={years}", f"length={length}|years={years}|names={names}",
         f"broken={'' if not s.line.broken else 'hard' if s.line.broken == chr(10) else 'soft'}",
@@ -333,6 +337,7 @@ def _own(s: Seen, vocabulary: frozenset[str], owner: frozenset[str], bold: str) 
         f.append(f"says={group}")
         if count == len(shape.words):
             f.append(f"only={group}")
+    # The model was trained with this bound, as with the other classes of this module.
     if len(shape.words) <= 4 and shape.heading:
         f.append("shortly=" + "+".join(sorted(shape.heading)))
     for name in ("only_year", "quoted", "pages", "volume"):
@@ -370,10 +375,6 @@ def _short(s: Seen) -> list[str]:
     if shape.only_year:
         f.append("only_year")
     return f
-
-
-def _squeezed(codes: str) -> str:
-    return re.sub(r"(.)\1+", r"\1", codes)
 
 
 def _marker(marker: str) -> str:
@@ -483,7 +484,7 @@ def _above(
 ) -> list[str]:
     """What the headings above a line say, the nearest one and all of them."""
     f = [f"depth={min(4, len(stack))}"]
-    roles = [_role(seen[i].shape) for _, i in stack]
+    roles = ["+".join(sorted(seen[i].shape.heading)) for _, i in stack]
     if stack:
         nearest = seen[stack[-1][1]].shape
         f.append(f"under={roles[-1]}")
@@ -517,16 +518,6 @@ def _heading_level(s: Seen) -> int:
     return BARE if s.shape.only_year or 0 < len(s.shape.words) == sum(s.shape.heading.values()) else 0
 
 
-def _role(shape: LineShape) -> str:
-    """What a heading announces by its words: the first that says something."""
-    return "+".join(sorted(shape.heading))
-
-
-def _announced(document: Document) -> list[str]:
-    title = dict(document.meta).get("title", "").casefold()
-    return ["publications"] if any(heading_group(w) == "publications" for w in title.split()) else []
-
-
 # --- whose document it is ------------------------------------------------------------------------------------------
 
 
@@ -539,6 +530,7 @@ def _owner_words(document: Document, seen: list[Seen]) -> frozenset[str]:
     named = [s for s in seen[1:] if s.shape.names]
     for s in named:
         counts.update(candidates.intersection(s.shape.words))
+    # The owner stands in many of the lines with names; other words of the head do so once or twice.
     best = [(word, n) for word, n in counts.most_common(2) if n >= 3 and n >= 0.25 * len(named)]
     return frozenset(word for word, _ in best)
 
@@ -549,7 +541,9 @@ def _modal_bold(seen: list[Seen]) -> str:
     for s in seen:
         for run in s.line.block.runs:
             text = run.text.strip(" .,;*")
+            # A name is as long, and no more than a part of its line; longer runs are titles.
             if run.style & 5 and 3 < len(text) < 30 and len(text) < 0.6 * s.shape.length:
                 counts[text] += 1
     best = counts.most_common(1)
+    # What is bold twice may be so by chance.
     return best[0][0] if best and best[0][1] >= 3 else ""

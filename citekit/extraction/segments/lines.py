@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
+from citekit.documents.runs import part_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -46,7 +47,7 @@ def document_lines(document: Document) -> list[BlockLine]:
     shown = [(i, b) for i, b in enumerate(document.blocks) if not b.hidden and b.kind in ("paragraph", "heading")]
     lines = [line for index, block in shown for line in _lines(block, index)]
     if document.format == "text":
-        families = _families(line.text for line in lines)
+        families = {match[1] or match[2] for line in lines for match in _FAMILY.finditer(line.text)}
         lines = [piece for line in lines for piece in _unglued(line, families)]
     return lines
 
@@ -88,18 +89,13 @@ def _lines(block: Block, index: int) -> Iterator[BlockLine]:
 # --- names glued to the next title ---------------------------------------------------------------------------------
 
 
-def _families(texts: Iterable[str]) -> set[str]:
-    return {match[1] or match[2] for text in texts for match in _FAMILY.finditer(text)}
-
-
 def _unglued(line: BlockLine, families: set[str]) -> Iterator[BlockLine]:
     """A line whose last author is glued to the next title ("E. YonekiCuAsmRL: …"), cut where a known family name ends."""
     block = line.block
     for place, run in enumerate(block.runs if len(line.text) <= LONGEST_LINE else ()):
         cut = _cut(run, families) if len(run.text) == len(run.span) else 0
         if cut:
-            left = Run(run.text[:cut], Span(run.span.start, run.span.start + cut), run.style, run.href)
-            right = Run(run.text[cut:], Span(run.span.start + cut, run.span.end), run.style, run.href)
+            left, right = part_of(run, 0, cut), part_of(run, cut, len(run.text))
             head, tail = (*block.runs[:place], left), (right, *block.runs[place + 1 :])
             yield BlockLine(
                 replace(block, runs=head, span=Span(block.span.start, left.span.end)), line.index, line.broken

@@ -31,6 +31,7 @@ class FirstPass:
 
 
 def _tenth(value: float) -> str:
+    # Nothing and all are told apart from little and most; the model of the second pass was trained with these classes.
     return "0" if value < 0.02 else "1" if value > 0.98 else str(min(9, int(value * 8) + 1))
 
 
@@ -53,6 +54,7 @@ def second_look(seen: list[Seen], first: FirstPass) -> list[list[str]]:
         f += [f"p{label}={_tenth(p)}" for label, p in first.odds[i].items()]
         for name, keys in groups.items():
             n, begin, part, most = shares[name][keys[i]]
+            # One item, a few or many: trained with, as all classes here.
             many = "1" if n == 1 else "3" if n <= 3 else "8" if n <= 8 else "more"
             f += [
                 f"{name} B={_tenth(begin)}|{many}",
