@@ -20,7 +20,7 @@ class Cite:
 
     ``label`` specifies what the ``locator`` counts (``page``, ``chapter`` …). ``prefix`` and ``suffix`` are rich text.
     ``mode`` is empty, ``suppress-author`` or ``author-only``. ``position`` and ``near_note`` override what the order of
-    citations says (None: they do not).
+    citations gives (None: it does).
     """
 
     id: str

@@ -281,7 +281,7 @@ def _collapsed(program: Program, group: list[_RenderedCite]) -> list[tuple[Node,
 
 
 def _year(program: Program, made: _RenderedCite) -> str:
-    """Return what a cite says without its names and its suffix."""
+    """Return what a cite prints without its names and its suffix."""
     if not made.item.suffix:
         return f"\0{id(made)}"
     state = program.state(made.item, made.cite, made.place)

@@ -2,8 +2,8 @@
 
 Source: the CSL 1.0.2 specification, "Disambiguation". Cites are put in buckets by their text once; only buckets of
 several works are looked at again, so the work is linear in the cites and not in their pairs. A step that parts no
-bucket is undone. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what tells
-works apart holds in the bibliography as well.
+bucket is undone. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what
+distinguishes works holds in the bibliography as well.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ def _expanded(program: Program, group: _Group, writer: NamesWriter, nameset: int
 def _expand_everywhere(program: Program, registry: list[CslItem]) -> dict[int, str]:
     """Given names for all names (or all first names) that others share, in every cite.
 
-    ``…-with-initials`` goes as far as initials; otherwise each name gets what tells it from all others. The value holds
+    ``…-with-initials`` goes as far as initials; otherwise each name gets what distinguishes it from all others. The value holds
     the texts of the cites before that, by the identity of their items.
     """
     rule = program.given_rule

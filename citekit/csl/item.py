@@ -5,7 +5,7 @@ So are those that people keep in the note of a work: ``original-date: 1949``, on
 (documentation of Zotero and citeproc-js on the "Extra" field; a name is ``Family || Given``, a date is ISO 8601, a range
 has a slash).
 
-Bibliographies say some things in other words than CSL: the acronym of a conference is the series next to its name, an
+Bibliographies have other words than CSL for some things: the acronym of a conference is the series next to its name, an
 arXiv identifier an ``eprint``, and the workshop or the track of a conference a note. In CSL the first is the short form
 of the container's title, the second the number and the publisher of a preprint (specification, "Standard Variables" and
 "Types"), and a paper of a workshop is none of the conference next to it. Only the processor sees works so; in files they

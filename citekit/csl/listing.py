@@ -31,7 +31,7 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 def with_extras(content: tuple[Inline, ...], work: Work, wanted: Iterable[str], quotes: Quotes) -> tuple[Inline, ...]:
     """Return an entry with what is ``wanted`` (keys of :data:`EXTRAS`) after it.
 
-    What the entry says already is not repeated.
+    What the entry has already is not repeated.
     """
     made = content
     for name in EXTRAS:
@@ -109,7 +109,7 @@ EQUAL_SIGN, CORRESPONDING_SIGN = "*", "†"
 
 @dataclass(frozen=True, slots=True)
 class ListingOptions:
-    """What is printed beyond the style; nothing if nothing is said.
+    """What is printed beyond the style; nothing by default.
 
     ``own_name`` is the look of names with the mark :data:`~citekit.model.name.SELF` (a key of :data:`OWN_NAMES`).
     ``equal_note`` and ``corresponding_note`` explain the signs that names with the marks

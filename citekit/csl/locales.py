@@ -100,7 +100,7 @@ def available() -> tuple[str, ...]:
 
 @cache
 def locale_file(code: str) -> Locale:
-    """Return a locale file by its code; an empty locale if there is none.
+    """Return a locale file by its code; an empty locale if it is missing.
 
     Raises :class:`~citekit.runtime.errors.MissingExtraError` where the locale files were never packed.
     """

@@ -33,7 +33,7 @@ def ordinal_suffix(number: int, language: StyleLocale, gender: str = "") -> str:
     """Return the suffix term that fits a number: exact, then its last two digits, then its last digit, then the general one.
 
     ``ordinal-00`` to ``ordinal-09`` match the last digit, ``ordinal-10`` to ``ordinal-99`` the last two, unless the
-    term's ``match`` says otherwise.
+    term has another ``match``.
     """
     for name in (f"ordinal-{number % 100:02}", f"ordinal-{number % 10:02}", "ordinal"):
         for key in ((name, gender), (name, "")):

@@ -59,7 +59,7 @@ class Pack:
         return [line[len(head) :].split("\t") for line in self.directory.split("\n") if line.startswith(head)]
 
     def text(self, key: str) -> str | None:
-        """Return the file under a key, as it was published; ``None`` if there is none."""
+        """Return the file under a key, as it was published; ``None`` if it is missing."""
         row = self.row(key)
         if row is None or row[1] == "0":
             return None

@@ -1,7 +1,7 @@
 """Names as a citation needs them: particles and suffixes told apart, scripts, initials.
 
 Source: the CSL 1.0.2 specification, "Names", "Name", "Non-Latin Names", and ``initialize-with``; particles that are in
-the family or given name of CSL-JSON are found as its documentation says (lower-case words at the edge).
+the family or given name of CSL-JSON are found as in its documentation (lower-case words at the edge).
 """
 
 from __future__ import annotations

@@ -105,7 +105,7 @@ def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
 
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
-"""What the processors print where a style says nothing of a work."""
+"""What the processors print where a style prints nothing for a work."""
 _AUTHOR = Element(
     "names",
     {"variable": "author"},
@@ -181,7 +181,7 @@ class Program:
             self.entry_formats = formatting_of(bibliography.layout.attributes)
 
     def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
-        """Return the entry of a work, empty if the style says nothing of it, and the names that it printed first.
+        """Return the entry of a work, empty if the style prints nothing for it, and the names that it printed first.
 
         ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
         (``second-field-align``, ``subsequent-author-substitute``) and "Display".

@@ -167,7 +167,7 @@ def _raised(node: Node) -> Node:
 
 
 def _lowered(letter: str) -> str:
-    """Return the plain letter of a superscript one, or nothing if it is none."""
+    """Return the plain letter of a superscript one, or nothing if it is not one."""
     if letter in _RAISED_ODDLY:
         return _RAISED_ODDLY[letter]
     kind, _, code = unicodedata.decomposition(letter).partition(" ")

@@ -94,7 +94,7 @@ def index() -> Mapping[str, Listed]:
 def find(name: str) -> Listed:
     """Return a style by its name, by what people call it, by its title, or by its address.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` if there is none, naming the nearest.
+    Raises :class:`~citekit.runtime.errors.UsageError` if it is unknown, naming the nearest.
     """
     styles = index()
     wanted = name.strip().rpartition("/")[2].removesuffix(".csl").lower()

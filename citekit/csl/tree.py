@@ -1,4 +1,4 @@
-"""The output tree: what a citation or an entry says, ready to be written in any format, and how nodes become it.
+"""The output tree: what a citation or an entry prints, ready to be written in any format, and how nodes become it.
 
 Strings of the tree are text, never markup; writers (``citekit/csl/output``) escape them for their target.
 :func:`finish` lets quotation marks and formatting alternate and punctuation collapse. Source: the CSL 1.0.2

@@ -2,8 +2,8 @@
 
 Names are separated by the rule of the dialect and written so that they are read as the same names again. The von part is
 CSL's non-dropping particle, as in BibTeX's own styles, which sort by it; BibLaTeX's extended form (manual, "Name
-formats": ``family=Oord, given=Aaron, prefix=van den, useprefix=false``), which is understood in both dialects, makes it a
-dropping one where it says ``useprefix=false``.
+formats": ``family=Oord, given=Aaron, prefix=van den, useprefix=false``), which is understood in both dialects, makes
+it a dropping one with ``useprefix=false``.
 
 BibTeX's rule is that of ``bibtex.web`` (O. Patashnik, ``name_scan_for_and``, ``format.name$`` and ``von_token_found``):
 spaces, ties and hyphens end a word, a word is small where its first letter outside of braces is, or a letter in a brace

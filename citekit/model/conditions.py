@@ -75,7 +75,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
         return lambda work: not same(work)
     if name == HAS:
         wanted = _SAME_AS.get(value.lower(), value.lower())
-        # a text of spaces alone is no value
+        # a text of spaces alone is not a value
         return lambda work: any(found.strip() if isinstance(found, str) else found for found in _values(work, wanted))
     if name in _DATES:
         return _ordered(name, typed_name, operator, value, _date_of, _read_date)
@@ -102,7 +102,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
 
 
 def _values(work: Work, name: str) -> Iterator[Value]:
-    """Yield what a work says under a name: of a CSL variable, of a BibTeX field of its type, of a field of its own."""
+    """Yield the values that a work has under a name: of a CSL variable, of a BibTeX field of its type, of a field of its own."""
     if name in ("", "any"):
         yield work.id
         yield from work.variables.values()

@@ -105,7 +105,7 @@ _WRITTEN = (
 def doi_of_value(text: str, is_whole: bool = False) -> str:
     r"""Return the DOI in the value of a field that is made for one, in the case that was printed.
 
-    Return an empty string if there is none.
+    Return an empty string if it has none.
 
     What is written around it or for its signs is not a part of it: a publisher's address with ``/epdf`` or
     ``/fulltext.html``, a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
@@ -148,7 +148,7 @@ _WHOLE_DOI = re.compile(
 
 
 def normal_doi(text: str) -> str:
-    """Return the DOI of a text in lower case, the form to compare by; empty if there is none."""
+    """Return the DOI of a text in lower case, the form to compare by; empty if missing."""
     return bare_doi(text).lower()
 
 
@@ -194,7 +194,7 @@ def _split_old(value: str) -> tuple[str, str, str]:
 
 
 def arxiv_year_month(value: str) -> tuple[int, int] | None:
-    """Return the year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is none.
+    """Return the year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is not one.
 
     Identifiers of the new form run from April 2007 to the end of next year, with four digits until 2014 and five since.
     """

@@ -1,7 +1,7 @@
 """Identifiers of publications and people in running text and in URLs.
 
 :func:`find_identifiers` reads text, :func:`identifier_of_url` one URL; the ``valid_`` and ``normal_`` functions judge
-single values. Every search is bounded and skipped where its tell-tale letters are missing.
+single values. Every search is bounded, and skipped where characteristic letters are missing.
 """
 
 from __future__ import annotations

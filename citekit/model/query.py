@@ -7,7 +7,7 @@
 
 A test is a field, an operator and a value; a field has the name of a CSL variable or of a BibTeX field. A word or a
 quoted phrase alone is looked for in everything. ``and`` may be left out; ``or`` binds less than ``and``, ``not`` more.
-What the operators mean for names, dates, numbers and texts is said in :mod:`citekit.model.conditions`.
+:mod:`citekit.model.conditions` defines what the operators mean for names, dates, numbers and texts.
 
 >>> from citekit.model.library import Library
 from citekit.runtime.records import dataclass
@@ -66,7 +66,7 @@ def query(text: str) -> Query:
     """Return a query in words, understood.
 
     Raises :class:`~citekit.runtime.errors.UsageError` with the column for one that is not a query. Takes linear time in
-    the query, and for each work linear time in what it says: there are no regular expressions, only ``*``.
+    the query, and for each work linear time in its texts: there are no regular expressions, only ``*``.
     """
     import pyparsing as pp
 

@@ -116,7 +116,7 @@ def expand(printed: str) -> str:
 def kind_of(text: str) -> str:
     """Return what kind of publication a venue's text speaks of, or the empty string.
 
-    The answer is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
+    The result is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
     ``"report"`` or ``"patent"``. The table is asked first, then the words in several languages, then the acronyms that
     are inside the text.
     """

@@ -1,4 +1,4 @@
-"""What a catalogue says of one publication, whichever catalogue it is."""
+"""What a catalogue knows of one publication, whichever catalogue it is."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _RESOLVER = re.compile(
 class ServiceRecord:
     """A publication as one catalogue describes it.
 
-    ``catalogue`` is who says so. ``years`` are all that it may be said to have appeared in, ``titles`` and ``venues``
+    ``catalogue`` is its source. ``years`` are all in which it may have appeared, ``titles`` and ``venues``
     the names it has next to those of ``work``. ``published`` are identifiers of the version that was printed.
     ``is_whole`` is false for what nobody cites as a publication: a figure, a review, an issue.
     """
@@ -60,7 +60,7 @@ class ServiceRecord:
 
     @cached_property
     def known_fate(self) -> Fate:
-        """What became of it, as the catalogue says or as a mark in its title does (``RETRACTED ARTICLE: …``)."""
+        """What became of it, by the catalogue or by a mark in its title (``RETRACTED ARTICLE: …``)."""
         return max(self.fate, unmarked(self.work.text("title"))[1], key=FATES.index)
 
     @cached_property
@@ -134,7 +134,7 @@ def identifiers_of(work: Work) -> frozenset[str]:
 
 
 def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
-    """Values of the fields for identifiers that are none, each with its kind: ``2103.XXXXX`` is not an arXiv identifier."""
+    """Values of the fields for identifiers that are malformed, each with its kind: ``2103.XXXXX`` is not an arXiv identifier."""
     found = []
     if eprint := malformed_eprint(work):
         found.append(("arxiv", eprint))
@@ -166,7 +166,7 @@ def texts(values: object) -> list[str]:
 def part(value: object, *names: str) -> Any:
     """Return the value at a path of names in a JSON object.
 
-    Return an empty mapping if there is none.
+    Return an empty mapping if it is missing.
     """
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None

@@ -1,4 +1,4 @@
-r"""Texts in CSL's notation read as runs, and written in it again; :mod:`citekit.text.value` says what the notation is."""
+r"""Texts in CSL's notation read as runs, and written in it again; :mod:`citekit.text.value` defines the notation."""
 
 from __future__ import annotations
 

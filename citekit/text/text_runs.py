@@ -14,7 +14,7 @@ _STYLES |= {"<sc>": "small-caps", SMALL_CAPS: "small-caps"}
 class Wrapping(NamedTuple):
     r"""What encloses a stretch of text: ``<i>`` … ``</i>``, or ``\texttt{`` … ``}``.
 
-    ``number`` tells two commands that follow one another from one that encloses both texts.
+    ``number`` distinguishes two commands that follow one another from one that encloses both texts.
     """
 
     opening: str

@@ -37,7 +37,7 @@ class Text(str):
     r"""A text with markup. Its letters are what is printed; it keeps its markup when it is cut, joined or replaced.
 
     ``Text(value)`` takes what a work holds, and any ``str``, in CSL's notation; so do all methods that take a text to put
-    in. :meth:`plain`, :meth:`from_latex` and :meth:`from_html` say what they take. What is searched for is letters.
+    in. :meth:`plain`, :meth:`from_latex` and :meth:`from_html` document what they take. What is searched for is letters.
     What is put in the place of something gets its markup.
 
     Texts are equal if they mean the same: letters alone equal the ``str`` of these letters, and the letters of a command
@@ -58,7 +58,7 @@ class Text(str):
     __slots__ = ("_origin", "_runs")
     _runs: tuple[TextRun, ...]
     _origin: type[str]
-    """The class of the notation that the text came in, which says more than the text: see :attr:`notation`."""
+    """The class of the notation that the text came in, which contains more than the text: see :attr:`notation`."""
 
     def __new__(cls, value: str = "") -> Self:
         """Return the text that a value of a work means."""

@@ -1,6 +1,6 @@
 """A style and a language compiled to functions, one per element; groups and ``cs:choose`` with its conditions.
 
-Macros are compiled once per area and called. How each element is compiled is said by a table that the compiler is given
+Macros are compiled once per area and called. How each element is compiled is in a table that is passed to the compiler
 (:mod:`citekit.csl.program`), so the elements know the compiler and it does not know them.
 """
 
@@ -28,7 +28,7 @@ _INHERITABLE = frozenset(
     "names-delimiter".split()
 )
 _OF_STYLES = frozenset({"initialize-with-hyphen", "demote-non-dropping-particle"})
-"""What only ``cs:style`` says."""
+"""Options of ``cs:style`` alone."""
 
 Inherited = Mapping[str, str]
 
@@ -42,7 +42,7 @@ def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
 class Compiler:
     """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language.
 
-    ``elements`` says of each rendering element how it is compiled.
+    ``elements`` maps each rendering element to the function that compiles it.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ from citekit.text.xml import Element
 class NameOptions:
     """How a list of names is written: what one ``cs:name`` inherits, and its ``own`` attributes.
 
-    Texts are empty if nothing is said, ``…_min`` 0 and ``…_first`` -1.
+    Texts are empty if not set, ``…_min`` 0 and ``…_first`` -1.
     """
 
     def __init__(self, inherited: Inherited, own: Mapping[str, str]) -> None:
@@ -70,7 +70,7 @@ class PersonWriter:
         self.level = FAMILY if short else INITIALS if initializes else FULL
 
     def levels(self) -> tuple[int, ...]:
-        """Return the levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name shows more of its given name."""
         steps = [INITIALS] if self.options.initialize_with is not None and self.options.initialize else []
         return tuple(level for level in (*steps, FULL) if level > self.level)
 
@@ -139,7 +139,7 @@ class PersonWriter:
         return [self._family(person.particle, state), _separator(person.particle), family]
 
     def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
-        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` says."""
+        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` puts it."""
         separator = self.options.sort_separator
         demoted = self.options.demote == "display-and-sort" and bool(person.particle)
         head = self._family(person.family, state) if demoted else self._with_particle(person, state)
@@ -217,7 +217,7 @@ class ListWriter:
         return first if least and count >= least and 0 <= first < count else count
 
     def levels(self) -> tuple[int, ...]:
-        """Return the levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name shows more of its given name."""
         return self.writer.levels()
 
     def text(self, person: FormattedName, level: int | None) -> str:
@@ -468,7 +468,7 @@ class _NamesRenderer:
         return "\u0002".join(self.lists.sort_text(people, state) for _, people in found)
 
     def _substitute(self, state: RenderState, out: list[Node]) -> None:
-        """The first of the substitutes that says something; what it printed is not printed again."""
+        """The first of the substitutes that prints something; what it printed is not printed again."""
         for substitute, is_constant, is_names in self.substitutes:
             outer, state.record = state.record, []
             variable_use = state.variable_use

@@ -246,7 +246,7 @@ def _weaker(given: str, reason: str) -> str:
 
 
 def _given(one: ComparableName, other: ComparableName) -> str:
-    """Return what the given names of two people with one family name say; empty if they contradict each other."""
+    """Return how the given names of two people with one family name agree; empty if they contradict each other."""
     mine, theirs = one.given, other.given
     if mine == theirs:
         return SAME if mine else NO_GIVEN
@@ -366,7 +366,7 @@ _SPELLINGS = (
 
 
 def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
-    """Say how a list of authors contradicts another one of the same work; empty if it does not.
+    """Return how a list of authors contradicts another one of the same work; empty if it does not.
 
     The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents
     may be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or

@@ -51,7 +51,7 @@ class Title:
 
     @cached_property
     def tail(self) -> str:
-        """The key of what follows the first colon or dash (the title without a prefix); empty if there is none."""
+        """The key of what follows the first colon or dash (the title without a prefix); empty if missing."""
         return "".join(word for part in self.parts[1:] for word in part) if len(self.parts) > 1 else ""
 
     @cached_property

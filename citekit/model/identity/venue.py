@@ -48,7 +48,7 @@ _REPOSITORY = re.compile(
 
 
 def is_status(name: str) -> bool:
-    """Whether the text in the place of a venue states that there is none yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
+    """Whether the text in the place of a venue states that the work is not published yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
     return bool(_STATUS.match(name))
 
 
@@ -67,7 +67,7 @@ def same_venue(one: str, other: str) -> Similarity:
     """Return how surely two names are of one venue, and why.
 
     1.0 is the same name, 0.95 two names that the table of venues knows to be one, 0.9 an abbreviation, 0.7 some of the
-    words. 0.5 says nothing: a name is missing, or is that of a series of books. A workshop is not its conference.
+    words. 0.5 is no evidence: a name is missing, or is that of a series of books. A workshop is not its conference.
 
     >>> same_venue("NIPS", "Advances in Neural Information Processing Systems").degree
     0.95
@@ -90,7 +90,7 @@ def same_venue(one: str, other: str) -> Similarity:
 
 
 def _is_series(name: str, venues: set[Venue]) -> bool:
-    """Whether a name is that of a series of books or of papers, which says nothing of the meeting or the volume."""
+    """Whether a name is that of a series of books or of papers, which does not identify the meeting or the volume."""
     return any(v.kind == "book-series" or v.acronym == "PMLR" for v in venues) or bool(_SERIES.search(name))
 
 
@@ -233,7 +233,7 @@ def _is_within(acronym: str, initials: str) -> bool:
 
 
 def content_words(text: str) -> list[str]:
-    """Return the words that tell one venue from another; all words if there are no such."""
+    """Return the words that distinguish venues; all words if it has none of these."""
     printed = words(text)
     return [w for w in printed if w not in _EMPTY_WORDS and not is_year(w) and not is_ordinal(w)] or printed
 

@@ -38,7 +38,7 @@ _ODD_FILE = 0.2
 """A snapshot that has shown a larger part of such lines is not read to its end."""
 
 Progress = Callable[[int, float], None]
-"""Told after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""
+"""Called after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
 
 
 def _left_for(part: Path) -> str:
-    """Return the fingerprint of the snapshot that a growing file was begun for; empty if there is none."""
+    """Return the fingerprint of the snapshot that a growing file was begun for; empty without one."""
     if not part.is_file():
         return ""
     try:

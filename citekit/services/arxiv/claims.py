@@ -88,7 +88,7 @@ def _mentioned(work: Work) -> Iterator[Claim]:
 def malformed_eprint(work: Work) -> str:
     """Return what is in ``eprint`` for arXiv and is not an identifier of it: ``TBD``, ``2103.XXXXX``.
 
-    Return an empty string if there is none.
+    Return an empty string if it has none.
     """
     text = work.fields.get("eprint", "").strip().strip("{}/ ")
     archive = archive_of(work)

@@ -28,7 +28,7 @@ from citekit.text.latin import folded
 from citekit.text.similar import ratio
 
 Rarity = Callable[[str], float]
-"""How much a word tells, in nats; family names are requested with ``0`` before them."""
+"""How rare a word is, in nats; family names are requested with ``0`` before them."""
 
 RELATED = 0.35
 """A title less alike than this is not taken for the same paper on the authors' word alone."""
@@ -147,7 +147,7 @@ def compare(query: ArxivQuery, record: ArxivPaper, rarity: Rarity) -> RecordComp
 
 
 def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
-    """Comparisons with the records of one search, each with what the others say of it.
+    """Comparisons with the records of one search, each with the evidence of the others.
 
     A team that has many records has companion papers; and the right title shares more than any other.
     """
@@ -183,7 +183,7 @@ _COINED = 10.5
 
 
 class TitleSimilarity:
-    """How alike two titles are: the same letters, one a part of the other, or shared words weighted by what they tell."""
+    """How alike two titles are: the same letters, one a part of the other, or shared words weighted by their rarity."""
 
     def __init__(self, ours: Title, theirs: Title, rarity: Rarity) -> None:
         self.ours, self.theirs, self.rarity = ours, theirs, rarity
@@ -219,7 +219,7 @@ class TitleSimilarity:
 
     @property
     def piece(self) -> float:
-        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 if there is none."""
+        """How rare a piece is that both titles begin or end with (``GeoFill: …``); 0 without one."""
         ours, theirs = self.ours.parts, self.theirs.parts
         # fewer than three pieces in both titles: neither has a subtitle that could be the shared one
         if self.same or self.part or len(ours) + len(theirs) < 3:
@@ -233,11 +233,11 @@ class TitleSimilarity:
         return not self.same and any(self.rarity(word) >= _COINED for word in common)
 
     def tells(self, words: Iterable[str]) -> float:
-        """Return how much some words tell together; small ones are not counted by anybody and tell nothing."""
+        """Return how rare some words are together; function words are not counted."""
         return sum(self.rarity(word) for word in set(words) - SMALL_WORDS)
 
     def _shared(self) -> Iterable[float]:
-        """Yield what each shared word tells; a word with another ending counts for a little less."""
+        """Yield the rarity of each shared word; a word with another ending counts for a little less."""
         left = dict.fromkeys(self.theirs.content)
         rest = []
         for word in self.ours.content:

@@ -37,7 +37,7 @@ _SQLITE = b"SQLite format 3\0"
 
 
 class IndexLookup:
-    """The records of an index; answers to single questions. ``whole`` means that it may be complete about a month."""
+    """The records of an index, for single lookups. ``whole`` means that it may be complete about a month."""
 
     def __init__(self, index: ArxivIndex, whole: bool = True) -> None:
         self._index = index

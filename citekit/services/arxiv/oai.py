@@ -52,7 +52,7 @@ def update(
     """Bring an index up to date: everything that has changed since its newest record, or since a day that is given.
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if there is no index, or where arXiv cannot be reached
-    or answers with something else; what was written until then stays, and the next update continues after it.
+    or returns something else; what was written until then stays, and the next update continues after it.
     """
     with ArxivIndex(path) as index:
         newest = since or index.harvested or index.newest
@@ -60,7 +60,7 @@ def update(
         raise UsageError(f"{path} does not state its date", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
-    # nothing is kept: what has changed until now is another answer every day
+    # nothing is kept: what has changed until now is another response every day
     limits = replace(limits or manners(), fresh=0.0)
     with _written(path) as base, Client(limits=limits, worth_keeping=is_page) as client:
         token = _left_token(base, newest)

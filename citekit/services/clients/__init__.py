@@ -1,1 +1,1 @@
-"""The services, a file each: how one is queried, and what its answers mean."""
+"""The services, a file each: how one is queried, and what its responses mean."""
