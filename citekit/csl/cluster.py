@@ -205,7 +205,7 @@ def _delimited(parts: list[tuple[Node, _RenderedCite, str]]) -> Node:
 
 
 def _between(before: Cite, delimiter: str, cite: Cite) -> str:
-    """Return a delimiter, unless somebody typed punctuation where it would be."""
+    """Return a delimiter, unless punctuation was typed where it would be."""
     if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
         return ""
     if before.suffix[-1:] in (",", ";", ":", "."):

@@ -185,7 +185,7 @@ def _expand_everywhere(program: Program, registry: list[CslItem]) -> dict[int, s
 def _expand_group(
     writer: NamesWriter, group: dict[FormattedName, list[tuple[CslItem, int, int]]], initials_only: bool
 ) -> None:
-    """Every person of a group at the lowest level at which nobody else reads the same."""
+    """Every person of a group at the lowest level at which no other person reads the same."""
     levels = [level for level in writer.levels() if not (initials_only and level > INITIALS)]
     waiting = dict(group)
     for level in levels:

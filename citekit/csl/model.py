@@ -38,7 +38,7 @@ def conditions(branch: Element) -> list[tuple[str, str]]:
 def count(given: Mapping[str, str], name: str, default: int = 0) -> int:
     """Return a number among attributes; ``default`` if it is not one, or has more digits than any style needs."""
     text = given.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 6 else default  # no style asks for 100,000 of anything
+    return int(text) if text.isdecimal() and len(text) < 6 else default  # no style has 100,000 of anything
 
 
 @dataclass(frozen=True, slots=True)

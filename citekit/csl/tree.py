@@ -3,8 +3,8 @@
 Strings of the tree are text, never markup; writers (``citekit/csl/output``) escape them for their target.
 :func:`finish` lets quotation marks and formatting alternate and punctuation collapse. Source: the CSL 1.0.2
 specification, "Formatting", "Quotes", ``punctuation-in-quote``. Which of two meeting punctuation marks stay is the
-convention that the processors share: only marks that *meet* (from two different pieces) collapse, what somebody typed
-side by side stays as typed.
+convention that the processors share: only marks that *meet* (from two different pieces) collapse, what was typed side
+by side stays as typed.
 """
 
 from __future__ import annotations

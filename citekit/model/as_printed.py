@@ -119,8 +119,8 @@ CASES = ("auto", "sentence", "given")
 def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work]:
     """Works with their titles as wanted (and the words of BibTeX for editions as numbers): in ``sentence`` case, as ``given``, or ``auto`` for either, by their source.
 
-    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else nobody states what
-    does. Raises :class:`~citekit.runtime.errors.UsageError` for any other ``case``.
+    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else it is not known
+    what does. Raises :class:`~citekit.runtime.errors.UsageError` for any other ``case``.
     """
     if case not in CASES:
         raise UsageError(f"there is no letter case '{case}' of titles", f"take {', '.join(CASES)}")
@@ -137,7 +137,7 @@ def _with_edition(work: Work) -> Work:
 
 
 def with_foreign_titles(work: Work) -> Work:
-    """Return the work with the case of titles kept that are surely in another language than English, where it names none.
+    """Return the work with the case of titles unchanged that are certainly in another language than English, where it names none.
 
     Title case is for English (specification of CSL 1.0.2, "Title Case Conversion"), and styles take a work without a
     language for English.

@@ -1,4 +1,4 @@
-"""What one test of a query asks of a work.
+"""What one test of a query requires of a work.
 
 * ``:`` looks for a value: in a text, anywhere (``title:queue``); among names, all words of one name (``author:"Jane Doe"``,
   where an initial agrees with the name that it begins); for dates and numbers, the same one or a range
@@ -244,7 +244,7 @@ def _in_bounds(found: Compared, bounds: list[tuple[str, Compared]]) -> bool:
 
 def _date_of(value: Value) -> Compared:
     if isinstance(value, Date):
-        # BibLaTeX has no words in urldate, people have: "May 12, 2021" is kept as words and compared as the date
+        # BibLaTeX has no words in urldate, people have: "May 12, 2021" stays words and is compared as the date
         return next((point for point in value.parts if point), ()) or _read_date(value.literal)
     return _read_date(value) if isinstance(value, str) else ()
 

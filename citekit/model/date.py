@@ -1,6 +1,6 @@
 """Dates as bibliographies have them, and the one place that reads and writes them: :class:`Date` <-> text and fields.
 
-tidy, the readers and writers of formats, ``check`` and ``verify`` ask here: BibLaTeX's ``date`` (:func:`read_iso`),
+tidy, the readers and writers of formats, ``check`` and ``verify`` use it: BibLaTeX's ``date`` (:func:`read_iso`),
 BibTeX's ``year``, ``month`` and ``day`` (:func:`read_fields`, :func:`fields_of`), and the words and EDTF of interchange
 files (:func:`read_date`, :func:`edtf`).
 
@@ -151,7 +151,7 @@ def _point(match: re.Match[str]) -> Point | None:
         year -= 1
     if not year:
         return None
-    # EDTF, level 1: 21 to 24 in the place of the month are spring to winter, kept beside the year
+    # EDTF, level 1: 21 to 24 in the place of the month are spring to winter, stored next to the year
     if match["month"] is None or (21 <= month <= 24 and match["day"] is None):
         return (year,)
     if match["day"] is None:
@@ -176,7 +176,7 @@ def _unspecified(match: re.Match[str]) -> Date | None:
 
 
 def read_words(text: str) -> Date | None:
-    """Return a year with words or signs of doubt: ``ca. 1850``, ``1850?``."""
+    """Return a year with words or marks of uncertainty: ``ca. 1850``, ``1850?``."""
     match = _WORDED.fullmatch(text.strip())
     if match is None:
         return None
@@ -203,7 +203,7 @@ def read_years(text: str) -> Date | None:
 def read_year(value: str) -> Date:
     r"""Return the date of a ``year`` field, LaTeX; without one, its words in ``literal``.
 
-    What the numbers do not cover is kept in ``written``: brackets, commands that sort, and what may be read in two
+    What the numbers do not cover is stored in ``written``: brackets, commands that sort, and what may be read in two
     ways (``05/03/2001``, ``2001-02``), of which only the year counts.
 
     >>> read_year("1990--91").parts, read_year("[ca. 1690]").circa, read_year("in press").literal
@@ -226,11 +226,11 @@ _UNPRINTED_COMMAND = r"\\(?:noopsort|sortnoop|nosort|noop|nocite|textsuperscript
 _UNPRINTED = re.compile(
     rf"\{{\s*{_UNPRINTED_COMMAND}\s*\}}|{_UNPRINTED_COMMAND}|\$\s*\^(?:\{{[^{{}}$]*\}}|[^{{}}$\s])\s*\$", re.I
 )
-r"""What is no part of the year: ``\noopsort{b}``, to be sorted by, as BibTeX's own documentation advises, ``\nocite``, and the
+r"""What does not belong to the year: ``\noopsort{b}``, to be sorted by, as BibTeX's own documentation advises, ``\nocite``, and the
 raised edition of German lists (``\textsuperscript{2}2012``, ``$^{2}$2012``)."""
 _BRACKETED = re.compile(r"\[([^][]{1,40})\]")
 _LONGEST = 60
-"""No year with its words and signs is longer; longer texts are words."""
+"""No year with its words and punctuation is longer; longer texts are words."""
 _MONTH_OF_YEAR = re.compile(r"(\d\d?)/(\d{4})")
 _GERMAN = re.compile(r"(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})")
 _DAY_FIRST = re.compile(r"(\d\d?)[-/](\d\d?)[-/](\d{4})")
@@ -351,7 +351,7 @@ def is_dated(words: str) -> bool:
 
 
 def stamp_of(value: str) -> str:
-    """Return the signs of a date, in which ``~`` is not a tie of LaTeX."""
+    """Return the characters of a date, in which ``~`` is not a tie of LaTeX."""
     return value.replace("{", "").replace("}", "").replace("--", "–").strip()
 
 
@@ -570,7 +570,7 @@ def read_date(text: str) -> Date:
 
 
 def read_edtf(text: str) -> Date | None:
-    """Return a date of EDTF level 0 or 1 in a file of another format, which has no open ends, times or kinds of doubt.
+    """Return a date of EDTF level 0 or 1 in a file of another format, which has no open ends, times or kinds of uncertainty.
 
     An open end of an interval is left out, ``?``, ``~`` and ``%`` are about, and digits that are not known go.
     """
@@ -660,7 +660,7 @@ def _one_worded(text: str) -> Date | None:
 
 
 def _checked(year: int, month: int = 0, day: int = 0) -> Date | None:
-    # the calendar is not asked: a day that a month has not (30 February) is kept for check to report
+    # the calendar is not consulted: a day that a month does not have (30 February) stays, for check to report
     return Date.of(year, month, day) if year and month <= 12 and day <= 31 and (month or not day) else None
 
 

@@ -107,7 +107,7 @@ def doi_of_value(text: str, is_whole: bool = False) -> str:
 
     Return an empty string if it has none.
 
-    What is written around it or for its signs is not a part of it: a publisher's address with ``/epdf`` or
+    What is written around it or for its characters is not a part of it: a publisher's address with ``/epdf`` or
     ``/fulltext.html``, a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
 
     With ``is_whole``, return only a DOI that may be written in place of the text, which has nothing else but a label or

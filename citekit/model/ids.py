@@ -136,8 +136,8 @@ _ARXIV_BARE = re.compile(
     rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])|(?<=[,;:]\s)({ARXIV_NEW})(?=[.,;]?\s{{0,3}}(?:$|\[(?:[a-z-]{{2,8}}[\].])))"
     rf"|(?<=[Pp]reprint\sat\s)({ARXIV_NEW})"
 )
-"""A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), or one
-behind "Preprint at"."""
+"""A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), or
+one after "Preprint at"."""
 _LABELLED_ARXIV = re.compile(
     rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
     rf"({ARXIV_NEW}|{ARXIV_OLD})",

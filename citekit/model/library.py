@@ -26,11 +26,11 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The reading of one work.
+    """How one work was parsed.
 
     ``span`` is the whole item in ``source``. ``evidence`` maps variables (``"title"``, ``"author"``, …) to where they
     were read. ``doubts`` are sentences for people; ``left_over`` are the pieces of the item that fit no field.
-    ``also`` names further places where the same publication is. ``text`` is the item as a person sees it, and
+    ``also`` names further places where the same publication is. ``text`` is the item as it is displayed, and
     ``corrected`` the corrections by users, a sentence each.
     """
 

@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     import pyparsing as pp
 
 LONGEST = 4000
-"""So many characters a query may have."""
+"""The most characters of a query."""
 DEEPEST = 12
-"""So deep its brackets may be nested."""
+"""The deepest nesting of its brackets."""
 
 
 @dataclass(frozen=True, slots=True)

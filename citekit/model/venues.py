@@ -1,6 +1,6 @@
 """Publication venues: conferences, journals, workshops, series and preprint servers, found by any of their usual names.
 
-The table is ``venues.tsv`` next to this file; it is read when the first question is asked. Names are compared folded:
+The table is ``venues.tsv`` next to this file; it is read at the first query. Names are compared folded:
 without case, accents, punctuation, articles, years, ordinals and the words "Proceedings of the". Abbreviated names
 ("IEEE Trans. Parallel Distrib. Syst.") are matched word by word, as ISO 4 shortens words, so they need no entries.
 """
@@ -77,7 +77,7 @@ def fold(text: str) -> str:
 def find(text: str) -> Venue | None:
     """Return the venue that ``text`` names (acronym, full name, alias or abbreviated name), or None.
 
-    Where several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
+    If several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
     """
     found = find_all(text)
     return found[0] if found else None
@@ -117,7 +117,7 @@ def kind_of(text: str) -> str:
     """Return what kind of publication a venue's text speaks of, or the empty string.
 
     The result is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
-    ``"report"`` or ``"patent"``. The table is asked first, then the words in several languages, then the acronyms that
+    ``"report"`` or ``"patent"``. The table is searched first, then the words in several languages, then the acronyms that
     are inside the text.
     """
     venue = find(text) or find(text.partition(",")[0])
@@ -127,13 +127,13 @@ def kind_of(text: str) -> str:
 
 
 def near_miss(text: str) -> Venue | None:
-    """Return the one venue whose acronym (four letters or more) is a single slip away from ``text``, or None.
+    """Return the one venue whose acronym (four letters or more) is a single typo away from ``text``, or None.
 
-    A slip is a letter too many, missing, or wrong, or two neighbours swapped: ``ITPDS`` for TPDS. Texts that name a
+    A typo is a letter too many, missing, or wrong, or two neighbours swapped: ``ITPDS`` for TPDS. Texts that name a
     venue as they are, and words that are not written as acronyms, have no near miss.
     """
     word = without_year(text.strip())
-    # of three letters nearly every slip is another acronym; longer than 20 is a name and no acronym, as are lower-case words
+    # of three letters nearly every typo is another acronym; longer than 20 is a name and not an acronym, as are lower-case words
     if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or find_all(text):
         return None
     typed = "".join(_WORD.findall(word.casefold()))

@@ -23,7 +23,7 @@ from citekit.services.record import ServiceRecord, unmarked
 Fit = Literal["same", "doubtful", "other"]
 
 _TITLE = 0.7
-"""Titles so much alike may be one work's."""
+"""Titles this similar may be one work's."""
 _SAME_TITLE = 0.97  # similarity of titles that differ by punctuation or one letter
 _WORDS, _TEAM_WORDS = 0.6, 0.25
 """The share of the rare words that a changed title has kept, and that a title still has which a team gave again."""

@@ -1,4 +1,4 @@
-"""Dumps of Crossref and OpenAlex as an index, the same file that arXiv's records are kept in.
+"""Dumps of Crossref and OpenAlex as an index, the same file format as for arXiv's records.
 
 A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the
 abstract. Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of

@@ -20,7 +20,7 @@ from citekit.services.arxiv.claims import malformed_eprint
 
 Fate = Literal["", "concern", "withdrawn", "retracted"]
 FATES: tuple[Fate, ...] = ("", "concern", "withdrawn", "retracted")
-"""What became of a publication, the mildest first."""
+"""The fate of a publication, the mildest first."""
 
 _MARK = re.compile(
     r"\A\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
@@ -46,7 +46,7 @@ class ServiceRecord:
 
     ``catalogue`` is its source. ``years`` are all in which it may have appeared, ``titles`` and ``venues``
     the names it has next to those of ``work``. ``published`` are identifiers of the version that was printed.
-    ``is_whole`` is false for what nobody cites as a publication: a figure, a review, an issue.
+    ``is_whole`` is false for what is not cited as a publication: a figure, a review, an issue.
     """
 
     catalogue: str
@@ -60,7 +60,7 @@ class ServiceRecord:
 
     @cached_property
     def known_fate(self) -> Fate:
-        """What became of it, by the catalogue or by a mark in its title (``RETRACTED ARTICLE: …``)."""
+        """Its fate, by the catalogue or by a mark in its title (``RETRACTED ARTICLE: …``)."""
         return max(self.fate, unmarked(self.work.text("title"))[1], key=FATES.index)
 
     @cached_property
@@ -74,7 +74,7 @@ class ServiceRecord:
         return identifiers_of(self.work)
 
     def as_text(self) -> str:
-        """Return the record in one line of JSON, as it is kept."""
+        """Return the record in one line of JSON, as it is stored."""
         facts = {
             "catalogue": self.catalogue, "item": item(self.work), "years": sorted(self.years), "titles": self.titles,
             "venues": self.venues, "fate": self.fate, "published": self.published, "is_whole": self.is_whole,
@@ -116,7 +116,7 @@ def work_of(facts: Mapping[str, Any]) -> Work:
 
 
 def identifiers_of(work: Work) -> frozenset[str]:
-    """Return the identifiers by which a work can be requested, also that of a resolver's address beside another one.
+    """Return the identifiers by which a work can be requested, also that of a resolver's URL next to another one.
 
     An arXiv DOI is the arXiv identifier that it stands for.
     """

@@ -1,4 +1,4 @@
-"""A catalogue as it is queried, and the one way of asking a service over the web.
+"""A catalogue as it is queried, and how a service is queried over the web.
 
 A service is a file of ``services``: it defines how queries are written and what responses mean. Everything else is the
 same for all: queries are sent in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each response is
@@ -34,9 +34,9 @@ from citekit.services.record import ServiceRecord
 _DAY = 86_400.0
 """Seconds of a day."""
 _GIVES_UP = 3
-"""Failures in a row after which a service is not asked any more in a run."""
+"""Failures in a row after which a service is not queried any more in a run."""
 HANGS = 10.0
-"""Seconds without a byte after which a service is taken to hang; it is not asked again in that run."""
+"""Seconds without a byte after which a service is taken to hang; it is not queried again in that run."""
 # family names in a query: services rank by all words, and later names are often missing in their records
 _FAMILIES = 2
 
@@ -47,7 +47,7 @@ class AnswerError(UnreadableInputError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An address to be asked, with what is posted to it (JSON), if anything is."""
+    """A URL to be requested, with what is posted to it (JSON), if anything is."""
 
     address: str
     posted: bytes = b""
@@ -122,7 +122,7 @@ class Service:
     ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a
     question; None if the service has no such query. ``read`` gives the records of a response, and raises
     :class:`AnswerError` for other data. ``then`` writes the request that the result of a search leads to, for services
-    that return numbers only. ``alone`` writes the request for one identifier, for those with a sign of
+    that return numbers only. ``alone`` writes the request for one identifier, for those with a character of
     ``needs_alone`` and those that the service refused together with others. ``tells_fates`` means that its
     records report retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one
     above all.
@@ -167,7 +167,7 @@ class Online(Catalogue):
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        """Open what was kept."""
+        """Open the cache."""
         own = self.service
         self.name, self.identifiers, self.kinds = own.name, own.identifiers, own.kinds
         self.tells_fates, self.is_copy, self.origin = own.tells_fates, own.is_copy, own.origin
@@ -259,7 +259,7 @@ class Online(Catalogue):
         except (FetchError, AnswerError) as error:
             self.silence = error.problem.message
             if isinstance(error, BudgetError | TimedOutError):
-                self._failures = _GIVES_UP  # the next question would end alike, and cost time again
+                self._failures = _GIVES_UP  # the next query would fail as well, and cost time again
             elif not self.offline:
                 self._failures += 1
             raise
@@ -314,7 +314,7 @@ def listed(value: object, name: str) -> list[object]:
 
 
 def json_of(body: bytes, name: str) -> object:
-    """Return the JSON of an answer; raises :class:`AnswerError` if it is not one."""
+    """Return the JSON of a response; raises :class:`AnswerError` if it is not one."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Whether references exist, what became of them, and whether they are the ones that entries describe.
+"""Whether references exist, whether they were retracted, and whether they are the ones that entries describe.
 
 Identifiers come first, because a record of one is evidence either way; titles are searched for only if no identifier
 settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work
@@ -29,7 +29,7 @@ COPIES = ("10.65215/",)
 """Prefixes under which copies of other people's papers are registered, with their titles and authors."""
 
 _REGISTRIES = {"doi": "doi.org", "arxiv": "arXiv", "pmid": "PubMed"}
-"""Who states that an identifier does not exist; a catalogue without a record of a DOI is no evidence about it."""
+"""Who states that an identifier does not exist; a catalogue without a record of a DOI does not count."""
 _OLD = 1970  # by hand: services have records of few works from before that year
 WITNESSES = 2
 """Origins that must agree before a value is put in the place of another, or believed against all likelihood."""
@@ -98,7 +98,7 @@ class _Entry:
 
 
 class Verifier:
-    """Asks catalogues, in the order given, about many entries at a time.
+    """Queries catalogues, in the order given, about many entries at a time.
 
     With ``find_printed`` the printed version of each preprint is searched for by its title, if no record names it.
     """
@@ -146,7 +146,7 @@ class Verifier:
     # --- questions ---
 
     def _look_up(self, entries: Sequence[_Entry]) -> None:
-        """Ask for all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
+        """Query all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
         catalogues that report retractions all."""
         settled: set[str] = set()
         for catalogue in self._catalogues:
@@ -200,7 +200,7 @@ class Verifier:
         return found
 
     def _find_absent(self, entries: Sequence[_Entry]) -> None:
-        """Ask doi.org for the DOIs that no catalogue knows."""
+        """Query doi.org for the DOIs that no catalogue knows."""
         unknown = {i for e in entries for i in e.named if _kind(i) == "doi" and i not in e.known}
         absent: frozenset[str] = frozenset()
         if self._agencies is not None and unknown:
@@ -228,7 +228,7 @@ class Verifier:
             done(sum(bool(entry.records) for entry in entries))
 
     def _ask_witnesses(self, entries: Sequence[_Entry]) -> None:
-        """Ask other catalogues about the entries that differ from the first record, and for printed versions."""
+        """Query other catalogues about the entries that differ from the first record, and for printed versions."""
         for entry in entries:
             if not entry.records:
                 continue
@@ -317,7 +317,7 @@ class Verifier:
         return replace(known, why=why) if why else replace(known, state="not-found")
 
     def _settled(self, entry: _Entry) -> Iterator[Difference]:
-        """Yield the differences with the first record that no other record takes back, each with all that have the same."""
+        """Yield the differences with the first record that no other record contradicts, each with all that have the same."""
         if not entry.records:
             return
         first, *others = entry.records

@@ -127,7 +127,7 @@ def passes(tex: str) -> bool:
 def is_sound(formula: str) -> bool:
     r"""Whether LaTeX can typeset a formula of plain text, given with its dollars or ``\(…\)``.
 
-    All its commands are known, have their arguments, and stand where they may; braces, ``\left`` and environments pair.
+    All its commands are known, have their arguments, and are where they may be; braces, ``\left`` and environments pair.
 
     >>> is_sound(r"$\frac{1}{2}$"), is_sound(r"$\frac$"), is_sound(r"$\input{x}$")
     (True, False, False)

@@ -154,7 +154,7 @@ def _printed_formula(formula: str) -> str:
 
 
 def _printed_tex(source: str) -> str:
-    """Return the letters that a piece of LaTeX prints; of a formula without its scripts where no letters are raised."""
+    """Return the letters that a piece of LaTeX prints; of a formula without its scripts if no letters are raised."""
     return without_marks(str(printed(TeX(source))))
 
 

@@ -4,9 +4,9 @@ A work stores a text in *CSL's notation*: the letters that are printed, with ``<
 for markup and ``$…$`` for formulas (CSL-JSON, "rich text"); where commands of LaTeX remain in it, it is a
 :class:`~citekit.text.tex_syntax.TeX`. That is what files are read into, and what the writers take. A program that edits
 a text wants neither tags nor commands among its letters, so it is given a :class:`Text`, whose letters are those that
-are printed and whose markup lies beside them.
+are printed and whose markup is next to them.
 
-``Text`` is made when it is asked for: to make one for each of the 60,000 texts of 10,000 entries takes 5 % more time and a
+``Text`` is made when it is requested: to make one for each of the 60,000 texts of 10,000 entries takes 5 % more time and a
 third more memory for the works, and only few of the texts are edited. It is a ``str``, because regular expressions,
 dictionaries, ``json`` and all of Python's libraries take one, and read its letters then.
 """
@@ -103,7 +103,7 @@ class Text(str):
 
     @property
     def runs(self) -> tuple[TextRun, ...]:
-        """The stretches of the text, each of one kind."""
+        """The runs of the text, each of one kind."""
         return self._runs or ((TextRun(str(self)),) if self else ())
 
     @property
@@ -397,7 +397,7 @@ def _of(cls: type[_SomeText], runs: Iterable[TextRun], origin: type[str]) -> _So
 
 
 def _joined(cls: type[_SomeText], texts: Iterable[Text], origin: type[str]) -> _SomeText:
-    """Join texts. Whitespace between two parts of one stretch belongs to it, so words that were split join to the same text."""
+    """Join texts. Whitespace between two parts of one run belongs to it, so words that were split join to the same text."""
     runs = [run for text in texts for run in text.runs]
     for at in range(1, len(runs) - 1):
         before, run, after = runs[at - 1 : at + 2]

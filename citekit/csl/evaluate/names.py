@@ -52,7 +52,7 @@ FAMILY, INITIALS, FULL = 0, 1, 2
 """How much of a given name is shown: nothing, its initials, all of it."""
 
 MOST_KEPT = 100_000
-"""Written names that are kept for their next use."""
+"""Written names that are cached."""
 
 
 class PersonWriter:
@@ -377,7 +377,7 @@ def substituted(nodes: list[Node], state: RenderState) -> list[Node]:
 
 
 def _marked(node: Node, person: FormattedName, listing: ListingOptions) -> Node:
-    """Return a name with what shows its marks: the look of the owner's name, and signs of contributions."""
+    """Return a name with what shows its marks: the look of the owner's name, and symbols of contributions."""
     if person.is_self and listing.own_name:
         node = Marked(*OWN_NAMES[listing.own_name], node)
     signs = listing.signs_of(person)

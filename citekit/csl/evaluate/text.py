@@ -79,7 +79,7 @@ def _link(element: Element) -> RenderFunction:
     def content(state: RenderState) -> Node:
         value = state.text(variable)
         target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
-        if variable == "DOI":  # "<" and ">" are usual in DOIs, and no signs of an address
+        if variable == "DOI":  # "<" and ">" are usual in DOIs, but not in a URL
             target = quote(target, safe="!#$%&'()*+,/:;=?@~ ")
         text = before + value if value else ""
         return Marked("link", target, text) if value and _WEB.fullmatch(target) else text
@@ -96,7 +96,7 @@ def _year_suffix(state: RenderState) -> Node:
 
 
 def label_of(item: CslItem) -> str:
-    """Return a label out of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
+    """Return a label made of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
     people = next((item.names[role] for role in ("author", "editor") if role in item.names), ())
     count = min(len(people), 4)
     sizes = {0: (), 1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[count]

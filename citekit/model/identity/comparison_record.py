@@ -3,7 +3,7 @@
 :class:`CandidateIndex` gives a few descriptions for each, so that thousands of entries take linear time. Descriptions
 meet under an identifier, under a title, under a title that is another one's without its subtitle, and, as there are
 typing errors, under the first and the last letters of their titles. However many have one title, a description is
-compared with so many of them only: those that also have an author, or year, volume and pages in common.
+compared with a few of them only: those that also have an author, or year, volume and pages in common.
 """
 
 from __future__ import annotations

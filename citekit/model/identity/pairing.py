@@ -13,7 +13,7 @@ from citekit.model.work import Work
 from citekit.text.similar import ratio
 
 _ALIKE = 0.8
-"""Titles that are so much alike may be one title before and after it was corrected."""
+"""Titles that are this similar may be one title before and after it was corrected."""
 _MOST_ALIKE = 50
 """Works of one family name that a changed title is looked for among, so that a list of one person takes linear time."""
 

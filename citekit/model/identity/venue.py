@@ -53,7 +53,7 @@ def is_status(name: str) -> bool:
 
 
 def is_repository(name: str) -> bool:
-    """Whether a venue is a place where copies are kept, and not where a work is published: Zenodo, figshare, HAL."""
+    """Whether a venue is a place where copies are stored, and not where a work is published: Zenodo, figshare, HAL."""
     return bool(_REPOSITORY.search(name))
 
 
@@ -64,10 +64,10 @@ def is_preprint_server(name: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def same_venue(one: str, other: str) -> Similarity:
-    """Return how surely two names are of one venue, and why.
+    """Return with which confidence two names are of one venue, and why.
 
     1.0 is the same name, 0.95 two names that the table of venues knows to be one, 0.9 an abbreviation, 0.7 some of the
-    words. 0.5 is no evidence: a name is missing, or is that of a series of books. A workshop is not its conference.
+    words. 0.5 is neutral: a name is missing, or is that of a series of books. A workshop is not its conference.
 
     >>> same_venue("NIPS", "Advances in Neural Information Processing Systems").degree
     0.95
@@ -129,7 +129,7 @@ _BEHIND = re.compile(r"\s?[:;=/]\s|,\s(?:the )?official\b", re.IGNORECASE)
 def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
     """Whether two names are certainly not of one venue, so that one of them is wrong; ``are_journals`` if both are.
 
-    Names that look alike are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and
+    Names that look similar are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and
     ``Nature Communications``. Abbreviations, acronyms, sponsors, places and years make no other venue; of meetings that
     no table knows, and of a series of books next to a meeting, nothing is certain.
 
@@ -269,7 +269,7 @@ def main_conference(name: str, workshop: str) -> Venue | None:
 
 
 def _is_acronym_within(short: str, long: str) -> bool:
-    """Whether an acronym is another one with letters put in between: both begin and end alike."""
+    """Whether an acronym is another one with letters put in between: both have the same beginning and end."""
     if not _SHORTEST <= len(short) < len(long) or short[:_BEGINNING] != long[:_BEGINNING] or short[-1] != long[-1]:
         return False
     signs = iter(long)

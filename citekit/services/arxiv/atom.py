@@ -66,7 +66,7 @@ def parse_feed(data: bytes) -> Feed:
     records = tuple(record for entry in entries if (record := _record(entry)))
     total = root.value("totalResults")
     count = int(total) if total.isdecimal() and len(total) < 12 else -1  # more digits are not a count
-    # a count that is missing, or less than what is there, is no evidence about papers that are not there
+    # a count that is missing, or less than what is there, does not count for papers that are not there
     return Feed(records, count if count >= len(records) else len(records) + 1, errors)
 
 

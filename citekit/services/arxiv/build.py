@@ -1,4 +1,4 @@
-"""Builds an index out of a snapshot: in one pass, a batch at a time, so that it can be ended and taken up again.
+"""Builds an index from a snapshot: in one pass, a batch at a time, so that it can be interrupted and resumed.
 
 The file grows under another name and takes its place when it is complete. What was done is written in the same
 transaction as the records, so a build that was killed continues after the last batch.
@@ -78,7 +78,7 @@ def build(
     """Build the index ``target``; an earlier one is replaced when the new one is complete.
 
     ``abstracts`` keeps abstracts as well, which makes the file about three times as large. With ``jobs`` above 1, lines
-    are read in so many processes next to the one that writes. ``reader`` and ``layout`` are those of the catalogue.
+    are read in that number of processes next to the one that writes. ``reader`` and ``layout`` are those of the catalogue.
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a snapshot that is damaged or holds no record, and
     :class:`~citekit.runtime.errors.UsageError` where the file cannot be written.
     """

@@ -65,8 +65,8 @@ class Arxiv:
     ``offline`` uses cached responses only, ``refresh`` requests them again, ``at_most`` is how many requests may be sent
     (0: any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then
     is answered. Every method raises :class:`~citekit.runtime.http.FetchError` where arXiv cannot be reached and
-    :class:`~citekit.services.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a
-    row, or when it hangs, it is not asked any more.
+    :class:`~citekit.services.arxiv.atom.FeedError` where its response cannot be used; after three such failures in a row,
+    or when it hangs, it is not queried any more.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Arxiv:
             query = {"id_list": ",".join(batch), "max_results": str(len(batch))}
             feed = self._ask(query)
             found = {record.id: record for record in feed.records}
-            # a page with fewer records than arXiv counts is no evidence about those that it lacks
+            # a page with fewer records than arXiv counts does not count for those that it lacks
             is_whole = feed.total <= len(feed.records)
             records = {i: found.get(i) for i in batch if is_whole or i in found}
             self._client.kept.put({f"arxiv id {i}": _written((r,) if r else ()) for i, r in records.items()})
@@ -285,6 +285,6 @@ def _read(text: str) -> tuple[ArxivPaper, ...]:
 
 
 def _batches(items: Iterable[str], size: int) -> Iterator[tuple[str, ...]]:
-    """Return the items, so many at a time."""
+    """Return the items in batches of ``size``."""
     source = iter(items)
     return iter(lambda: tuple(islice(source, size)), ())

@@ -1,6 +1,6 @@
 """JSON Lines on a Dask cluster: workers complete ranges of bytes of the file (see :mod:`citekit.runtime.cluster`).
 
-A run that was ended continues with the parts that are missing.
+A run that was interrupted continues with the parts that are missing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""One entry against one record: features, each with a learned weight, whose sum are the log-odds that they are one paper.
+"""One entry against one record: features, each with a trained weight, whose sum are the log-odds that they are one paper.
 
 The features are what a person would look at: shared words weighted by how rare they are, words that only one title has,
 authors, years, identifiers. Their weights are ``weights.tsv``, a logistic model that ``training/matching.py`` has fitted;
@@ -31,7 +31,7 @@ Rarity = Callable[[str], float]
 """How rare a word is, in nats; family names are requested with ``0`` before them."""
 
 RELATED = 0.35
-"""A title less alike than this is not taken for the same paper on the authors' word alone."""
+"""A title less similar than this is not taken for the same paper on the authors' word alone."""
 
 Feature = tuple[str, float]
 """A feature's name and value; the part of the name before the point is the sentence that it belongs to."""
@@ -53,7 +53,7 @@ class ArxivQuery:
         """Return the parts of a work that are compared."""
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
-        printed = "" if doi.startswith(ARXIV_DOI) else doi  # arXiv's own DOI says nothing of the printed paper
+        printed = "" if doi.startswith(ARXIV_DOI) else doi  # arXiv's own DOI does not identify the printed paper
         return cls(title_of(work.text("title")), work.author, work.year, printed, venue, work.type)
 
     @cached_property
@@ -77,7 +77,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class RecordComparison:
-    """How well a record fits an entry: features, the sentences about them, and how alike the titles are (0 to 1)."""
+    """How well a record fits an entry: features, the sentences about them, and how similar the titles are (0 to 1)."""
 
     record: ArxivPaper
     features: tuple[Feature, ...]
@@ -101,7 +101,7 @@ class RecordComparison:
 
     @property
     def refused(self) -> bool:
-        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or
+        """Whether it is another paper regardless of the rest: both name DOIs, another one and with another title, or
         the titles have nothing to do with each other and only the authors speak for it."""
         unrelated = self.title_similarity < RELATED and not self.value("doi.same")
         return unrelated or bool(self.value("doi.contradicted"))
@@ -112,7 +112,7 @@ class RecordComparison:
         return any(name in ("title.nobody_other", "title.cut_other") for name, _ in self.features)
 
     def value(self, name: str) -> float:
-        """Return the value of a feature, 0 if there is none."""
+        """Return the value of a feature, 0 if missing."""
         return next((value for known, value in self.features if known == name), 0.0)
 
 
@@ -179,11 +179,11 @@ def chance(odds: float) -> float:
 
 _PART = 0.9  # a title without its subtitle counts for nearly the same one, but less than any exact match
 _COINED = 10.5
-"""A word that is in one record of thirty-six thousand: a name that somebody made up."""
+"""A word that is in one record of thirty-six thousand: a made-up name."""
 
 
 class TitleSimilarity:
-    """How alike two titles are: the same letters, one a part of the other, or shared words weighted by their rarity."""
+    """How similar two titles are: the same letters, one a part of the other, or shared words weighted by their rarity."""
 
     def __init__(self, ours: Title, theirs: Title, rarity: Rarity) -> None:
         self.ours, self.theirs, self.rarity = ours, theirs, rarity
@@ -199,7 +199,7 @@ class TitleSimilarity:
     def _value(self) -> float:
         if self.same:
             return 1.0
-        # by hand: words tell more than letters, but a typo leaves 95 of 100 letters as they are
+        # by hand: words are stronger evidence than letters, but a typo leaves 95 of 100 letters as they are
         similarity = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
         return max(similarity, _PART) if self.part else similarity
 

@@ -1,7 +1,7 @@
 """Adds to an entry what its record at arXiv knows: only what it lacks, by default, and every change is named.
 
-Everything here is a function of a work, a catalogue and settings, so that it runs alike in a loop, in processes of its
-own and on a cluster. :func:`explanation` describes in sentences what was found: the record, how sure it is, each reason, the
+Everything here is a function of a work, a catalogue and settings, so that it runs the same way in a loop, in processes of its
+own and on a cluster. :func:`explanation` describes in sentences what was found: the record, its probability, each reason, the
 other candidates, the changes.
 """
 
@@ -44,9 +44,9 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one entry: the work with its additions, the result of the search, the changes, and what to know.
+    """The outcome for one entry: the work with its additions, the result of the search, the changes, and what to know.
 
-    ``answer`` is None if arXiv or the index could not be queried; then the work is as it was.
+    ``answer`` is None if arXiv or the index could not be queried; then the work is unchanged.
     """
 
     work: Work
@@ -58,7 +58,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
-    """A library with its additions, and what became of each entry, in order."""
+    """A library with its additions, and the outcome for each entry, in order."""
 
     library: Works
     outcomes: tuple[Outcome, ...]
@@ -111,7 +111,7 @@ def enrich_library(
 
 
 def placed(library: Works, outcomes: Iterable[Outcome]) -> Enriched:
-    """Return what became of a library's entries, with the problems at their places in its file."""
+    """Return the outcomes for a library's entries, with the problems at their places in its file."""
     there = tuple(_placed(outcome, library, at) for at, outcome in enumerate(outcomes))
     return Enriched(replace(library, works=tuple(outcome.work for outcome in there)), there)
 

@@ -36,7 +36,7 @@ VERSION = "2"
 """The layout of the tables; a file of another layout is refused."""
 
 MOST_AUTHORS = 40
-"""Authors of a record that are kept."""
+"""Authors of a record that are stored."""
 
 MOST_ROWS = 6000
 """Rows that are looked at for the words of one query; rarer words go first."""
@@ -248,7 +248,7 @@ class ArxivIndex:
     def candidates(self, title: Title, authors: Sequence[Name], most: int = 20) -> tuple[ArxivPaper, ...]:
         """Return the records that a title and authors may mean, by the rarity of the words that they have in common.
 
-        Where no record has a family of the authors and none has much of the title (:data:`LEAST_SHARED`), there are
+        If no record has a family of the authors and none has much of the title (:data:`LEAST_SHARED`), there are
         none.
         """
         words, families = self._known((*title.content, *title.glued)), self._known(family_words(authors))

@@ -30,9 +30,9 @@ SHOWN = 3
 _CERTAIN = 0.98
 """A record of the same title that is so probable is not held against others."""
 _TEAM, _NEARLY_ALL = 2.8, 0.75
-"""So many people of a list, and so large a share of it, are a team."""
+"""The number of people of a list, and the share of it, from which on they are a team."""
 _EXACT, _ALIKE, _FIRST = 60, 10, 8
-"""Records of a search that are compared in every detail: of the same title, with titles most alike, found first."""
+"""Records of a search that are compared in every detail: of the same title, with the most similar titles, found first."""
 
 Verdict = Literal["match", "doubtful", "none"]
 
@@ -165,7 +165,7 @@ def is_other(query: ArxivQuery, found: Candidate) -> bool:
 
 
 def is_same_team(query: ArxivQuery, record: ArxivPaper) -> bool:
-    """Whether the authors are so many and so nearly the same that the paper may only have been renamed; of a record
+    """Whether the authors are enough and nearly the same, so that the paper may only have been renamed; of a record
     that has only its first authors, that those are the work's."""
     agreement = compare_people(query.people, people_of(record.authors), is_cut(query.names), not record.complete)
     return agreement.overlap >= _NEARLY_ALL and (agreement.shared >= _TEAM or not record.complete)
@@ -200,7 +200,7 @@ def is_sure(comparison: RecordComparison, probability: float, least: float = MAT
 def candidates(
     query: ArxivQuery, catalogue: RecordSource, exact: Sequence[RecordComparison] | None = None
 ) -> list[RecordComparison]:
-    """Return the records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
+    """Return the records that an entry may be, compared: those of its DOI and its title (``exact``), and similar ones."""
     exact = _titled(query, catalogue) if exact is None else exact
     known = {comparison.record.id for comparison in exact}
     more = (record for record in catalogue.candidates(query.title, query.names) if record.id not in known)

@@ -1,7 +1,7 @@
 """arXiv's OAI-PMH interface: what has changed since an index was built, a page at a time.
 
 Source: OAI-PMH 2.0 (ListRecords, resumption tokens, errors) and arXiv's page on it (``metadataPrefix=arXiv``). A page
-and the token of the next one are written in one transaction, so that an update that was ended continues after it.
+and the token of the next one are written in one transaction, so that an interrupted update continues after it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def update(
         raise UsageError(f"{path} does not state its date", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
-    # nothing is kept: what has changed until now is another response every day
+    # nothing is cached: what has changed until now is another response every day
     limits = replace(limits or manners(), fresh=0.0)
     with _written(path) as base, Client(limits=limits, worth_keeping=is_page) as client:
         token = _left_token(base, newest)
@@ -94,7 +94,7 @@ def _written(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _left_token(base: sqlite3.Connection, newest: str) -> str:
-    """Return the token at which an update for the same day was ended."""
+    """Return the token at which an update for the same day was interrupted."""
     row = base.execute("select value from meta where name = 'token'").fetchone()
     since, _, token = str(row[0]).partition(" ") if row else ("", "", "")
     return token if since == newest else ""

@@ -35,7 +35,7 @@ LONGEST_LINE = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class StreamLine:
-    """A line on its way out, what became of its entry (empty if it holds none), and what to know."""
+    """A line on its way out, the outcome for its entry (empty if it holds none), and what to know."""
 
     text: str
     verdict: str = ""
