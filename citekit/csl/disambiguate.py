@@ -25,6 +25,7 @@ _NEVER_SO_MANY = 1_000_000
 
 def disambiguate(program: Program, registry: list[CslItem]) -> None:
     """Set on the items what tells their cites apart; suffixes follow the order of ``registry``."""
+    # most numeric styles: nothing to compute, and no cite has to be rendered for it
     if not (program.add_names or program.add_given or program.add_suffix or program.tests_disambiguate):
         return
     keys: dict[int, str] = {}
@@ -48,6 +49,7 @@ def _key(program: Program, item: CslItem, all_names: bool = False) -> str:
 def _cited(program: Program, item: CslItem, all_names: bool = False) -> tuple[str, list[Nameset]]:
     """Return the text of a work's subsequent cite without year suffix, and the lists of names in it."""
     state = RenderState(item)
+    # "Disambiguation" compares later cites: the first cite of a work may print more (et-al-subsequent-min)
     state.position = SUBSEQUENT
     state.with_suffix = False
     state.looking = True
@@ -72,6 +74,8 @@ def _settled(program: Program, group: _Group) -> Iterator[_Group]:
         here = waiting.pop()
         if len(here) == 1:
             continue
+        # by-cite adds given names and further names in one step; the other rules have added given names to all cites
+        # before
         if program.add_given and program.given_rule == "by-cite":
             parts = _with_given(program, here)
         else:
@@ -98,6 +102,7 @@ def _with_names(program: Program, group: _Group) -> list[_Group] | None:
             parts = _parted(program, group)
             if len(parts) > 1:
                 return parts
+    # "Disambiguation": names that do not help are taken back, so that cites stay as short as the style wants them
     for item, before in zip(group, saved, strict=True):
         item.shown_names = before
     return None

@@ -51,6 +51,7 @@ def with_origin(work: Work) -> Work:
     changes: dict[str, Value] = {}
     series = work.variables.get("collection-title")
     if isinstance(series, str) and not isinstance(series, InCSL) and is_acronym(series, work.text("container-title")):
+        # a series is printed as one by every style; the acronym would be printed twice
         changes = {"collection-title": "", "container-title-short": work.text("container-title-short") or series}
     kind = work.type
     archive = work.fields.get("archiveprefix", "").lower()

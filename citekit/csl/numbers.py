@@ -56,6 +56,7 @@ def long_ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
     """Return the word for an ordinal up to ten (``first``), or the number with its suffix."""
     if 1 <= number <= 10:  # CSL has terms for the words up to ten only
         name = f"long-ordinal-{number:02}"
+        # "Gender-specific Ordinals": a language has such forms for some words only
         term = (language.terms.get((name, gender)) if gender else None) or language.terms.get((name, "long"))
         if term is not None:
             return term.single

@@ -115,6 +115,7 @@ def run(
             replace(entry, content=with_extras(entry.content, by_id[entry.id].work, listing.extras, program.quotes))
             for entry in entries
         )
+    # "Whitespace", "Second-field-align": layout that writers carry out, because only they know what a line is
     options = program.bibliography.options if program.bibliography else {}
     return Rendered(
         rendered,
@@ -169,6 +170,7 @@ def _items(
     for work in works:
         by_id.setdefault(work.id, _annotated(work) if program.is_annotated else work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
+    # citation numbers follow the order of citations ("citation-number"); what is not cited is numbered after it
     order = dict.fromkeys((*cited, *by_id))
     return [CslItem(by_id[name], index, program.is_english, listing) for index, name in enumerate(order)]
 
@@ -207,6 +209,7 @@ def _bibliography(program: Program, registry: list[CslItem], headings: Mapping[s
     above = ""
     for item in registry if program.bibliography else ():
         heading = headings.get(item.id, "")
+        # "Reference Grouping": a dash in place of an author below a new heading would refer to a name far above
         if heading != above:
             above, before = heading, None
         node, before = program.entry(item, before)

@@ -101,6 +101,7 @@ def find(name: str) -> Listed:
     for choice in (wanted, style_called(name.strip()), re.sub(r"[\s_]+", "-", wanted), style_called(wanted)):
         if choice in styles:
             return styles[choice]
+    # several styles have one title (a journal and its successor): the independent one comes first
     titled = [style for style in styles.values() if letters(style.title) == letters(name)]
     if titled and letters(name):
         return min(titled, key=lambda style: (bool(style.parent), style.name))

@@ -203,6 +203,7 @@ class _Flattener:
 
     def styled(self, attribute: str, value: str, content: Node) -> None:
         before = self.now[attribute]
+        # nested equal formatting prints once: italic within italic needs no markup of its own
         if value == before:
             self.walk(content)
             return
@@ -222,6 +223,7 @@ class _Flattener:
             self.walk(content)
         else:
             attribute, value = _TAGS[tag]
+            # CSL-JSON, rich text: italics of a title within an italic title turn upright
             if self.now[attribute] == value:
                 value = _NORMAL[attribute]
             self.styled(attribute, value, content)
@@ -232,6 +234,7 @@ class _Flattener:
             opening, closing = "„", "“"  # a title in German keeps its own marks
         elif mark == "‘" and not self.depth:
             opening, closing = "‘", "’"
+        # "Quotes": quotation marks alternate with their depth
         elif self.depth % 2:
             opening, closing = quotes.open_inner, quotes.close_inner
         else:

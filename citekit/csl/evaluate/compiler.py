@@ -94,12 +94,15 @@ class Compiler:
 
         def emit(state: RenderState, out: list[Node]) -> None:
             state.steps += 1
+            # a hostile style can double its calls with each macro, within the depth that reading allows
             if state.steps > MOST_CALLS:
                 return
             parts: list[Node] = []
             saved = state.variable_use
             state.variable_use = 0
             macro(state, parts)
+            # "Group": a macro counts as a group: if it requests variables and all are empty, its terms are not printed
+            # either
             if parts and state.variable_use != ACCESSED:
                 node: Node = parts[0] if len(parts) == 1 else parts
                 out.append(formatted(node, state) if formatted else node)
@@ -136,6 +139,8 @@ def compile_group(compiler: Compiler, element: Element) -> RenderFunction:
         for child in children:
             child(state, parts)
         variable_use = state.variable_use
+        # "Group": terms and values alone do not print a group whose variables are all empty; a group without variables
+        # is printed
         if not parts or variable_use == ACCESSED:
             state.variable_use = saved | (ACCESSED if variable_use else 0)
             return
@@ -164,6 +169,7 @@ Test = Callable[[RenderState], bool]
 
 def compile_choose(compiler: Compiler, element: Element) -> RenderFunction:
     """Return the function of a ``cs:choose``: the elements of the first branch whose condition holds."""
+    # counted, because each of these conditions is switched on separately ("Choose", disambiguate)
     if any("disambiguate" in branch.attributes for branch in element.children):
         compiler.tests_disambiguate += 1
     branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.children]

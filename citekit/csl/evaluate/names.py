@@ -37,8 +37,10 @@ class NameOptions:
         self.et_al_min = count(got, "et-al-min")
         self.et_al_first = count(got, "et-al-use-first", -1)
         self.et_al_last = got.get("et-al-use-last") == "true"
+        # "Et-al Abbreviation": the limits of later cites are those of first ones unless the style sets others
         self.subsequent_min = count(got, "et-al-subsequent-min", self.et_al_min)
         self.subsequent_first = count(got, "et-al-subsequent-use-first", self.et_al_first)
+        # `form` is inherited as `name-form` ("Inheritable Name Options"), because other elements have a `form` too
         self.form = own.get("form") or inherited.get("name-form") or "long"
         self.initialize = got.get("initialize") != "false"
         self.initialize_with = got.get("initialize-with")
@@ -238,6 +240,7 @@ class ListWriter:
         """Return the names."""
         nameset = state.namesets
         state.namesets += 1
+        # a list that its source cut short is printed as an abbreviated one, however few names it has
         cut = people[-1].literal == "others" and len(people) > 1
         if cut:
             people = people[:-1]
@@ -280,6 +283,8 @@ class ListWriter:
             return self._with_marked(nodes, marked, people, cut, last, state)
         if not nodes:
             return ""
+        # "Et-al Abbreviation": et-al-use-last needs two hidden names, for "A, … B" in place of one name would be no
+        # shorter
         if last and shown <= len(people) - 2:
             tail = self._one(people[-1], order == "all", state)
             return [*joined(nodes, options.delimiter), options.delimiter, "… ", tail]
@@ -396,6 +401,7 @@ def _completed(element: Element, parent: Element | None) -> Element:
     """Return a ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
     if parent is None or any(child.name in _OWN for child in element.children):
         return element
+    # "Substitute": the shorthand takes attributes as well, but the look of the element that is there comes first
     taken = {"delimiter"} if formatter(element.attributes) else {"delimiter", *FORMATTING}
     given = {name: value for name, value in parent.attributes.items() if name in taken}
     children = [child for child in parent.children if child.name != "substitute"]
@@ -438,6 +444,7 @@ class _NamesRenderer:
             out.append(self._sort_text(state, found))
             return
         if self.is_count:
+            # "Name", form count: abbreviation counts, so a list of twenty names may be 1
             total = sum(self.lists.shown(people, state) for _, people in self.label.merged(found))
             if total:
                 out.append(str(total))
@@ -518,6 +525,7 @@ class _Labeller:
 
     def merged(self, found: list[tuple[str, tuple[FormattedName, ...]]]) -> list[tuple[str, tuple[FormattedName, ...]]]:
         """Return an editor and a translator who are the same people, as one where the language has a word for both."""
+        # "Names": only the pair of editor and translator has a term for both
         roles = {name for name, _ in found}
         both = len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]
         return (

@@ -35,6 +35,7 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
         return compiler.call(element)
     if kind == "variable":
         variable, form = element.get("variable"), element.get("form")
+        # an address in the prefix ("https://doi.org/") is part of the link, not text before it
         if variable in _LINKS:
             return _link(element)
         if variable == "year-suffix":
@@ -45,6 +46,7 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
             def content(state: RenderState) -> Node:
                 value = state.item.texts.get("citation-label") or label_of(state.item)
                 state.variable_use |= NONEMPTY | ACCESSED
+                # the label has the year in it, so the letter of "Disambiguation" follows it as it would follow the year
                 if not explicit and state.with_suffix and not state.suffix_seen:
                     state.suffix_seen = True
                     value += letters(state.item.suffix)
@@ -61,6 +63,7 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
     if kind == "term":
         plural = element.get("plural") == "true"
         node = parse_rich(compiler.language.term(element.get("term"), element.get("form") or "long", plural) or "")
+        # marked, because a note is a sentence: a term at its beginning gets a capital, a title does not
         if compiler.is_note and compiler.area == "citation" and node:
             node = Marked("tag", "term", node)
         return _constant(compiler, element, node)
