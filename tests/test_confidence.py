@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.commands.api import Conversion, NamedBytes, is_doubtful
-from citekit.extraction.confidence import rate, signals, weights
 from citekit.extraction.items import Section
 from citekit.extraction.list_features import read_lines
 from citekit.extraction.pipeline import line_item
+from citekit.extraction.provenance import rate, signals, weights
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem
 from citekit.model.library import Trace

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -39,6 +39,7 @@ from citekit.runtime.http import (
 )
 from citekit.runtime.http.addresses import is_local
 from citekit.runtime.links import NO_HOST, dead_links, gone
+from citekit.runtime.safe_files import locked
 
 Citekit = Callable[..., Answer]
 QUICK = Limits(connect=5, read=0.4, whole=1.5, largest=100_000, between=0, patience=3, busy=1 / 16)
@@ -214,6 +215,13 @@ class TestCache:
     def test_a_second_reading_asks_nobody(self, site: Site) -> None:
         url = site.on("/")
         assert get(url) == get(url)
+        assert site.asked["/"] == 1
+
+    def test_it_may_be_in_any_folder(self, site: Site, tmp_path: Path) -> None:
+        url = site.on("/")
+        for _ in range(2):
+            with Client(limits=QUICK, folder=tmp_path / "a" / "b") as client:
+                client.get(url)
         assert site.asked["/"] == 1
 
     def test_only_what_is_worth_it_is_kept(self, site: Site) -> None:
@@ -797,6 +805,27 @@ class TestBusyServers:
         for path in "abc":
             get(site.on(f"/{path}"), limits)
         assert [round(pause) for pause in slept] == [5, 5]
+
+    @pytest.mark.parametrize("alone", [True, False])
+    def test_others_wait_for_the_end_of_an_answer_where_a_host_wants_that(
+        self, site: Site, folder: Path, alone: bool
+    ) -> None:
+        may_ask: list[bool] = []
+
+        def reply(handler: Handler) -> None:
+            handler.begin(Content_Length="4")
+            handler.wfile.write(b"ha")
+            handler.wfile.flush()
+            end = time.monotonic() + (0.2 if alone else 5)
+            while not may_ask and time.monotonic() < end:
+                with suppress(BlockingIOError), locked(folder / "turns" / "127.0.0.1", wait=False):
+                    may_ask.append(True)
+                time.sleep(0.01)
+            handler.wfile.write(b"lf")
+
+        limits = replace(QUICK, alone=alone, read=9, whole=9)
+        assert get(site.does("/", reply), limits).data == b"half"
+        assert bool(may_ask) != alone
 
     def test_processes_take_turns(self, site: Site) -> None:
         urls = [site.on(f"/{number}") for number in range(4)]

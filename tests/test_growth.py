@@ -16,7 +16,7 @@ from work_counter import growth
 from citekit.commands.api import Conversion, NamedBytes
 from citekit.commands.check import check_files
 from citekit.documents.latex.includes import MOST_REPEATED, splice
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import scan
 from citekit.formats.files import loads
 from citekit.lint.loading.prose import mentions
 from citekit.lint.loading.written_names import pieces

@@ -220,7 +220,7 @@ def _statistics(report: Report) -> str:
 
 
 def _show_repairs(checked: Checked, answer: _CheckArguments) -> int:
-    from citekit.cli._repairs import differences
+    from citekit.commands.repairs import differences
 
     shown = differences(checked, answer.unsafe_fixes)
     _publish(shown, answer)
@@ -231,13 +231,14 @@ def _repair(
     paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked
 ) -> tuple[Checked, bool]:
     """Apply fixes. Return the project after it, and whether a file could not be changed."""
-    from citekit.cli._repairs import put_in, report_fixes
+    from citekit.commands.repairs import put_in, told_fixes
 
     done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
     for problem in done.problems:
         print_problem(problem)
     if not answer.quiet:
-        report_fixes(done)
+        for line in told_fixes(done):
+            print_message(line)
     return done.checked, bool(done.problems)
 
 

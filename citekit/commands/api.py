@@ -20,7 +20,6 @@ from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 from citekit.commands.citing import cited_keys
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
 from citekit.documents.model import Document
-from citekit.model.library import Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import (
     KEY_TEMPLATE,
@@ -34,13 +33,12 @@ from citekit.runtime.errors import MissingError, UnreadableInputError, UsageErro
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
-    from citekit.commands.check import CatalogueCheck
     from citekit.commands.lab import Lab
     from citekit.commands.update import Update
+    from citekit.commands.verify import CatalogueCheck
     from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
-    from citekit.services.arxiv.enrich import Enriched
 
 __all__ = [
     "MANY",
@@ -427,7 +425,7 @@ def verify(*given: Given, settings: VerifySettings | None = None, **options: Any
 
     >>> verify("refs.bib").checked.report.summary()  # doctest: +SKIP
     """
-    from citekit.commands.check import verify_files
+    from citekit.commands.verify import verify_files
 
     chosen = settings or _settings_of(VerifySettings, "verify", options)
     with TemporaryDirectory(prefix="citekit-") as folder:
@@ -481,6 +479,7 @@ def enrich(
     '2101.00001'
     """
     from citekit.formats.library import library_of
+    from citekit.services.arxiv.run import enriched
 
     library = library_of(given)
     chosen = settings or _settings_of(EnrichSettings, "enrich", {"jobs": 1, "index": index, **options})
@@ -626,15 +625,3 @@ def lab(*documents: Readable, members: str | PathLike[str] = "", **options: Any)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return Lab.of(conversion, read_members(Path(members)) if members else ())
-
-
-def enriched(
-    library: Works,
-    settings: EnrichSettings,
-    done: Done = lambda *_: None,
-    notify: Callable[[str], None] = lambda _: None,
-) -> Enriched:
-    """Return a library with its additions and the status of each entry; see :func:`enrich`. ``notify`` is called with an estimate of the requests."""
-    from citekit.services.arxiv import run  # imported here so that what needs no records loads none of it
-
-    return run.enriched(library, settings, done, notify)

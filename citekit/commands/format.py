@@ -25,10 +25,17 @@ from citekit.formats import cslyaml
 from citekit.formats.encoding import decode
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts, places_of
+from citekit.manuscripts.document import (
+    MARKDOWN,
+    Language,
+    ManuscriptFile,
+    Manuscripts,
+    language_named,
+    language_of,
+    places_of,
+)
+from citekit.manuscripts.document import suffixes as suffixes_that_cite
 from citekit.manuscripts.project import ProjectFiles, is_subfile
-from citekit.manuscripts.reading import MARKDOWN, Language, language_named, language_of
-from citekit.manuscripts.reading import suffixes as suffixes_that_cite
 from citekit.manuscripts.sites import chosen, is_inside
 from citekit.model.as_printed import titled
 from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner

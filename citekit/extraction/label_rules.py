@@ -16,6 +16,7 @@ from citekit.extraction.labeller import (
     CONTAINER,
     EDITION,
     EDITOR,
+    EVENT,
     GENRE,
     LINK,
     PAGES,
@@ -77,7 +78,7 @@ def conventional(words: Words, labels: list[str]) -> None:
     said = {text.casefold() for text in words.texts}
     _bracketed_links(words, labels)
     _head(labels)
-    if "undated" in words.kinds.values():
+    if not {"undated", "status"}.isdisjoint(words.kinds.values()):
         _title_behind_no_date(words, labels)
     if not "".join(words.texts).isascii():
         _parted_names(words, labels)
@@ -99,15 +100,23 @@ def conventional(words: Words, labels: list[str]) -> None:
         _container_of_edited(words, labels)
     if labels.count(f"B-{TITLE}") > 1 and "[" in "".join(words.gaps):
         _behind_code(words, labels)
+    if not _ABSTRACTS.isdisjoint(said):
+        _no_field_in_abstract(words, labels)
+    if "in" in said:
+        _in_within_title(words, labels)
+    _years_in_title(words, labels)
+    _last_name_before_colon(words, labels)
     _quoted_title(words, labels)
+    if not _DEGREES.isdisjoint(words.texts):
+        _degrees_behind_names(words, labels)
     _names_behind_others(words, labels)
     _title_goes_on(words, labels)
     _no_publisher(words, labels)
     _series_behind_edition(words, labels)
-    _house_behind_place(words, labels)
     _numbers(words, labels)
     if not _SUPPLEMENTS.isdisjoint(said):
         _supplements(words, labels)
+    _newspaper(words, labels)
     _known_container(words, labels)
     if f"B-{TITLE}" not in labels:
         _series_for_title(words, labels)
@@ -124,8 +133,10 @@ def conventional(words: Words, labels: list[str]) -> None:
 def _bracketed_links(words: Words, labels: list[str]) -> None:
     """An identifier or a link alone in brackets is in no other field."""
     for i in words.links:
-        text = words.gaps[i][-1:] + words.texts[i] + words.gaps[i + 1][:1]
-        if text.strip()[:1] in {"(", "["} and text.strip()[-1:] in {")", "]"}:
+        text = words.texts[i].strip()
+        if text[:1] != "[":  # "(abstract)" may belong to a title, "[preprint]" does not
+            text = (words.gaps[i][-1:] + text + words.gaps[i + 1][:1]).strip()
+        if text[:1] in {"(", "["} and text[-1:] in {")", "]"}:
             labels[i] = LINK
             after = i + 1
             while after < len(labels) and labels[after] == f"I-{TITLE}":
@@ -134,12 +145,29 @@ def _bracketed_links(words: Words, labels: list[str]) -> None:
 
 
 def _title_behind_no_date(words: Words, labels: list[str]) -> None:
-    """A title that is read from "(n.d.)" on begins behind it."""
+    """A title that is read from "(n.d.)" on begins behind it; and what stands between the date in brackets, or what is printed for
+    it, and the next full stop is the title of a reference that has none: "Lind, A. (in press). Paper tides. Journal of Ink"."""
     for i, kind in words.kinds.items():
         if kind == "undated" and labels[i] == f"B-{TITLE}":
             labels[i] = "O"
             if labels[i + 1 : i + 2] == [f"I-{TITLE}"]:
                 labels[i + 1] = f"B-{TITLE}"
+    date = next((i for i, one in enumerate(labels) if not is_name(one) and one[1:] not in ("-AND", "-ETAL")), 0)
+    first = date
+    while 0 < first < len(labels) and words.kinds.get(first) in ("status", "undated"):
+        first += 1
+    if f"B-{TITLE}" in labels or first == date or not words.gaps[date].endswith(("(", "[")):
+        return
+    if not words.gaps[first : first + 1] or not words.gaps[first].startswith((").", "].")):
+        return
+    stop = first
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+        stop += 1
+        if words.gaps[stop][:1] in _ENDS:
+            break
+    # A whole sentence that something follows: the last of a reference may be its journal.
+    if first < stop < len(labels) and words.gaps[stop][:1] in _ENDS:
+        labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
 
 
 def _head(labels: list[str]) -> None:
@@ -301,6 +329,35 @@ def _unread_editors(words: Words, labels: list[str]) -> None:
             labels[i] = "E-AND"
 
 
+def _degrees_behind_names(words: Words, labels: list[str]) -> None:
+    """A degree right behind a person is part of no name and names no thesis, and two unread words before it are a person where
+    one stands before them: "Ada Lind MD, Ben Moss PhD"."""
+    for i in range(2, len(labels)):
+        if words.texts[i] not in _DEGREES or words.gaps[i] != " ":
+            continue
+        if words.gaps[i + 1] == " " and i + 1 < len(labels) and words.texts[i + 1] not in _DEGREES:
+            continue  # "PhD thesis"
+        if is_name(labels[i]):
+            first = i
+            while first and labels[first][0] == "I" and is_name(labels[first - 1]):
+                first -= 1
+            if (labels[first][2], labels[i - 1][2:]) != ("G", "F"):
+                continue  # "Moss MD" has initials
+        elif labels[i] != "O" and field_of(labels[i]) != GENRE:
+            continue
+        beside = i > 3 and is_name(labels[i - 3]) and words.gaps[i - 2] == ", " and words.gaps[i - 1] == " "
+        if beside and labels[i - 2 : i] == ["O", "O"] and all(one[:1].isupper() for one in words.texts[i - 2 : i]):
+            labels[i - 2 : i] = [f"B{labels[i - 3][1]}G", f"I{labels[i - 3][1]}F"]
+        if is_name(labels[i - 1]):
+            labels[i] = f"{labels[i - 1][1]}-AND"
+        elif labels[i - 1].endswith("-AND") and words.texts[i - 1] in _DEGREES:
+            labels[i] = labels[i - 1]
+
+
+_DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
+"""Degrees behind the names of people."""
+
+
 def _names_behind_others(words: Words, labels: list[str]) -> None:
     """What stands between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
     begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
@@ -324,7 +381,10 @@ def _title_goes_on(words: Words, labels: list[str]) -> None:
             stop += 1
         return
     stop = last + 1
-    while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] == " " and stop not in words.links:
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links:
+        initialled = words.gaps[stop] == ". " and len(words.texts[stop - 1]) == 1 and stop > last + 1  # "… by B. Moss"
+        if words.gaps[stop] != " " and not initialled:
+            break
         stop += 1
     rest = [text.casefold() for text in words.texts[last + 1 : stop]]
     ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
@@ -368,23 +428,87 @@ def _series_behind_edition(words: Words, labels: list[str]) -> None:
         labels[second:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - second - 1)]
 
 
-def _house_behind_place(words: Words, labels: list[str]) -> None:
-    """Read ". Bonn: Fenn 2011" behind a title as place and publisher, where the words are in no field."""
-    if any(f"B-{field}" in labels for field in (PLACE, PUBLISHER, CONTAINER)) or f"B-{TITLE}" not in labels:
+def unread_house(words: Words, labels: list[str]) -> None:
+    """Read a phrase beside a place as the publisher, and one that ends a chapter behind its pages, where it is in no field:
+    ". Bonn: Fenn 2011", "; Lind & Moss: Boston, 2019", "In B. Moss (Ed.), Ink and rain (pp. 3–9). Fenn Academic."."""
+    if f"B-{PUBLISHER}" in labels or f"B-{TITLE}" not in labels:
         return
-    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
-    colon = next((i for i in range(last + 2, len(labels)) if words.gaps[i].strip() == ":"), 0)
-    stop = colon
-    while 0 < stop < len(labels) and labels[stop] == "O" and (stop == colon or words.gaps[stop] == " "):
+    edited = any(is_name(one, EDITOR) for one in labels)
+    # Articles have no publisher, unless a known place stands before it; proceedings do.
+    whole = edited or f"B-{CONTAINER}" not in labels or f"B-{EVENT}" in labels
+    behind = (
+        max(i for i, label in enumerate(labels) if field_of(label) in (TITLE, CONTAINER) or is_name(label, EDITOR)) + 1
+    )
+    for first in range(behind, len(labels)):
+        sign = words.gaps[first].strip()[-1:]
+        stop = _end_of_free_phrase(words, labels, first)
+        if stop == first or not (sign in _PARTS_OF_IMPRINT or (first and field_of(labels[first - 1]) == PLACE)):
+            continue
+        after = words.gaps[stop].strip()[:1]
+        dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+        if sign == ":":
+            place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
+            if place is None:
+                continue
+            for i in place:
+                labels[i] = f"{'I' if i > place[0] else 'B'}-{PLACE}"
+        elif not (
+            (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
+            or (edited and stop == len(labels) and f"B-{PAGES}" in labels[:first] and sign == ".")
+        ):
+            continue
+        labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
+        return
+
+
+_ABSTRACTS = frozenset("abstract keywords zusammenfassung schlagwörter résumé resumen resumo".split())
+"""Words before what is told of a work."""
+_CARD_LABELS = _ABSTRACTS | frozenset(
+    "supervisor supervisors advisor advisors adviser betreuer slides funding grant prize venue doi isbn link topic".split()
+)
+"""What stands before a colon on a card about a work, and is no place."""
+_PARTS_OF_IMPRINT = frozenset(".,;:(")
+"""Signs before a publisher."""
+
+
+def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
+    """Where a phrase ends that begins at a word with a capital, is in no field and short enough for a house; its begin for none."""
+    stop = first
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+        if stop > first and words.gaps[stop] not in (" ", " & ", ". & ", "-", "’", "'"):
+            break
         stop += 1
-    place, house = range(last + 1, colon), range(colon, stop)
-    free = all(labels[i] == "O" and words.texts[i][:1].isupper() for i in place)
-    parted = words.gaps[last + 1].strip()[-1:] in {".", ","} if place else False
-    dated = stop < len(labels) and field_of(labels[stop]) == YEAR
-    if free and parted and dated and len(place) <= _LONGEST_GIVEN and 0 < len(house) <= _LONGEST_REST:
-        for field, inside in ((PLACE, place), (PUBLISHER, house)):
-            for i in inside:
-                labels[i] = f"{'I' if i > inside[0] else 'B'}-{field}"
+    said = words.texts[first:stop]
+    numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said) or not all(
+        one[:1].isupper() or one in PARTICLES or one in _AND for one in said
+    )
+    led = {one.casefold() for one in said[:1]} & (_EDITED | _IN | _ISSUES | PLAIN_WORDS)
+    return first if not said or len(said) > _LONGEST_REST or numbered or led or not said[0][:1].isupper() else stop
+
+
+def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -> range | None:
+    """The place before the colon in front of a house: what is read as one, or a known one; any short phrase where it is ``sure``."""
+    first = house
+    while (
+        first and labels[first - 1] in ("O", f"I-{PLACE}") and words.gaps[first] in (" ", "-", ", ")
+    ) or first == house:
+        first -= 1
+        if words.gaps[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
+            break
+    if first and labels[first] == f"I-{PLACE}" and labels[first - 1] == f"B-{PLACE}":
+        first -= 1
+    place = range(first, house)
+    if not place or len(place) > _LONGEST_GIVEN or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
+        return None
+    if not all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for i in place):
+        return None
+    if words.texts[first].casefold() in PLAIN_WORDS | _CARD_LABELS:
+        return None  # "Supervisor: Moss"
+    if labels[first] == f"B-{PLACE}":
+        return place
+    known = place_share(words.item.text[words.starts[first] : words.ends[house - 1]]) == 1
+    free = all(labels[i] == "O" for i in place)
+    return place if free and f"B-{PLACE}" not in labels and (known or sure) else None
 
 
 def _unmarked_editors(words: Words, labels: list[str]) -> None:
@@ -470,6 +594,87 @@ def _behind_code(words: Words, labels: list[str]) -> None:
         labels[k] = ("I-" if k == before + 1 and k != stop else "B-") + field
 
 
+def _no_field_in_abstract(words: Words, labels: list[str]) -> None:
+    """What is told of a work behind "Abstract:" is in no field, whatever it looks like."""
+    said = (i for i, text in enumerate(words.texts) if text.casefold() in _ABSTRACTS)
+    first = next((i for i in said if labels[i] == "O" and words.gaps[i + 1].strip()[:1] in {":", "."}), 0)
+    if first and f"B-{TITLE}" in labels[:first]:
+        labels[first:] = [LINK if i in words.links else "O" for i in range(first, len(labels))]
+
+
+def _in_within_title(words: Words, labels: list[str]) -> None:
+    """The title ends at "In:"; behind it stands the meeting, and behind the meeting's place and year its proceedings: "Tides and tales In:
+    Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone."""
+    lead = next(
+        (
+            i
+            for i in range(1, len(labels) - 1)
+            if labels[i] == f"I-{TITLE}" and words.texts[i] in ("In", "IN") and words.gaps[i + 1].startswith(":")
+        ),
+        0,
+    )
+    if not lead:
+        return
+    labels[lead] = "O"
+    stop = lead + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if stop == lead + 1:
+        return
+    sentence = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(".")), 0)
+    proceedings = sentence and words.texts[sentence].casefold() in _PROCEEDINGS
+    if f"B-{CONTAINER}" in labels or proceedings:
+        event = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(",")), sentence or stop)
+        labels[lead + 1 : stop] = ["O"] * (stop - lead - 1)
+        labels[lead + 1 : event] = [f"B-{EVENT}", *[f"I-{EVENT}"] * (event - lead - 2)]
+    first = sentence if proceedings else lead + 1
+    if f"B-{CONTAINER}" not in labels and first < stop:
+        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+
+
+_PROCEEDINGS = frozenset("proceedings proc anais anales atas actas actes atti tagungsband".split())
+"""First words of the names of proceedings."""
+
+
+def _years_in_title(words: Words, labels: list[str]) -> None:
+    """Two years that end a title behind a comma, before anything that has pages, are of it: "Noise in four cities, 2015–2020"."""
+    first = labels.index(f"B-{PAGES}") if f"B-{PAGES}" in labels else 0
+    if (
+        not first
+        or labels[first - 1] != f"I-{TITLE}"
+        or words.gaps[first] != ", "
+        or f"B-{CONTAINER}" in labels[:first]
+    ):
+        return
+    years = words.texts[first : first + 2]
+    joined = words.gaps[first + 1].strip() in {"-", "–"} and labels[first + 1 : first + 2] == [f"I-{PAGES}"]
+    if joined and all(_FULL_YEAR.fullmatch(one) for one in years) and years[0] < years[1]:
+        labels[first : first + 2] = [f"I-{TITLE}"] * 2
+
+
+_FULL_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+
+
+def _last_name_before_colon(words: Words, labels: list[str]) -> None:
+    """The two or three words before the colon are the last name of a list of full names as dblp prints it, and no part of the title:
+    "Ada Lind, Ben Moss, Rei Ito: Streams. LEAF 2016: 233-248"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    if not first or words.gaps[first] != ", " or f"{AUTHOR}-AND" in labels or not _OF_DBLP.search(words.item.text):
+        return
+    stop = next((i for i in range(first + 1, len(labels)) if words.gaps[i].startswith(":")), 0)
+    plain = all(words.gaps[i] in (" ", ". ", "-") and labels[i] == f"I-{TITLE}" for i in range(first + 1, stop))
+    said = words.texts[first:stop]
+    names = all(is_name(one, AUTHOR) for one in labels[:first]) and labels[0] == f"B{AUTHOR}G"
+    full = all(len(words.texts[i]) > 1 for i in range(first) if labels[i] == f"B{AUTHOR}G")
+    if plain and names and full and 1 < len(said) <= _LONGEST_NAME and all(one[:1].isupper() for one in said):
+        labels[first:stop] = [f"B{AUTHOR}G", *[f"I{AUTHOR}G"] * (len(said) - 2), f"I{AUTHOR}F"]
+        labels[stop] = f"B-{TITLE}"
+
+
+_OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$|\d\)?:\s\d[\d:-]*\s\((?:19|20)\d\d\)\.?$")
+"""The end of a reference as dblp prints it: "LEAF 2016: 233-248", "12(3): 45-71 (2015)"."""
+
+
 def _quoted_title(words: Words, labels: list[str]) -> None:
     """A title that begins with a quote goes on to the quote that closes it, whatever its words look like."""
     if f"B-{TITLE}" not in labels:
@@ -541,11 +746,62 @@ def _supplements(words: Words, labels: list[str]) -> None:
             labels[after] = "I-N"
 
 
+def _newspaper(words: Words, labels: list[str]) -> None:
+    """A place right before a container begins its name, "Oslo Evening Post", and the last piece of a title that has a newspaper's
+    word in it, where there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021"."""
+    if f"B-{CONTAINER}" in labels:
+        first = begin = labels.index(f"B-{CONTAINER}")
+        while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
+            begin -= 1
+        name = words.texts[first:]
+        if (
+            begin < first
+            and labels[begin][0] == "B"
+            and any(one.casefold() in _OF_NEWSPAPERS for one in name[:_LONGEST_GIVEN])
+        ):
+            labels[begin : first + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (first - begin)]
+        return
+    last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
+    title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    begin = next((i for i in range(last, title, -1) if words.gaps[i].strip()[:1] in _ENDS | {","}), 0)
+    said = words.texts[begin : last + 1]
+    if (
+        not begin
+        or len(said) > _LONGEST_REST
+        or not words.gaps[last + 1].strip()
+        or not _DAY.search(words.item.text, words.ends[last])
+    ):
+        return
+    if any(one.casefold() in _OF_NEWSPAPERS for one in said) and said[0][:1].isupper() and said[-1][:1].isupper():
+        labels[begin : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - begin)]
+
+
+_OF_NEWSPAPERS = frozenset(
+    "post times herald tribune guardian telegraph gazette courier chronicle globe observer news daily mail express star sun"
+    " examiner inquirer independent mirror dispatch zeitung tageblatt abendblatt rundschau anzeiger nachrichten allgemeine kurier"
+    " monde figaro soir país mundo diario diário jornal folha correio gazeta corriere stampa repubblica messaggero dagblad avisen".split()
+)
+"""Words of the names of newspapers."""
+_DAY = re.compile(
+    r"(?<!\d)\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)|[A-Z][a-z]{2,8}\.?\s\d{1,2},\s(?:19|20)\d\d(?!\d)"
+)
+"""A date with its day: "3 May 2021", "12.3.2019", "12 mar. 2019", "May 3, 2021"."""
+
+
 def _known_container(words: Words, labels: list[str]) -> None:
-    """A container goes on where only with the words behind it, which are in no field, it is a venue that is known."""
+    """A container begins with the "Proc." right before it, and goes on where only with the words behind it, which are in no field,
+    it is a venue that is known."""
     if f"B-{CONTAINER}" not in labels:
         return
     first = labels.index(f"B-{CONTAINER}")
+    if (
+        first
+        and labels[first - 1] == "O"
+        and words.texts[first - 1] in ("Proc", "Proceedings")
+        and words.gaps[first] in (" ", ". ")
+    ):
+        first -= 1
+        labels[first : first + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
     stop = first + 1
     while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
         stop += 1
@@ -578,6 +834,10 @@ def _short_year(words: Words, labels: list[str], i: int) -> None:
         labels[i - 1] = f"B-{CONTAINER}"
     if labels[i] in ("O", "B-V", "B-N") and field_of(labels[i - 1]) == CONTAINER:
         labels[i] = f"I-{CONTAINER}"
+
+
+CHAPTERS = frozenset("ch chap chapter kap kapitel chapitre capítulo cap rozdz глава".split())
+"""Words before the number of a chapter."""
 
 
 def _may_be_issue(label: str, before: str) -> bool:
@@ -922,6 +1182,8 @@ _AND = frozenset("and und et y e".split())
 _FURTHER = frozenset("more other further additional weitere autres outros otros altri".split())
 _AUTHORS = frozenset("author authors co-author co-authors coauthors autoren auteurs autores autori".split())
 """What a site prints for the people of a long list that it hides: "and 33 more authors"."""
+_LONGEST_COUNT = 4
+"""Digits of the number of people that are left out, at most: collaborations have thousands."""
 _CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a"), ("a", "o"))
 """In the letters that they are printed in: "Owusu, A. O." has a given name."""
 _FEWEST = 3
@@ -966,21 +1228,25 @@ def _tell_others(words: Words, labels: list[str]) -> None:
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
-        elif counted := _counted_others(folded[i : i + 4]):
+        elif counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i]):
             labels[i : i + counted] = [f"{role}-ETAL"] * counted
         elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
 
 
-def _counted_others(behind: Sequence[str]) -> int:
-    """The words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4 others"."""
+def _counted_others(behind: Sequence[str], plus: bool) -> int:
+    """The words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4 others" and, behind
+    a ``plus``, of "+ 4 more", "+3 authors", and 1 of "+4"."""
     joined = int(bool(behind) and behind[0] in _AND)
     number, *rest = behind[joined:] or [""]
-    if not number.isdecimal() or not rest:
+    if not number.isdecimal() or len(number) > _LONGEST_COUNT:
         return 0
-    if rest[0] in _FURTHER and rest[1:2] and rest[1] in _AUTHORS:
+    first, second = [*rest, "", ""][:2]
+    if first in _FURTHER and second in _AUTHORS:
         return joined + 3
-    return joined + 2 if rest[0] in OTHERS else 0
+    if first in OTHERS or (plus and (first in _FURTHER or first in _AUTHORS)):
+        return joined + 2
+    return joined + 1 if plus else 0
 
 
 def _one_role(words: Words, labels: list[str]) -> None:

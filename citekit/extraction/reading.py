@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from citekit.extraction.items import Item
-from citekit.extraction.label_rules import agreed, conventional
+from citekit.extraction.label_rules import CHAPTERS, agreed, conventional, unread_house
 from citekit.extraction.labeller import (
     ARCHIVE,
     AUTHOR,
@@ -35,7 +35,6 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words
 from citekit.extraction.matches import Atom, FieldKind
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
-from citekit.extraction.organisations import groups, leading
 from citekit.extraction.phrases import (
     INTRO,
     YEAR_TAG,
@@ -51,10 +50,9 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
-from citekit.extraction.quoted import nested_title
 from citekit.extraction.record import ParsedItem
-from citekit.extraction.signs import by_signs
-from citekit.extraction.vocabulary import MONTHS, is_publisher, place_share
+from citekit.extraction.signs import by_signs, groups, leading, nested_title
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find
@@ -70,6 +68,8 @@ JOINING = frozenset(
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
+_HEADS_OF_REMARKS = frozenset("article issue chapter editor editors".split())
+"""Those that stay where a word is before them that says which."""
 _FIRM = frozenset(
     {
         "accessed",
@@ -128,9 +128,13 @@ _IN_EDITORS = re.compile(
     r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
 )
 """The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
+_IN_NAMED = re.compile(
+    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
 """A series behind the number of its volume: "volume 12 of Leaf Notes"."""
-_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&](?:(?!,|\s(?:and|und|et|y|&)\s)[^\n]){1,60}")
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
 """The people behind "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
@@ -173,6 +177,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     by_signs(words, labels)
     _nested_quotes(words, labels)
     _edited_by(words, labels)
+    unread_house(words, labels)
     _volume_of_series(words, labels)
     given = labelled if labels == labelled.labels else replace(labelled, labels=list(labels), stretches=[])
     for atom in words.atoms:
@@ -246,7 +251,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     text = words.item.text
     patterns = [(False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)]
     if not any(is_name(label, EDITOR) for label in labels):
-        patterns.append((False, _ED_BEFORE))
+        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)]
     for bracketed, found in [(b, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
@@ -255,7 +260,10 @@ def _edited_by(words: Words, labels: list[str]) -> None:
             continue  # "Paris, ed. du Seuil": a publisher
         if bracketed:
             _what_they_edited(words, labels, inside[0])
-        taken = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
+        # Full names look like the words of a title, so that they are taken only where they are in no field.
+        taken = (
+            ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S") if "named" not in found.groupdict() else ()
+        )
         if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
             continue
         for i in inside:
@@ -263,8 +271,11 @@ def _edited_by(words: Words, labels: list[str]) -> None:
         for name in _ONE_OF_PEOPLE.finditer(found["people"]):
             start = found.start("people") + name.start()
             of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
+            family = of_name[-1] if of_name else 0
+            while family - 1 > of_name.start and words.texts[family - 1].casefold() in PARTICLES:
+                family -= 1  # "Fabrizio Della Seta"
             for i in of_name:
-                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i == of_name[-1] else 'G'}"
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i >= family else 'G'}"
 
 
 def _volume_of_series(words: Words, labels: list[str]) -> None:
@@ -456,6 +467,9 @@ def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int
         while stop - first > 1 and words.texts[first].casefold() in JOINING and not _is_letter_of(words, first):
             first += 1
         value = record.printed(words.starts[first], words.ends[stop - 1])
+        if label != PAGES and first and words.texts[first - 1].casefold() in CHAPTERS:
+            record.extent["chapter-number"] = value
+            continue
         if counted := _COUNTED.fullmatch(value.value):
             value.value = counted[1]
         if label == VOLUME and ISSUE not in parts and (both := _WITH_ISSUE.fullmatch(value.value)):
@@ -668,7 +682,7 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         record.year = record.year or FieldSpan(
             full_year(printed), match.start() if match else start, match.end() if match else end
         )
-        record.month = record.month or _month_beside(words, stretch.first)
+        record.month = record.month or _month_beside(record.labelled, stretch.first)
         _take(used, stretch)
 
 
@@ -696,12 +710,12 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
     return False
 
 
-def _month_beside(words: Words, year: int) -> str:
+def _month_beside(labelled: Labelled, year: int) -> str:
     """The number of the month beside the year at a word ("June 2022", "2023-05-12"), or empty."""
-    texts, gaps = words.texts, words.gaps
+    texts, gaps, labels = labelled.words.texts, labelled.words.gaps, labelled.labels
     for i in [*range(year - 1, max(-1, year - _REACH), -1), *range(year + 1, min(len(texts), year + _REACH - 1))]:
         number = MONTHS.get(texts[i].casefold())
-        if number:
+        if number and field_of(labels[i]) not in (PLACE, PUBLISHER):  # "Rio de Janeiro: Fenn, 2004"
             return str(number)
         if any(sign in gaps[i + 1 if i < year else i] for sign in ".;?\n") and not texts[i].isdigit():
             break
@@ -786,6 +800,8 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     while first < stop and words.texts[first].casefold() in JOINING:
         first += 1
     while first < stop and words.texts[stop - 1].casefold() in JOINING:
+        if stop - first > 1 and words.texts[stop - 1].casefold() in _HEADS_OF_REMARKS and words.gaps[stop - 1] == " ":
+            break  # "lead article", "special issue"
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return

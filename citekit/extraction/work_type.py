@@ -70,6 +70,14 @@ _SERIALS = re.compile(
 _OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
 """The short name of a meeting behind its long one: "Advances in Tide Models, ATM"."""
 
+_DAY_BEHIND = re.compile(
+    r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
+)
+"""The day of an issue behind the name of what appears daily; meetings last for more than one."""
+_VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
+_OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$")
+"""Year and pages behind the short name of a meeting, as dblp prints them: "LEAF 2016: 233-248"."""
+
 
 def _lacks_signs(record: ParsedItem, kind: str) -> bool:
     """Whether nothing in a reference is what works of a type have: a patent a number, an entry what it is in."""
@@ -100,6 +108,31 @@ def _by_container(record: ParsedItem, kind: str) -> str:
         return "book"  # in a numbered series: "in Leaf Studies, no. 7. Oslo: Fenn"
     met = _MEETINGS.search(name) or _OF_MEETING.search(name)
     if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
+        return "paper-conference"
+    if kind in ("paper-conference", "chapter", "book") and record.editors is None and "volume" not in located:
+        if (
+            _DAY_BEHIND.match(record.text, record.venue.end)
+            and not _MEETINGS.search(name)
+            and kind_of(name) != "conference"
+        ):
+            return "article-newspaper"
+    led = record.text[: record.venue.start].endswith((". In ", "? In ", "! In "))
+    if (
+        kind == "article-journal"
+        and led
+        and "issue" not in located
+        and kind_of(name) != "journal"
+        and not _SERIALS.search(name)
+    ):
+        if _VOLUME_IN_WORDS.search(record.text, record.venue.end):
+            return "paper-conference"  # "In Advances in Tide Models, volume 3, pages 4–9": so BibTeX prints proceedings
+    alone = located.isdisjoint(("issue", "volume")) and record.year is not None and record.year.start > record.venue.end
+    if (
+        kind == "article-journal"
+        and alone
+        and kind_of(name) != "journal"
+        and _OF_DBLP.match(record.text, record.venue.end)
+    ):
         return "paper-conference"
     bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
     if kind in _PERIODICAL and bare and record.title is not None:
@@ -164,7 +197,8 @@ def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
         record.publisher is not None and record.editors is None and record.locator.keys().isdisjoint(("page", "issue"))
     )
     words = venue.casefold().split()
-    named = words[:1] == ["of"] or not _OF_SERIES.isdisjoint(words)
+    numbered = "volume" in record.locator and not _SERIALS.search(venue) and not _MEETINGS.search(venue)
+    named = words[:1] == ["of"] or not _OF_SERIES.isdisjoint(words) or numbered
     return alone and named and kind not in ("journal", "conference", "workshop")
 
 
@@ -175,6 +209,7 @@ def _type_without_container(record: ParsedItem, heading: str, around: str, field
         (heading == "chapter", "chapter"),
         (heading == "book" and not record.locator, "book"),
         (_REPORT.search(around), "report"),
+        (any("poster" in note.value.casefold() for note in record.notes), "paper-conference"),
         (fields.get("eprint"), "article"),
         (house, "book"),
         ("volume" in record.locator, "article-journal"),

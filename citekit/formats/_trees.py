@@ -99,7 +99,9 @@ def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[
     try:
         return parse(whole.encode("utf-8", "replace"), named), [], []
     except XmlError as error:
-        place = _place(source, error.line, error.column)
+        lines = source.text.splitlines(keepends=True)
+        at = min(sum(map(len, lines[: error.line - 1])) + error.column, len(source.text))
+        place = Span(at, at)
         if not error.open or not error.open[0].children:
             raise UnreadableInputError(f"this is {error}", "", source, place) from None
         problem = Problem(f"this is {error}", "the text after it was not read", source, place, kind="syntax")
@@ -112,12 +114,6 @@ def root_of(source: Source) -> Element:
     if problems:
         raise UnreadableInputError(problems[0].message, "", source, problems[0].span)
     return root
-
-
-def _place(source: Source, line: int, column: int) -> Span:
-    lines = source.text.splitlines(keepends=True)
-    at = min(sum(map(len, lines[: line - 1])) + column, len(source.text))
-    return Span(at, at)
 
 
 def places(source: Source, elements: Iterable[Element]) -> list[Span]:

@@ -26,9 +26,10 @@ from citekit.text.rich import fewest_escapes
 
 NAME = "csljson"
 SUFFIXES = (".json", ".csljson")
-# An array of objects, or an object with "items" or "references"; "itemType" near the beginning means Zotero's own JSON.
+# An array of objects, or an object with "items" or "references"; "itemType" near the beginning means Zotero's own JSON, "authors"
+# or "venue" the data of a site: CSL has no such names.
 BEGINS = re.compile(
-    r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
+    r"\A(?!(?s:.{0,20000}?)\"itemType\"\s*:)(?!\s*+\[(?s:.{0,2000}?)\"(?:authors|venue)\"\s*:)(?:\s*+\[\s*+\{\s*+\"[A-Za-z-]{1,40}\"\s*+:|\s*+\{\s*+\"(?:items|references)\"\s*+:\s*+\[)"
 )
 
 
@@ -322,7 +323,9 @@ class _ItemReading:
         parts = tuple(tuple(point) for place, point in enumerate(points[:2]) if point or (place and points[0]))
         if not parts and words and not value.get("literal"):
             return self._words(name, words)
-        season = _season(value.get("season"))
+        number = _number(value.get("season")) or 0
+        number = number - 20 if 21 <= number <= 24 else number  # EDTF numbers the seasons from 21 to 24
+        season = number if 1 <= number <= 4 else 0
         is_empty = not any(value.values())  # {"date-parts": []} is no date, as processors take it
         if not parts and not is_empty and not value.get("literal"):
             self._problem(f"item '{self.key}': {name} cannot be read: {json.dumps(value)[:80]}", "warning", "bad-date")
@@ -361,12 +364,6 @@ def _is_stamp(part: object) -> bool:
 
 def _joined(value: object) -> str:
     return ", ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)
-
-
-def _season(value: object) -> int:
-    number = _number(value) or 0
-    number = number - 20 if 21 <= number <= 24 else number  # EDTF numbers the seasons from 21 to 24
-    return number if 1 <= number <= 4 else 0  # CSL numbers them from 1 to 4
 
 
 def _is_true(value: object) -> bool:

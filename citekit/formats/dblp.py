@@ -63,15 +63,13 @@ def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
         facts: Facts = {}
         for name, value in hit.get("info").pairs:
             inner = value.get("author") if name.text == "authors" else value
-            facts["author" if name.text == "authors" else name.text] = [_text(item) for item in inner.items]
+            facts["author" if name.text == "authors" else name.text] = [
+                (item.get("text") if item.is_mapping else item).text for item in inner.items
+            ]
         kind = " ".join(facts.get("type", []))
         key = " ".join(facts.get("key", []))
         if facts.get("title"):
             yield key, "preprint" if key.startswith("journals/corr/") else kind, facts
-
-
-def _text(node: YamlNode) -> str:
-    return (node.get("text") if node.is_mapping else node).text
 
 
 def _work(key: str, kind: str, facts: Facts) -> Work:

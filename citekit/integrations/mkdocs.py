@@ -35,8 +35,8 @@ from citekit.integrations.printing import (
     style_beside,
 )
 from citekit.manuscripts.citation import EVERYTHING, Cited, Found, ManuscriptCitation, ReadingContext
+from citekit.manuscripts.document import language_named
 from citekit.manuscripts.pandoc_citations import cite_text
-from citekit.manuscripts.reading import language_named
 from citekit.runtime.errors import CitekitError, MissingExtraError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source

@@ -16,8 +16,7 @@ from citekit.lint.loading.files import files_of
 from citekit.lsp.entries import ChunkedEntries, Placed
 from citekit.lsp.text import OffsetText, OpenText
 from citekit.manuscripts.citation import CitedKey
-from citekit.manuscripts.document import ManuscriptFile
-from citekit.manuscripts.reading import suffixes
+from citekit.manuscripts.document import ManuscriptFile, suffixes
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import project_roots, read_file

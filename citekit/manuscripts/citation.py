@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from typing import Literal, cast
 
 from citekit.markup.blank import NOTHING
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 from citekit.runtime.tables import spelt
@@ -321,7 +322,9 @@ class Found:
     def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
         """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""
         at = start
-        pieces = _split(text, separators)
+        for other in separators[1:]:
+            text = text.replace(other, separators[0])
+        pieces = text.split(separators[0])
         cites: list[CitedKey] = []
         for piece in pieces:
             written = piece.strip(_BLANKS)
@@ -331,7 +334,9 @@ class Found:
                 span = Span(begin, begin + len(written))
                 cites.append(CitedKey(key, span, group))
                 if any(c.isspace() for c in key):
-                    message = f"the key '{_short(key)}' contains a space"
+                    flat = " ".join(key.split())
+                    shown = flat if len(flat) <= 40 else f"{flat[:39]}…"  # so that the message stays on a line
+                    message = f"the key '{shown}' contains a space"
                     self.faults.append(MalformedCitation(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))
@@ -354,18 +359,6 @@ class Found:
             self.faults.append(
                 MalformedCitation("there is a comma too many in the citation", "remove it", Span(comma, comma + 1), "")
             )
-
-
-def _split(text: str, separators: str) -> list[str]:
-    for other in separators[1:]:
-        text = text.replace(other, separators[0])
-    return text.split(separators[0])
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    # a citation in a message; longer ones are cut so that the message stays on a line
-    return flat if len(flat) <= 40 else f"{flat[:39]}…"
 
 
 def _in_order(cites: Iterable[CitedKey]) -> tuple[CitedKey, ...]:
@@ -394,3 +387,38 @@ def with_notes(cites: Iterable[CitedKey], before: str, behind: tuple[str, str, s
     if found and before:
         found[0] = replace(found[0], prefix=f"{before} ")
     return tuple(found)
+
+
+_LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
+_LOCATOR = re.compile(
+    r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
+    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}+|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}+|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
+)
+_DASHES = re.compile(r"(?<=\w)-{2,3}(?=\w)")
+"""Two or three hyphens are a dash in TeX, Markdown, Org and Typst."""
+
+
+def locator_of(text: str) -> tuple[str, str, str]:
+    """Split the text after a key into the locator, its label and the rest.
+
+    Source: the Pandoc manual, "Citation syntax"; the locators are those of the CSL 1.0.2 specification.
+
+    >>> locator_of("pp. 33-35 and passim")
+    ('33-35', 'page', ' and passim')
+    """
+    match = _LOCATOR.match(text)
+    if match is None:
+        return "", "", text.rstrip()
+    if match["braced"] is not None and not match["braced"].strip():
+        rest = text[match.end() :].strip()  # {} says that what follows is no locator
+        return "", "", f", {rest}" if rest else ""
+    if match["braced"] is not None:
+        word, _, rest = match["braced"].strip().partition(" ")
+        label = _LABELS.get(word.lower(), "")
+        number = _DASHES.sub("–", rest if label else match["braced"].strip())
+        return number, label or "page", text[match.end() :].rstrip()
+    given = (match["label"] or "").lower()
+    label = _LABELS.get(given, "page" if not given else "")
+    if not label:
+        return "", "", text.rstrip()
+    return _DASHES.sub("–", match["number"]), label, text[match.end() :].rstrip()

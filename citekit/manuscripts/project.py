@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from citekit.manuscripts.citation import Cited, CitedKey, Named
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts
+from citekit.manuscripts.document import ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.markdown import LABEL
-from citekit.manuscripts.reading import suffixes
 from citekit.manuscripts.sites import (
     BIBTEX,
     R_MARKDOWN,
@@ -227,7 +226,7 @@ class ProjectFiles:
         if name.startswith("/") and not is_file(name) and main.suffix.lower() not in TEX:
             name = name.lstrip("/")  # of Quarto and Jekyll: from the top of the site
         low = name.rpartition("/")[2].lower()
-        if name.startswith(("http://", "https://")):
+        if name.startswith(("http://", "https://")):  # settings and texts never make a connection
             return Resource(part, named, "unknown")
         if low in ABBREVIATIONS:
             return Resource(part, named, "of-tex")
@@ -253,6 +252,7 @@ class ProjectFiles:
                     return Resource(part, named, "found", (path,))
                 leads_out = leads_out or path in (main.parent / name, within.parent / name)
         if leads_out or not any(is_inside(folder / name, main) for folder in (main.parent, within.parent)):
+            # what lies outside is not read because a document names it; a given file of that name is the one meant
             same = [path for path in self.given.values() if path.name == Path(name).name]
             if len(same) == 1 and not leads_out:
                 return Resource(part, named, "found", (same[0],))
@@ -267,14 +267,14 @@ class ProjectFiles:
     def _elsewhere(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
         """Return the only bibliography of the project with this file name; it is the one meant if a command precedes the name."""
         bare = Path(named.name).name
-        if "\\" in bare or not bare:
+        if "\\" in bare or not bare:  # a command works the file's name out, not only its folder
             return Resource(part, named, "unknown")
         same = [path for path in self.bibliographies_around(main) if path.name == bare]
         if "\\" in named.name:
             return Resource(
                 part, named, "found" if len(same) == 1 else "unknown", tuple(same) if len(same) == 1 else ()
             )
-        if len(same) == 1:
+        if len(same) == 1:  # of several, nobody can tell which one is meant
             return Resource(part, named, "elsewhere", tuple(same))
         if Path(bare).suffix.lower() not in READABLE and part.source.name.lower().endswith(TEX):
             return Resource(part, named, "unknown")
@@ -394,6 +394,7 @@ class ProjectFiles:
                 continue
             if one.has(path) or self._cites_from(one, path):
                 found.append(one)
+        # a chapter that is a document too is judged with the whole that takes it in
         inner = {os.path.abspath(part.source.name) for one in found for part in one.parts[1:]}
         return [one for one in found if os.path.abspath(one.path) not in inner][:_MOST_DOCUMENTS]
 
@@ -457,7 +458,7 @@ class ProjectFiles:
                 if text in seen or text == path or not _mentions(self._text(text), stem):
                     continue
                 seen.add(text)
-                if _is_settings(text.name):
+                if _is_settings(text.name):  # they speak for all texts below their folder
                     waiting += [] if text.name in SITE_FILES else [text.stem]  # other settings take it in
                     found += [one for one in texts if text.parent in one.parents][:_MOST_DOCUMENTS]
                     continue

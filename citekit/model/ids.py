@@ -38,7 +38,7 @@ def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
     """Return the identifiers of a text in the order in which they are, without overlaps.
 
     A URL is read as a whole, so what is inside one that means nothing to us is left alone. ``bare_arxiv`` also
-    takes numbers such as ``(2403.11421)`` or ``[2403.11421]`` in brackets for arXiv identifiers.
+    takes numbers such as ``2403.11421``, and ``(0803.1142)`` in brackets, for arXiv identifiers.
     """
     low = text.casefold()
     candidates = sorted(_candidates(text, low, bare_arxiv), key=lambda c: (c.start, -c.end))
@@ -135,9 +135,10 @@ _DOI = re.compile(rf"(?<!\w)(?:doi\s?[:=]?\s{{0,2}})?(?<![\d.])({DOI})", _I)
 _ARXIV_BARE = re.compile(
     rf"(?<=[(\[])({ARXIV_NEW})(?=[)\]])|(?<=[,;:]\s)({ARXIV_NEW})(?=[.,;]?\s{{0,3}}(?:$|\[(?:[a-z-]{{2,8}}[\].])))"
     rf"|(?<=[Pp]reprint\sat\s)({ARXIV_NEW})"
+    r"|(?<![\w./#№-])(?<![Nn]o\.\s)(?<![Nn]r\.\s)(?<![Nn]o\s)(?<!№\s)([12]\d(?:0[1-9]|1[0-2])\.\d{5}(?:v\d{1,2})?)(?![\w/-]|\.\d)"
 )
-"""A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), or
-one after "Preprint at"."""
+"""A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), one after
+"Preprint at", or one anywhere with the five digits that arXiv counts by since 2015: no other number of a reference looks so."""
 _LABELLED_ARXIV = re.compile(
     rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
     rf"({ARXIV_NEW}|{ARXIV_OLD})",

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
-from citekit.documents.html.flow import BLOCK_TAGS, VOID, ContainerNumbering, Flow
-from citekit.documents.html.styles import look
+from citekit.documents.html.flow import BLOCK_TAGS, VOID, ContainerNumbering, Flow, look
 from citekit.documents.html.tokens import RAW_TEXT, HtmlToken, Tokenizer
 from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.runs import RunWriter, StyleChange, span_of

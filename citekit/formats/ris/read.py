@@ -185,7 +185,10 @@ class RisReading:
                 self._leave("C3", title)
             for event in events:
                 self._put("event-title", event, "T2")
-        self._keywords()
+        listed = [line for value in self.values.pop("KW", []) for line in re.split(r"[\n;]", value)]
+        words = list(dict.fromkeys(filter(None, (" ".join(word.split()) for word in listed))))
+        if words:
+            self.variables["keyword"] = ("; " if any("," in word for word in words) else ", ").join(words)
         self._by_type()
         for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
             for value in self.values[tag]:
@@ -206,7 +209,8 @@ class RisReading:
             for address in addresses:
                 self._value(tag, address)
         elif tag in FIELD_TAGS:
-            self._field(FIELD_TAGS[tag], value, tag)
+            if self.fields.setdefault(FIELD_TAGS[tag], " ".join(value.split())) != value:
+                self._leave(tag, value)
         elif tag == "SN":
             words = _LABELLED.sub(" ", value).replace(";", " ").split()
             several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
@@ -242,10 +246,6 @@ class RisReading:
     def _put(self, variable: str, value: str, tag: str) -> None:
         known = self.variables.setdefault(variable, value)
         if known != value:
-            self._leave(tag, value)
-
-    def _field(self, name: str, value: str, tag: str) -> None:
-        if self.fields.setdefault(name, " ".join(value.split())) != value:
             self._leave(tag, value)
 
     def _leave(self, tag: str, value: str) -> None:
@@ -321,12 +321,6 @@ class RisReading:
                 self.variables["available-date"] = online
         elif self.kind == "report" and not self.values.get("SN"):
             self.values["SN"] = self.values.pop("M1", [])[:1]
-
-    def _keywords(self) -> None:
-        listed = [line for value in self.values.pop("KW", []) for line in re.split(r"[\n;]", value)]
-        words = list(dict.fromkeys(filter(None, (" ".join(word.split()) for word in listed))))
-        if words:
-            self.variables["keyword"] = ("; " if any("," in word for word in words) else ", ").join(words)
 
 
 def read_ris_date(text: str) -> Date:

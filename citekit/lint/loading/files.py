@@ -18,9 +18,8 @@ from citekit.formats.files import format_of_content, readable_format
 from citekit.lint.loading.bibliography import Bibliography, bibliography_of, read_bibliography
 from citekit.lint.loading.project import Manuscript, Project, PublicationListing, Role
 from citekit.manuscripts.citation import Cited, Named
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts
+from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, Assembled, ProjectFiles
-from citekit.manuscripts.reading import MARKDOWN, suffixes
 from citekit.manuscripts.sites import R_MARKDOWN, READABLE, is_inside
 from citekit.markup.inputs import TEX
 from citekit.model.kinds import ENTRY_TYPES
@@ -154,7 +153,9 @@ class _Loader:
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
         """Read a requested file, or one found in a directory of a project with these ``roots``."""
-        role, explicit = self._role(path), not roots
+        shown = shown_path(str(path))
+        role = next((role for pattern, role in self.settings.documents.items() if path_matches(shown, pattern)), "")
+        explicit = not roots
         suffix = path.suffix.lower()
         if not explicit and path.name.startswith(_MADE_BY_TOOLS):
             return
@@ -174,7 +175,8 @@ class _Loader:
         suffix = path.suffix.lower()
         if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _is_csl(data, explicit)):
             self._keep(path, data)
-            self._remember(path, role)
+            if role in get_args(Role):
+                self.loaded.roles[str(path)] = role  # type: ignore[assignment]
             if explicit:
                 self.explicit.append(path)
         elif suffix == ".json":
@@ -200,15 +202,6 @@ class _Loader:
             self.files.given[os.path.abspath(path)] = path
             self.files.given.setdefault(os.path.realpath(path), path)
         return read
-
-    def _role(self, path: Path) -> str:
-
-        shown = shown_path(str(path))
-        return next((role for pattern, role in self.settings.documents.items() if path_matches(shown, pattern)), "")
-
-    def _remember(self, path: Path, role: str) -> None:
-        if role in get_args(Role):
-            self.loaded.roles[str(path)] = role  # type: ignore[assignment]
 
     def _bytes(self, path: Path, roots: tuple[Path, ...] = ()) -> bytes | None:
         unsaved = self.unsaved.get(os.path.abspath(path))

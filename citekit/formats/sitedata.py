@@ -1,0 +1,139 @@
+"""Lists of publications as data of a site: Jekyll's ``_data/*.yml``, Hugo's ``data/*.yaml``, ``*.toml`` and ``*.json`` (read only).
+
+No schema fixes the names of their keys, so each value is read by the names that sites use for it, and what has another name is
+retained. A publication is a mapping with a title and with people, a venue or a year; it may stand in a list, or below headings
+such as a year or a kind, at any depth.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+
+from citekit.formats._record import RecordBuilder, names_in, variable
+from citekit.formats._rich import from_markdown
+from citekit.formats._yaml import read_json, works_of
+from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
+from citekit.model.library import Works
+from citekit.model.work import Work
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.span import Source, Span
+
+NAME = "sitedata"
+SUFFIXES: tuple[str, ...] = ()
+_BEGIN = r"\A\ufeff?(?>(?:---)?(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40})"
+# A list of mappings in YAML (perhaps below a key), TOML or JSON with a title and the people, the venue or the year among the first
+# letters. Entries of Hayagriva are mappings by key, CSL-JSON has "author" with "family" and begins with "id" or "type".
+BEGINS = re.compile(
+    _BEGIN
+    + r"(?:(?=(?s:.{0,3000}?)\n?[ \t]*(?:-[ \t]+)?[\"']?title[\"']?[ \t]*:)(?=(?s:.{0,3000}?)[ \t](?:authors?|venue|year)[ \t]*:)"
+    r"(?:[\w -]{1,40}:[ \t]*\r?\n)?[ \t]{0,8}-(?:[ \t]+|[ \t]*\r?\n[ \t]+)(?!id:|type:|citation-key:)[\w-]{1,30}[ \t]*:(?:\s|$)"
+    r"|\[\[[\w.-]{1,60}\]\][ \t]*\r?\n(?=(?s:.{0,2000}?)(?m:^)[ \t]*title[ \t]*=)"
+    r"|\[\s*+\{(?=(?s:.{0,2000}?)\"title\"\s*:)(?=(?s:.{0,2000}?)\"(?:authors|venue|year)\"\s*:)(?!(?s:.{0,2000}?)\"(?:family|itemType|creators)\"\s*:))",
+    re.IGNORECASE,
+)
+
+_DEEPEST = 6
+"""Levels of headings around a publication, at most."""
+_NAMED = {
+    "title": ("title", "name"),
+    "people": ("authors", "author"),
+    "venue": ("venue", "journal", "booktitle", "conference", "publication", "container-title", "published_in", "where"),
+    "date": ("date", "year", "published", "issued"),
+    "abstract": ("abstract", "summary"),
+    "kind": ("type", "kind", "category", "pubtype"),
+}
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_LINKS = (
+    "url",
+    "link",
+    "website",
+    "pdf",
+    "paper",
+    "paperurl",
+    "code",
+    "slides",
+    "video",
+    "poster",
+    "project",
+    "github",
+    "arxiv",
+)
+_UNDERSTOOD = frozenset(name for names in _NAMED.values() for name in names) | set(_LINKS) | {"doi", "eprint", "pages", "number", "issue", "links"}  # fmt: skip
+
+
+def loads(source: Source) -> Works:
+    """Read the publications of a list.
+
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is no YAML, TOML or JSON, or has no publication.
+    """
+    bare = source.text.removeprefix("\ufeff").lstrip()
+    if re.match(r"\[\[", bare):
+        try:
+            root = node_of(
+                tomllib.loads(source.text.removeprefix("\ufeff").replace("\r\n", "\n")), Span(0, len(source.text))
+            )
+        except (ValueError, RecursionError) as error:
+            raise UnreadableInputError(f"this is not TOML: {error}", "", source, Span(0, 0)) from None
+    else:
+        root = read_json(source) if bare[:1] in ("[", "{") else read_yaml(source)
+    found = list(_publications(root, "", _DEEPEST))
+    years = {id(node): year for node, year in found}
+    if not found:
+        hint = "give each a title, and its authors, venue or year"
+        raise UnreadableInputError(f"{source.name} has no publications", hint, source, root.span)
+    return works_of(source, (node for node, _ in found), lambda node: _work(node, years[id(node)]))
+
+
+def _publications(node: YamlNode, year: str, depth: int) -> Iterator[tuple[YamlNode, str]]:
+    """The publications in a node, each with the year that a heading above it is."""
+    if (
+        node.is_mapping
+        and node.first(*_NAMED["title"])
+        and any(node.first(*_NAMED[key]) for key in ("people", "venue", "date"))
+    ):
+        yield node, year
+    elif depth and node.is_mapping:
+        for key, value in node.pairs:
+            yield from _publications(value, key.text if _YEAR.fullmatch(key.text) else year, depth - 1)
+    elif depth and isinstance(node.value, list):
+        for one in node.items:
+            yield from _publications(one, year, depth - 1)
+
+
+def _work(node: YamlNode, year: str) -> Work:
+    record = RecordBuilder(kind=node.first(*_NAMED["kind"]).words)
+    record.put("title", from_markdown(node.first(*_NAMED["title"]).words))
+    listed = [_called(item) for item in node.first(*_NAMED["people"]).items]
+    record.people(names_in(listed[0]) if len(listed) == 1 else listed)
+    record.publication(from_markdown(node.first(*_NAMED["venue"]).words))
+    record.date(node.first(*_NAMED["date"]).words or year)
+    record.put("abstract", from_markdown(node.first(*_NAMED["abstract"]).words))
+    record.doi(node.get("doi").words)
+    for name in ("arxiv", "eprint"):
+        record.arxiv(node.get(name).words)
+    record.put("page", node.get("pages").words.replace("--", "-").replace("–", "-"))
+    record.put("issue", node.first("issue", "number").words)
+    for name in _LINKS:
+        text = node.get(name).words
+        if name != "arxiv" or "/" in text:
+            record.address(text, "" if name in ("url", "link") else name)
+    for link in node.get("links").items:
+        record.address(link.first("url", "href").text, link.first("name", "label", "title").text)
+    for key, value in node.pairs:
+        if (name := key.text.lower()) not in _UNDERSTOOD:
+            record.put(variable(name) or name, value.words)
+    return record.work()
+
+
+def _called(person: YamlNode) -> str:
+    """Return a person's name; of a mapping the whole name, or family and given name."""
+    if not person.is_mapping:
+        return person.words
+    whole = person.first("name", "literal").words
+    family, given = (
+        person.first("family", "last", "last_name").words,
+        person.first("given", "first", "first_name").words,
+    )
+    return whole or ", ".join(filter(None, (family, given)))
