@@ -191,17 +191,14 @@ def arrange(works: Sequence[Work], listing: ListingOptions, language: StyleLocal
             made.sort(key=order)
     headings = {work.id: _HEADINGS[group_by](work, language) for work in made} if group_by else {}
     ids = tuple(work.id for work in made)
-    return Arrangement(ids, _numbers([headings.get(name, "") for name in ids], listing.numbering), headings)
+    groups = groupby(headings.get(name, "") for name in ids) if "group" in listing.numbering else [("", ids)]
+    step = -1 if "reverse" in listing.numbering else 1
+    sizes = [len(list(below)) for _, below in groups]
+    numbers = tuple(number for size in sizes for number in range(1, size + 1)[::step])
+    return Arrangement(ids, numbers, headings)
 
 
 _NUMBERINGS = ("reverse", "group", "group-reverse")
-
-
-def _numbers(headings: Sequence[str], numbering: str) -> tuple[int, ...]:
-    """Return the numbers of works below these headings."""
-    sizes = [len(list(below)) for _, below in groupby(headings)] if "group" in numbering else [len(headings)]
-    step = -1 if "reverse" in numbering else 1
-    return tuple(number for size in sizes for number in range(1, size + 1)[::step])
 
 
 Order = Callable[[Work], tuple[object, ...]]

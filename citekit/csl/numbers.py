@@ -129,16 +129,15 @@ def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> st
     text = one_page(text)
     if ";" in text and len(text) < 500:  # bounds the depth of the recursion; no list of pages is longer
         return "; ".join(page_range(part.strip(), form, delimiter, ampersand) for part in text.split(";"))
-    return ", ".join(_ranges(part, form, delimiter, ampersand) for part in map(str.strip, text.split(",")))
+    between = f" {ampersand} "
+    return ", ".join(
+        between.join(_range(part.strip(), form, delimiter) for part in listed.split("&")) for listed in text.split(",")
+    )
 
 
 def one_page(text: str) -> str:
     """Pages with each range from a page to itself as that page: ``297-297`` is ``297``."""
     return _SAME.sub(r"\1", text) if len(text) < 500 else text  # bounds the time: no list of pages is longer
-
-
-def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
-    return f" {ampersand} ".join(_range(part, form, delimiter) for part in map(str.strip, text.split("&")))
 
 
 def _range(text: str, form: str, delimiter: str) -> str:

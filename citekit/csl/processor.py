@@ -99,7 +99,12 @@ def run(
     """
     items = _items(program, works, citations if cited_first else (), listing)
     by_id = {item.id: item for item in items}
-    registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
+    if arrangement:
+        registry = [by_id[name] for name in arrangement.ids]
+        for number, item in zip(arrangement.numbers, registry, strict=True):
+            item.number = number
+    else:
+        registry = _registered(program, items)
     disambiguate(program, registry)
     entries = tuple(_bibliography(program, registry, arrangement.headings if arrangement else {}))
     silent = tuple(entry.id for entry in entries if text_of(entry.content[-1:]).endswith(NOTHING))
@@ -183,14 +188,6 @@ def _annotated(work: Work) -> Work:
         if annotation and not work.text("note")
         else work
     )
-
-
-def _arranged(by_id: Mapping[str, CslItem], arrangement: Arrangement) -> list[CslItem]:
-    """Return the works in the requested order, numbered."""
-    registry = [by_id[name] for name in arrangement.ids]
-    for number, item in zip(arrangement.numbers, registry, strict=True):
-        item.number = number
-    return registry
 
 
 def _registered(program: Program, items: list[CslItem]) -> list[CslItem]:

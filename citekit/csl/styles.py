@@ -151,7 +151,13 @@ def load(name: str) -> Style:
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
         if path.exists():
-            return style_of(Source(str(path), _text(path)))
+            try:
+                text = read_file(path, LARGEST).decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                raise UnreadableInputError(
+                    f"the style {path} cannot be read: {error}", "a style is UTF-8 text"
+                ) from None
+            return style_of(Source(str(path), text))
         if "://" not in name and not style_called(name):
             raise UnreadableInputError(
                 f"there is no style file {name}", "give a path or a name of 'citekit list styles'"
@@ -188,10 +194,3 @@ def _named(name: str) -> Style:
 
 def _in_locale(style: Style, locale: str) -> Style:
     return replace(style, default_locale=locale)
-
-
-def _text(path: Path) -> str:
-    try:
-        return read_file(path, LARGEST).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableInputError(f"the style {path} cannot be read: {error}", "a style is UTF-8 text") from None

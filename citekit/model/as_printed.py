@@ -46,14 +46,11 @@ def value_printed(value: Value, formulas: bool = True, commands: Commands = Mapp
         return printed(value, formulas, commands)
     if isinstance(value, Date):
         return replace(value, literal=printed(value.literal)) if isinstance(value.literal, TeX) else value
-    return tuple(map(_name, value)) if any(map(_has_tex, value)) else value
+    has_tex = any(isinstance(getattr(name, part), TeX) for name in value for part in _PARTS)
+    return tuple(map(_name, value)) if has_tex else value
 
 
 _PARTS = ("family", "given", "dropping_particle", "non_dropping_particle", "suffix", "literal")
-
-
-def _has_tex(name: Name) -> bool:
-    return any(isinstance(getattr(name, part), TeX) for part in _PARTS)
 
 
 def _name(name: Name) -> Name:

@@ -164,7 +164,9 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
             continue
         value = found.group()
         if arxiv_year_month(value):
-            number, _, version = value.partition("v") if "/" not in value else _split_old(value)
+            archive, slash, number = value.rpartition("/")
+            number, _, version = number.partition("v")
+            number = f"{archive.partition('.')[0]}{slash}{number}"  # without the class, "math.GT"
             return f"{number}v{version}" if keep_version and version else number
     return ""
 
@@ -185,12 +187,6 @@ def only_arxiv(text: str) -> str:
     if found is None or not _ARXIV.fullmatch(found["id"]):
         return ""
     return normal_arxiv(found["id"], keep_version=True)
-
-
-def _split_old(value: str) -> tuple[str, str, str]:
-    archive, _, number = value.partition("/")
-    number, mark, version = number.partition("v")
-    return f"{archive.partition('.')[0]}/{number}", mark, version
 
 
 def arxiv_year_month(value: str) -> tuple[int, int] | None:

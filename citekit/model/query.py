@@ -107,7 +107,9 @@ def _grammar() -> pp.ParserElement:
     words = word.add_parse_action(lambda _, at, found: ("words", at, found[0]))
     whole = pp.Forward()
     group = pp.Suppress("(") - whole - pp.Suppress(")")
-    denied = (pp.ZeroOrMore(negation) + (group | test | words)).add_parse_action(_denied)
+    denied = (pp.ZeroOrMore(negation) + (group | test | words)).add_parse_action(
+        lambda found: ("not", found[-1]) if len(found) % 2 == 0 else found[-1]  # "not not" is nothing
+    )
     all_of = (denied + pp.ZeroOrMore(pp.Suppress(conjunction) - denied | denied)).add_parse_action(
         lambda found: found[0] if len(found) == 1 else ("and", list(found))
     )
@@ -115,10 +117,6 @@ def _grammar() -> pp.ParserElement:
         lambda found: found[0] if len(found) == 1 else ("or", list(found))
     )
     return whole
-
-
-def _denied(found: pp.ParseResults) -> Any:
-    return ("not", found[-1]) if len(found) % 2 == 0 else found[-1]
 
 
 def _refused(source: Source, at: int) -> UsageError:

@@ -104,7 +104,8 @@ class Compared:
     def differences(self, record: ServiceRecord) -> tuple[Difference, ...]:
         """Return the fields in which the entry differs from a record of its work."""
         checks = (
-            ("title", self._title_differs), ("author", self._author_differs), ("editor", self._editor_differs),
+            ("title", self._title_differs), ("author", lambda one: _names_differ(self.work.author, one.work.author)),
+            ("editor", lambda one: _names_differ(self.work.names("editor"), one.work.names("editor"))),
             ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
             ("number", self._number_differs), ("pages", self._pages_differ), ("isbn", self._isbn_differs),
             ("type", self._type_differs),
@@ -145,12 +146,6 @@ class Compared:
         same = any(same_wording(self.entry.title, other, has_formula) for other in theirs)
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
-
-    def _author_differs(self, record: ServiceRecord) -> str:
-        return _names_differ(self.work.author, record.work.author)
-
-    def _editor_differs(self, record: ServiceRecord) -> str:
-        return _names_differ(self.work.names("editor"), record.work.names("editor"))
 
     def _year_differs(self, record: ServiceRecord) -> str:
         """Return the year of a record, if none of its years (of printing, of going online, between them) is the entry's."""

@@ -200,7 +200,9 @@ def _condition(branch: Element) -> Test | None:
     if match == "none":
         tests = [_negated(test) for test in tests]
     if types:
-        tests.insert(0, _type_test(types, match))
+        # a work has one type, so `type="book chapter"` means either of them, whatever `match` means for other tests
+        is_type: Test = (lambda s: s.item.type not in types) if match == "none" else (lambda s: s.item.type in types)
+        tests.insert(0, is_type)
     if variables:
         tests.append(_variable_test(variables, match))
     if len(tests) == 1:
@@ -212,13 +214,6 @@ def _condition(branch: Element) -> Test | None:
 
 def _negated(test: Test) -> Test:
     return lambda state: not test(state)
-
-
-def _type_test(types: frozenset[str], match: str) -> Test:
-    """Test the type. A work has one, so ``type="book chapter"`` means either of them, whatever ``match`` means for other tests."""
-    if match == "none":
-        return lambda state: state.item.type not in types
-    return lambda state: state.item.type in types
 
 
 def _variable_test(variables: frozenset[str], match: str) -> Test:
@@ -233,7 +228,9 @@ def _test(name: str, value: str) -> Test:
     if name == "variable":
         return lambda state: state.has(value)
     if name == "is-numeric":
-        return lambda state: _numeric(state, value)
+        if value == "citation-number":
+            return lambda state: True
+        return lambda state: is_numeric(state.locator if value == "locator" else state.item.text(value) or "")
     if name == "is-uncertain-date":
         return lambda state: (date := state.item.dates.get(value)) is not None and (date.circa or date.uncertain)
     if name == "locator":
@@ -254,12 +251,6 @@ def _disambiguates(state: RenderState) -> bool:
 
 def _never(state: RenderState) -> bool:
     return False
-
-
-def _numeric(state: RenderState, variable: str) -> bool:
-    if variable == "citation-number":
-        return True
-    return is_numeric(state.locator if variable == "locator" else state.item.text(variable) or "")
 
 
 def _in_text(test: Test) -> Test:

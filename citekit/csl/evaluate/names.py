@@ -441,7 +441,10 @@ class _NamesRenderer:
             state.record.extend(name for name, _ in found)
         state.variable_use |= NONEMPTY
         if state.sorting:
-            out.append(self._sort_text(state, found))
+            if self.is_count:  # padded, so that 9 comes before 10
+                out.append(f"{sum(self.lists.shown(people, state) for _, people in found):05}")
+            else:
+                out.append("\u0002".join(self.lists.sort_text(people, state) for _, people in found))
             return
         if self.is_count:
             # "Name", form count: abbreviation counts, so a list of twenty names may be 1
@@ -468,11 +471,6 @@ class _NamesRenderer:
             if state.suppress_names:
                 return
         out.append(node)
-
-    def _sort_text(self, state: RenderState, found: list[tuple[str, tuple[FormattedName, ...]]]) -> str:
-        if self.is_count:
-            return f"{sum(self.lists.shown(people, state) for _, people in found):05}"
-        return "\u0002".join(self.lists.sort_text(people, state) for _, people in found)
 
     def _substitute(self, state: RenderState, out: list[Node]) -> None:
         """The first of the substitutes that prints something; what it printed is not printed again."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -231,7 +231,12 @@ def add(base: sqlite3.Connection, rows: Iterable[IndexRow], number: int, posting
 def _finish(base: sqlite3.Connection, snapshot: Path, layout: str) -> int:
     """Trees, frequencies, the marks of a complete index; how many records it has."""
     base.execute("begin immediate")
-    for statement in _statements():
+    statements = [
+        *filter(None, map(str.strip, FINISH.split(";"))),
+        "delete from frequency",
+        "insert into frequency select word, sum(length(numbers)) / 4 from posting group by word",
+    ]
+    for statement in statements:
         try:
             base.execute(statement)
         except sqlite3.IntegrityError:  # a record that is there twice: the last one stays
@@ -247,12 +252,6 @@ def _finish(base: sqlite3.Connection, snapshot: Path, layout: str) -> int:
     base.execute("commit")
     base.execute("pragma journal_mode = delete")
     return records
-
-
-def _statements() -> Iterator[str]:
-    yield from filter(None, (line.strip() for line in FINISH.split(";")))
-    yield "delete from frequency"
-    yield "insert into frequency select word, sum(length(numbers)) / 4 from posting group by word"
 
 
 def _put_in_place(part: Path, target: Path) -> None:

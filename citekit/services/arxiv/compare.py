@@ -193,7 +193,9 @@ class TitleSimilarity:
         self.shared = max(mine, its) if self.same else sum(self._shared())
         self.only_ours, self.only_theirs = max(0.0, mine - self.shared), max(0.0, its - self.shared)
         self.overlap = 2 * self.shared / (mine + its) if mine + its else 0.0
-        self.part = not self.same and self._is_part()
+        # one title is the other's main part, or what follows its prefix
+        part = {theirs.key} & {*ours.keys[1:]} or {ours.key} & {*theirs.keys[1:]}
+        self.part = not self.same and bool(part)
         self.value = self._value()
 
     def _value(self) -> float:
@@ -211,11 +213,6 @@ class TitleSimilarity:
         if self.part:
             return "one title is the other without its subtitle or prefix"
         return f"titles {100 * self.value:.0f}% similar"
-
-    def _is_part(self) -> bool:
-        """Whether one title is the other's main part or what follows its prefix."""
-        ours, theirs = self.ours, self.theirs
-        return bool({theirs.key} & {*ours.keys[1:]} or {ours.key} & {*theirs.keys[1:]})
 
     @property
     def piece(self) -> float:

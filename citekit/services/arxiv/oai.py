@@ -63,7 +63,10 @@ def update(
     # nothing is cached: what has changed until now is another response every day
     limits = replace(limits or manners(), fresh=0.0)
     with _written(path) as base, Client(limits=limits, worth_keeping=is_page) as client:
-        token = _left_token(base, newest)
+        # an update of the same day that was interrupted left the token of its next page
+        left = base.execute("select value from meta where name = 'token'").fetchone()
+        day, _, token = str(left[0]).partition(" ") if left else ("", "", "")
+        token = token if day == newest else ""
         while True:
             query = {"verb": "ListRecords"}
             query |= {"resumptionToken": token} if token else {"metadataPrefix": "arXiv", "from": newest}
@@ -91,13 +94,6 @@ def _written(path: Path) -> Iterator[sqlite3.Connection]:
     finally:
         base.close()
         seal(path)
-
-
-def _left_token(base: sqlite3.Connection, newest: str) -> str:
-    """Return the token at which an update for the same day was interrupted."""
-    row = base.execute("select value from meta where name = 'token'").fetchone()
-    since, _, token = str(row[0]).partition(" ") if row else ("", "", "")
-    return token if since == newest else ""
 
 
 def _write(base: sqlite3.Connection, page: OaiPage, token: str, newest: str, counts: list[int]) -> None:
