@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit.model.identity.fold import Similarity, bare, fold, words
-from citekit.model.venue_words import PAPERS_OF, SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
-from citekit.model.venues import Venue, find, find_all
+from citekit.model.venues import (
+    PAPERS_OF,
+    SMALL_WORDS,
+    SPONSORS,
+    Venue,
+    find,
+    find_all,
+    is_ordinal,
+    is_year,
+    without_year,
+)
 from citekit.runtime import patterns as re
 
 SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints the conference's papers"
