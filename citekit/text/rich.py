@@ -85,6 +85,7 @@ def paired(text: str) -> str:
             waiting.append((match.group("tag") or "span", match.start()))
             open_tags[waiting[-1][0]] += 1
         elif open_tags[end]:
+            # the end of an outer tag leaves the tags within it without a partner
             while waiting[-1][0] != end:
                 name, at = waiting.pop()
                 open_tags[name] -= 1

@@ -186,6 +186,7 @@ class _Formula:
             return here.kind in _table().environments and not here.wanted
         if sign in "^_'":
             return not here.text and self._script(sign)
+        # a comment would swallow the end of the formula, a dollar end it, and # is an error outside of a definition
         if sign in "%#$" or sign == "\\" or (sign[0] == "\\" and sign[1] not in ",:;!>|{}%&#$_ /-"):
             return False
         self._atom()

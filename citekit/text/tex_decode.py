@@ -404,6 +404,7 @@ class _Decoder:
                 for command in reversed(frame.accents):
                     letter = _accented(command, letter)
                 self.out[place] = letter
+            # `\~{}` and `\^{}` are how people type the characters themselves, as in URLs
             elif not letter and frame.accents in (["~"], ["^"]):
                 self.out[frame.start] = frame.accents[0]
             else:

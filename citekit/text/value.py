@@ -429,6 +429,7 @@ def _aligned(old: Text, new: str) -> tuple[list[TextRun], float]:
         last += 1
     ends = len(mine) - last, len(theirs) - last
     steps: list[tuple[str, int, int, int, int]] = [("equal", 0, first, 0, first)]
+    # else the changed part is one replacement: its markup is that which all of the old part shares
     if max(ends) - first <= _MOST_ALIGNED:
         matcher = SequenceMatcher(None, mine[first : ends[0]], theirs[first : ends[1]], autojunk=False)
         steps += [(step, first + a, first + b, first + c, first + d) for step, a, b, c, d in matcher.get_opcodes()]
