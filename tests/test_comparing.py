@@ -141,6 +141,7 @@ def test_what_formulas_draw_is_no_letter(ours: str, theirs: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
+        ("Annals of Rural Hth", "Annals of Rural Health"),
         ("Phys. Rev. B", "Physical Review B"),
         ("J Clin Path", "Journal of Clinical Pathology"),
         ("American J. of Ponds", "American Journal of Ponds"),

@@ -13,6 +13,7 @@ from citekit.commands.check import check_files
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import loads
 from citekit.lint.loading.bibliography import read_bibliography
+from citekit.model import identity
 from citekit.model.identity import CandidateIndex, MatchDecision, Relation, describe, same_person, same_venue, same_work
 from citekit.model.identity.people import name_of
 from citekit.model.merge import merged
@@ -162,3 +163,14 @@ def test_titles_with_the_same_ends_are_near_where_a_person_is_shared() -> None:
         found.append(index.near(described))
         index.add(number, described)
     assert found == [[], [0], [], [], [1], []]
+
+
+def test_titles_of_one_person_that_changed_are_paired_one_by_one() -> None:
+    me = (Name("Lind", "Ada"),)
+    old = ["Lazy queues for everyone who waits in the north", "Eager stacks for nobody who runs in the south"]
+    new = [
+        "On eager stacks for nobody who runs in the southeast",
+        "On lazy queues for everyone who waits in the northwest",
+    ]
+    before, after = ([Work("book", "", {"title": title, "author": me}) for title in titles] for titles in (old, new))
+    assert identity.pairs(before, after) == {0: 1, 1: 0}

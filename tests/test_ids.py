@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.model.date import Date
-from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import (
     KINDS,
     arxiv_date,
@@ -20,7 +19,7 @@ from citekit.model.id_values import (
     valid_issn,
     valid_orcid,
 )
-from citekit.model.ids import find_identifiers
+from citekit.model.ids import find_identifiers, identifier_of_url
 
 
 def kinds_and_values(text: str, bare_arxiv: bool = False) -> list[tuple[str, str]]:

@@ -53,7 +53,7 @@ def test_a_venue_is_found_by_any_of_its_names(text: str, acronym: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "IEEE", "ACM", "Programming Languages", "2024", "(((", "no venue at all", "x" * 5000]
+    "text", ["Pa. Co.", "", "IEEE", "ACM", "Programming Languages", "2024", "(((", "no venue at all", "x" * 5000]
 )
 def test_what_names_no_venue(text: str) -> None:
     assert find(text) is None
@@ -120,7 +120,7 @@ def test_one_slip_in_an_acronym_is_noticed(typed: str, meant: str) -> None:
     assert venue.acronym == meant
 
 
-@pytest.mark.parametrize("text", ["", "TPDS", "HELLO", "Table", "ISC", "an ITPDS", "XQZWV"])
+@pytest.mark.parametrize("text", ["HPA", "", "TPDS", "HELLO", "Table", "ISC", "an ITPDS", "XQZWV"])
 def test_what_is_no_slip(text: str) -> None:
     assert near_miss(text) is None
 

@@ -20,7 +20,7 @@ class Cite:
 
     ``label`` specifies what the ``locator`` counts (``page``, ``chapter`` …). ``prefix`` and ``suffix`` are rich text.
     ``mode`` is empty, ``suppress-author`` or ``author-only``. ``position`` and ``near_note`` override what the order of
-    citations says (None: they do not).
+    citations gives (None: it does).
     """
 
     id: str
@@ -78,7 +78,10 @@ def places(citations: Sequence[Citation], near_distance: int = 5) -> list[tuple[
     for citation in citations:
         if citation.note and note and note[-1].note != citation.note:
             previous_note, note = note, []
+        # "Choose", position: a note before counts for ibid only if all of it is about one work; within a note, the
+        # citation right before counts.
         in_note = note[-1] if note else _only(previous_note)
+        # citations in the text and in notes are two sequences: an ibid never refers from one to the other
         before = in_note if citation.note else last_in_text
         row: list[CitePosition] = []
         for at, cite in enumerate(citation.cites):
@@ -120,6 +123,7 @@ def _place(
         return CitePosition(cite.position, near, first_notes.get(cite.id, 0))
     if cite.id not in first_notes:
         return _FIRST
+    # "Note-style Options": near-note-distance counts notes from the last cite of the work, not from its first
     near = citation.note - last_notes[cite.id] <= near_distance
     if cite.near_note is not None:
         near = cite.near_note
@@ -132,4 +136,6 @@ def _ibid(cite: Cite, previous: Cite) -> int:
     if cite.locator:
         same = previous.locator == cite.locator and (previous.label or "page") == (cite.label or "page")
         return IBID if same else IBID_WITH_LOCATOR
+    # "Choose", position: a cite without a locator after one with a locator is not ibid, because ibid would include the
+    # page
     return SUBSEQUENT if previous.locator else IBID

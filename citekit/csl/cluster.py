@@ -53,6 +53,7 @@ def citation_node(
             author = _narrated(program, row)
             node = _laid_out(program, whole, row)
             parts.append(author if node is None else _beside(author, node))
+        # the term of the language, not of the style: a style with "&" prints that in brackets only
         word = program.language.term("and") or "and"
         last = f", {word} " if len(parts) > 2 and program.is_english else f" {word} "
         between = [", "] * max(0, len(parts) - 2) + [last] * (len(parts) > 1)
@@ -205,7 +206,7 @@ def _delimited(parts: list[tuple[Node, _RenderedCite, str]]) -> Node:
 
 
 def _between(before: Cite, delimiter: str, cite: Cite) -> str:
-    """Return a delimiter, unless somebody typed punctuation where it would be."""
+    """Return a delimiter, unless punctuation was typed where it would be."""
     if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
         return ""
     if before.suffix[-1:] in (",", ";", ":", "."):
@@ -239,6 +240,8 @@ def _groups(program: Program, made: list[_RenderedCite]) -> list[list[_RenderedC
     by_names: dict[str, list[_RenderedCite]] = {}
     for each in made:
         names = each.names
+        # "Cite Grouping" moves cites; without a sort in the style, authors chose the order, so only neighbours are
+        # grouped
         here = by_names.get(names) if program.moves_cites else (groups[-1] if groups else None)
         if not names and groups and not groups[-1][0].names:
             groups[-1].append(each)
@@ -269,11 +272,13 @@ def _collapsed(program: Program, group: list[_RenderedCite]) -> list[tuple[Node,
     for each in group[1:]:
         if not each.cite.prefix:
             _render(program, each, suppress_names=True)
+    # "Cite Collapsing": with `year`, suffixes stay at their years; the other two values print suffixes alone
     if program.collapse == "year":
         return [(_affixed(each), each, program.within(each.cite)) for each in group]
     years = {id(each): _year(program, each) for each in group}
 
     def same_year(before: _RenderedCite, after: _RenderedCite) -> bool:
+        # a locator or affix belongs to its own cite, so such a cite is never merged with its neighbours
         plainly = _is_plain(before) and _is_plain(after) and bool(after.item.suffix)
         return plainly and years[id(before)] == years[id(after)]
 
@@ -281,7 +286,7 @@ def _collapsed(program: Program, group: list[_RenderedCite]) -> list[tuple[Node,
 
 
 def _year(program: Program, made: _RenderedCite) -> str:
-    """Return what a cite says without its names and its suffix."""
+    """Return what a cite prints without its names and its suffix."""
     if not made.item.suffix:
         return f"\0{id(made)}"
     state = program.state(made.item, made.cite, made.place)

@@ -2,8 +2,8 @@
 
 Source: the CSL 1.0.2 specification, "Disambiguation". Cites are put in buckets by their text once; only buckets of
 several works are looked at again, so the work is linear in the cites and not in their pairs. A step that parts no
-bucket is undone. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what tells
-works apart holds in the bibliography as well.
+bucket is undone. By each cite, given names come before further names, as citeproc-js and Pandoc have it; what
+distinguishes works holds in the bibliography as well.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ _NEVER_SO_MANY = 1_000_000
 
 def disambiguate(program: Program, registry: list[CslItem]) -> None:
     """Set on the items what tells their cites apart; suffixes follow the order of ``registry``."""
+    # most numeric styles: nothing to compute, and no cite has to be rendered for it
     if not (program.add_names or program.add_given or program.add_suffix or program.tests_disambiguate):
         return
     keys: dict[int, str] = {}
@@ -48,6 +49,7 @@ def _key(program: Program, item: CslItem, all_names: bool = False) -> str:
 def _cited(program: Program, item: CslItem, all_names: bool = False) -> tuple[str, list[Nameset]]:
     """Return the text of a work's subsequent cite without year suffix, and the lists of names in it."""
     state = RenderState(item)
+    # "Disambiguation" compares later cites: the first cite of a work may print more (et-al-subsequent-min)
     state.position = SUBSEQUENT
     state.with_suffix = False
     state.looking = True
@@ -72,6 +74,8 @@ def _settled(program: Program, group: _Group) -> Iterator[_Group]:
         here = waiting.pop()
         if len(here) == 1:
             continue
+        # by-cite adds given names and further names in one step; the other rules have added given names to all cites
+        # before
         if program.add_given and program.given_rule == "by-cite":
             parts = _with_given(program, here)
         else:
@@ -98,6 +102,7 @@ def _with_names(program: Program, group: _Group) -> list[_Group] | None:
             parts = _parted(program, group)
             if len(parts) > 1:
                 return parts
+    # "Disambiguation": names that do not help are taken back, so that cites stay as short as the style wants them
     for item, before in zip(group, saved, strict=True):
         item.shown_names = before
     return None
@@ -157,7 +162,7 @@ def _expanded(program: Program, group: _Group, writer: NamesWriter, nameset: int
 def _expand_everywhere(program: Program, registry: list[CslItem]) -> dict[int, str]:
     """Given names for all names (or all first names) that others share, in every cite.
 
-    ``…-with-initials`` goes as far as initials; otherwise each name gets what tells it from all others. The value holds
+    ``…-with-initials`` goes as far as initials; otherwise each name gets what distinguishes it from all others. The value holds
     the texts of the cites before that, by the identity of their items.
     """
     rule = program.given_rule
@@ -185,7 +190,7 @@ def _expand_everywhere(program: Program, registry: list[CslItem]) -> dict[int, s
 def _expand_group(
     writer: NamesWriter, group: dict[FormattedName, list[tuple[CslItem, int, int]]], initials_only: bool
 ) -> None:
-    """Every person of a group at the lowest level at which nobody else reads the same."""
+    """Every person of a group at the lowest level at which no other person reads the same."""
     levels = [level for level in writer.levels() if not (initials_only and level > INITIALS)]
     waiting = dict(group)
     for level in levels:

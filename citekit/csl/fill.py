@@ -1,6 +1,6 @@
 """A manuscript with its citations and its list filled in by a style.
 
-What it cites, and how a citation is written back, says :mod:`citekit.manuscripts`; every other character stays as it
+:mod:`citekit.manuscripts` defines what it cites and how a citation is written back; every other character stays as it
 is.
 """
 
@@ -67,7 +67,7 @@ class Filled:
 def parse_citations(text: str) -> list[Cluster]:
     """Return the citations of a text in Pandoc's notation, numbered as notes from 1; what is between them is left out.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` if there is none.
+    Raises :class:`~citekit.runtime.errors.UsageError` if it has none.
     """
     found = Found()
     cite_text(text, found)
@@ -194,7 +194,7 @@ class Filling:
         return rendered, [(one.citation, self._content(one.citation, content)) for one, content in made]
 
     def filled(self, listing: ListingOptions, numbers: Sequence[int] = (0,)) -> list[Filled]:
-        """Return the texts of these numbers, and what there is to say of each; of the whole with the first."""
+        """Return the texts of these numbers, and the problems of each; those of the whole with the first."""
         rendered, contents = self.printed(listing)
         authors = self.authors([self.by_id[key] for key in self._shown()])
         edits: dict[int, list[tuple[Span, str]]] = {number: [] for number in numbers}
@@ -411,7 +411,7 @@ class Filling:
         short = self.writer.inline((f"{who or work.id}({work.year or 'n.d.'})",))
         return ListedWork(entry.id, made, self._text(entry.content), self._text(content), short)
 
-    # What is said
+    # What is reported
 
     def _unknown(self, text: PlacedText) -> Iterator[Problem]:
         for cite in text.cited.keys:
@@ -542,7 +542,7 @@ def _cut(content: tuple[Inline, ...], end: int) -> tuple[Inline, ...]:
 
 
 def _year(work: Work, content: tuple[Inline, ...]) -> str:
-    """Return the year of a work, with the letter that the style adds to tell it from others."""
+    """Return the year of a work, with the letter by which the style distinguishes it from others."""
     year = str(work.year or "n.d.")
     found = re.search(rf"(?<!\d){re.escape(year)}[a-z]{{0,2}}(?![\w])", text_of(content))
     return found[0] if found else year

@@ -61,7 +61,7 @@ def cite(
     """Citations of works, one per line; ``citations`` is in Pandoc's notation (``[see @doe, p. 3; @roe]``, ``@doe``).
 
     The other arguments are those of :func:`bibliography`. Cites of unknown works are left out; use
-    :func:`citekit.csl.processor.process` to be told of them. Raises :class:`~citekit.runtime.errors.CitekitError` for a
+    :func:`citekit.csl.processor.process` to get them reported. Raises :class:`~citekit.runtime.errors.CitekitError` for a
     style or format that does not exist, and if there is no citation.
 
     >>> import citekit
@@ -97,7 +97,7 @@ def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listin
 
 
 def cited(works: Iterable[Work], citations: str, style: Style, to: str, language: str) -> tuple[list[str], Rendered]:
-    """Return the citations in a format, and all that the processor says of them."""
+    """Return the citations in a format, and all that the processor reports."""
     check_language(language)
     rendered = process(style, works, parse_citations(citations), language)
     return [writer(to).inline(content) for content in rendered.citations], rendered

@@ -5,10 +5,10 @@ So are those that people keep in the note of a work: ``original-date: 1949``, on
 (documentation of Zotero and citeproc-js on the "Extra" field; a name is ``Family || Given``, a date is ISO 8601, a range
 has a slash).
 
-Bibliographies say some things in other words than CSL: the acronym of a conference is the series next to its name, an
+Bibliographies have other words than CSL for some things: the acronym of a conference is the series next to its name, an
 arXiv identifier an ``eprint``, and the workshop or the track of a conference a note. In CSL the first is the short form
 of the container's title, the second the number and the publisher of a preprint (specification, "Standard Variables" and
-"Types"), and a paper of a workshop is none of the conference next to it. Only the processor sees works so; in files they
+"Types"), and a paper of a workshop is none of the conference next to it. Only the processor gets works like this; in files they
 stay as they are. What comes from CSL's own data is left alone: there a series is a series.
 """
 
@@ -51,6 +51,7 @@ def with_origin(work: Work) -> Work:
     changes: dict[str, Value] = {}
     series = work.variables.get("collection-title")
     if isinstance(series, str) and not isinstance(series, InCSL) and is_acronym(series, work.text("container-title")):
+        # a series is printed as one by every style; the acronym would be printed twice
         changes = {"collection-title": "", "container-title-short": work.text("container-title-short") or series}
     kind = work.type
     archive = work.fields.get("archiveprefix", "").lower()
@@ -195,7 +196,7 @@ def with_note_variables(work: Work) -> Work:
     if not pairs:
         return work
     found.update({name: tuple(people) for name, people in names.items()})
-    # people put a date there because their program has no field for its parts; words are no better than what is known
+    # people put a date there because their program has no field for its parts; words do not replace a known date
     new = {
         name: value
         for name, value in found.items()

@@ -61,7 +61,7 @@ def displayed(value: str, inner: str, paragraph: str = "\n\n") -> str:
 
 
 def sections(rendered: Rendered) -> Iterator[tuple[str, list[FormattedEntry]]]:
-    """Yield the headings (empty if there are none) and the entries below each."""
+    """Yield the headings (empty without groups) and the entries below each."""
     for heading, entries in groupby(rendered.bibliography, lambda entry: entry.heading):
         yield heading, list(entries)
 

@@ -1,4 +1,4 @@
-"""How a list of somebody's works is printed where CSL has no word for it: the owner's name, signs, order, groups, headings,
+"""How a person's list of works is printed where CSL has no word for it: the owner's name, symbols, order, groups, headings,
 and what follows an entry (notes and awards, links, abstracts, annotations).
 
 Styles know references, not people; a CV shows whose list it is and who contributed what. Names that are shown so are
@@ -31,7 +31,7 @@ _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 def with_extras(content: tuple[Inline, ...], work: Work, wanted: Iterable[str], quotes: Quotes) -> tuple[Inline, ...]:
     """Return an entry with what is ``wanted`` (keys of :data:`EXTRAS`) after it.
 
-    What the entry says already is not repeated.
+    What the entry has already is not repeated.
     """
     made = content
     for name in EXTRAS:
@@ -109,12 +109,12 @@ EQUAL_SIGN, CORRESPONDING_SIGN = "*", "†"
 
 @dataclass(frozen=True, slots=True)
 class ListingOptions:
-    """What is printed beyond the style; nothing if nothing is said.
+    """What is printed beyond the style; nothing by default.
 
     ``own_name`` is the look of names with the mark :data:`~citekit.model.name.SELF` (a key of :data:`OWN_NAMES`).
-    ``equal_note`` and ``corresponding_note`` explain the signs that names with the marks
-    :data:`~citekit.model.name.EQUAL` and :data:`~citekit.model.name.CORRESPONDING` get; without them there are no
-    signs. ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
+    ``equal_note`` and ``corresponding_note`` explain the symbols that names with the marks
+    :data:`~citekit.model.name.EQUAL` and :data:`~citekit.model.name.CORRESPONDING` get; without them there are
+    no symbols. ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
     :data:`citekit.csl.listing.EXTRAS`. Raises :class:`~citekit.runtime.errors.UsageError` for a look that there is not.
     """
 
@@ -141,12 +141,12 @@ class ListingOptions:
         return bool((person.is_self and self.own_name) or self.signs_of(person))
 
     def signs_of(self, person: FormattedName) -> str:
-        """Return the signs after a person's name."""
+        """Return the symbols after a person's name."""
         equal = EQUAL_SIGN if person.is_equal and self.equal_note else ""
         return equal + (CORRESPONDING_SIGN if person.is_corresponding and self.corresponding_note else "")
 
     def footnotes(self, people: Iterable[FormattedName]) -> tuple[str, ...]:
-        """Return what the signs after these names mean, one per line."""
+        """Return what the symbols after these names mean, one per line."""
         if not (self.equal_note or self.corresponding_note):
             return ()
         signs = set("".join(map(self.signs_of, people)))
@@ -191,17 +191,14 @@ def arrange(works: Sequence[Work], listing: ListingOptions, language: StyleLocal
             made.sort(key=order)
     headings = {work.id: _HEADINGS[group_by](work, language) for work in made} if group_by else {}
     ids = tuple(work.id for work in made)
-    return Arrangement(ids, _numbers([headings.get(name, "") for name in ids], listing.numbering), headings)
+    groups = groupby(headings.get(name, "") for name in ids) if "group" in listing.numbering else [("", ids)]
+    step = -1 if "reverse" in listing.numbering else 1
+    sizes = [len(list(below)) for _, below in groups]
+    numbers = tuple(number for size in sizes for number in range(1, size + 1)[::step])
+    return Arrangement(ids, numbers, headings)
 
 
 _NUMBERINGS = ("reverse", "group", "group-reverse")
-
-
-def _numbers(headings: Sequence[str], numbering: str) -> tuple[int, ...]:
-    """Return the numbers of works below these headings."""
-    sizes = [len(list(below)) for _, below in groupby(headings)] if "group" in numbering else [len(headings)]
-    step = -1 if "reverse" in numbering else 1
-    return tuple(number for size in sizes for number in range(1, size + 1)[::step])
 
 
 Order = Callable[[Work], tuple[object, ...]]

@@ -35,6 +35,7 @@ class StyleLocale:
 
     def term(self, name: str, form: str = "long", plural: bool = False) -> str | None:
         """Return a term's text in a form (or the form that replaces it), or None if it is unknown."""
+        # "Terms": a form that a locale lacks falls back to a longer one, down to the long form
         form = form if form in FORM_FALLBACK else "long"
         while (found := self.terms.get((name, form))) is None and form in FORM_FALLBACK:
             form = FORM_FALLBACK[form]
@@ -100,7 +101,7 @@ def available() -> tuple[str, ...]:
 
 @cache
 def locale_file(code: str) -> Locale:
-    """Return a locale file by its code; an empty locale if there is none.
+    """Return a locale file by its code; an empty locale if it is missing.
 
     Raises :class:`~citekit.runtime.errors.MissingExtraError` where the locale files were never packed.
     """

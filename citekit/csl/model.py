@@ -36,9 +36,9 @@ def conditions(branch: Element) -> list[tuple[str, str]]:
 
 
 def count(given: Mapping[str, str], name: str, default: int = 0) -> int:
-    """Return a number among attributes; ``default`` if it is none, or has more digits than any style needs."""
+    """Return a number among attributes; ``default`` if it is not one, or has more digits than any style needs."""
     text = given.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 6 else default  # no style asks for 100,000 of anything
+    return int(text) if text.isdecimal() and len(text) < 6 else default  # no style has 100,000 of anything
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Locale:
-    """What one ``cs:locale`` element or locale file says; ``language`` is empty for one that holds everywhere."""
+    """What one ``cs:locale`` element or locale file contains; ``language`` is empty for one that holds everywhere."""
 
     language: str = ""
     terms: tuple[Term, ...] = ()
@@ -75,7 +75,7 @@ class Locale:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """``cs:info``: what a style says of itself. ``parent`` is the address of a dependent style's parent."""
+    """``cs:info``: title, identifier and parent of a style. ``parent`` is the address of a dependent style's parent."""
 
     title: str = ""
     id: str = ""
@@ -198,7 +198,7 @@ def read_style(source: Source, problems: list[Problem] | None = None) -> Style:
 def read_locale(source: Source) -> Locale:
     """Return a locale file.
 
-    Raises :class:`~citekit.csl.model.StyleError` if it is none.
+    Raises :class:`~citekit.csl.model.StyleError` if it is not one.
     """
     root = parse(source)
     if root.name != "locale":
@@ -273,7 +273,7 @@ class _StyleReader:
         return Area(layout, tuple(sort.every("key")) if sort else (), element.attributes)
 
     def check(self, element: Element) -> None:
-        """Leave out what is unknown below an element, and say so."""
+        """Omit what is unknown below an element, and report it."""
         if element.name in _HOLDERS:
             for child in element.children:
                 if child.name not in _RENDERING:

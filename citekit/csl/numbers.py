@@ -33,7 +33,7 @@ def ordinal_suffix(number: int, language: StyleLocale, gender: str = "") -> str:
     """Return the suffix term that fits a number: exact, then its last two digits, then its last digit, then the general one.
 
     ``ordinal-00`` to ``ordinal-09`` match the last digit, ``ordinal-10`` to ``ordinal-99`` the last two, unless the
-    term's ``match`` says otherwise.
+    term has another ``match``.
     """
     for name in (f"ordinal-{number % 100:02}", f"ordinal-{number % 10:02}", "ordinal"):
         for key in ((name, gender), (name, "")):
@@ -56,6 +56,7 @@ def long_ordinal(number: int, language: StyleLocale, gender: str = "") -> str:
     """Return the word for an ordinal up to ten (``first``), or the number with its suffix."""
     if 1 <= number <= 10:  # CSL has terms for the words up to ten only
         name = f"long-ordinal-{number:02}"
+        # "Gender-specific Ordinals": a language has such forms for some words only
         term = (language.terms.get((name, gender)) if gender else None) or language.terms.get((name, "long"))
         if term is not None:
             return term.single
@@ -128,16 +129,15 @@ def page_range(text: str, form: str, delimiter: str, ampersand: str = "&") -> st
     text = one_page(text)
     if ";" in text and len(text) < 500:  # bounds the depth of the recursion; no list of pages is longer
         return "; ".join(page_range(part.strip(), form, delimiter, ampersand) for part in text.split(";"))
-    return ", ".join(_ranges(part, form, delimiter, ampersand) for part in map(str.strip, text.split(",")))
+    between = f" {ampersand} "
+    return ", ".join(
+        between.join(_range(part.strip(), form, delimiter) for part in listed.split("&")) for listed in text.split(",")
+    )
 
 
 def one_page(text: str) -> str:
     """Pages with each range from a page to itself as that page: ``297-297`` is ``297``."""
     return _SAME.sub(r"\1", text) if len(text) < 500 else text  # bounds the time: no list of pages is longer
-
-
-def _ranges(text: str, form: str, delimiter: str, ampersand: str) -> str:
-    return f" {ampersand} ".join(_range(part, form, delimiter) for part in map(str.strip, text.split("&")))
 
 
 def _range(text: str, form: str, delimiter: str) -> str:

@@ -1,7 +1,7 @@
 """The file that holds all styles and locales: a directory, and blocks of some forty files that are compressed together.
 
 It is made when citekit is built (``hatch_build.py``), of the files that the CSL project publishes, each of them
-unchanged with its authors and its licence (CC BY-SA 3.0). Styles are much alike, so ten thousand of them take 2.3 MB as
+unchanged with its authors and its licence (CC BY-SA 3.0). Styles are similar, so ten thousand of them take 2.3 MB as
 LZMA2 blocks (5.7 MB where each was deflated by itself), and one is read in two milliseconds.
 
 Layout: 8 bytes that name the format; the length of the directory, four bytes, the highest first; the directory (zlib);
@@ -59,7 +59,7 @@ class Pack:
         return [line[len(head) :].split("\t") for line in self.directory.split("\n") if line.startswith(head)]
 
     def text(self, key: str) -> str | None:
-        """Return the file under a key, as it was published; ``None`` if there is none."""
+        """Return the file under a key, as it was published; ``None`` if it is missing."""
         row = self.row(key)
         if row is None or row[1] == "0":
             return None

@@ -1,7 +1,7 @@
 """Names as a citation needs them: particles and suffixes told apart, scripts, initials.
 
 Source: the CSL 1.0.2 specification, "Names", "Name", "Non-Latin Names", and ``initialize-with``; particles that are in
-the family or given name of CSL-JSON are found as its documentation says (lower-case words at the edge).
+the family or given name of CSL-JSON are found as in its documentation (lower-case words at the edge).
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ def person(name: Name) -> FormattedName:
     dropping, particle = name.dropping_particle.strip(), name.non_dropping_particle.strip()
     if not suffix and "," in given:
         given, suffix, comma = _split_suffix(given)
+    # particles that the source names are certain; only undivided names are searched for them
     if not particle and not dropping:
         family, particle = _split_family(family)
         # the particles after a given name ("Ludwig van") are dropping ones
@@ -59,6 +60,8 @@ def person(name: Name) -> FormattedName:
     if not family:
         family, given = given, ""
     both = _TAGS.sub("", family + given)
+    # "Non-Latin Names": decided by the script of the name, not by the language of the style; for Hungarian names sources set the
+    # mark
     western = _is_romanesque(both) and "static-ordering" not in name.marks
     # Chinese, Japanese, Korean, Thai and Lao put no space between family and given name
     spaced = _is_romanesque(both) or not any(is_wide(c) or "\u0e00" <= c <= "\u0eff" for c in both)

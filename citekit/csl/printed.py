@@ -28,7 +28,7 @@ _SHORT = {"title": "title-short", "container-title": "container-title-short"}
 class PrintedVariables:
     """The variables that a style prints.
 
-    Raises what :func:`citekit.csl.styles.load` raises for a style that is none.
+    Raises what :func:`citekit.csl.styles.load` raises for what is not a style.
     """
 
     def __init__(self, style: str | Style) -> None:

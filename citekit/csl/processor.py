@@ -99,7 +99,12 @@ def run(
     """
     items = _items(program, works, citations if cited_first else (), listing)
     by_id = {item.id: item for item in items}
-    registry = _arranged(by_id, arrangement) if arrangement else _registered(program, items)
+    if arrangement:
+        registry = [by_id[name] for name in arrangement.ids]
+        for number, item in zip(arrangement.numbers, registry, strict=True):
+            item.number = number
+    else:
+        registry = _registered(program, items)
     disambiguate(program, registry)
     entries = tuple(_bibliography(program, registry, arrangement.headings if arrangement else {}))
     silent = tuple(entry.id for entry in entries if text_of(entry.content[-1:]).endswith(NOTHING))
@@ -115,6 +120,7 @@ def run(
             replace(entry, content=with_extras(entry.content, by_id[entry.id].work, listing.extras, program.quotes))
             for entry in entries
         )
+    # "Whitespace", "Second-field-align": layout that writers carry out, because only they know what a line is
     options = program.bibliography.options if program.bibliography else {}
     return Rendered(
         rendered,
@@ -169,6 +175,7 @@ def _items(
     for work in works:
         by_id.setdefault(work.id, _annotated(work) if program.is_annotated else work)
     cited = dict.fromkeys(cite.id for citation in citations for cite in citation.cites if cite.id in by_id)
+    # citation numbers follow the order of citations ("citation-number"); what is not cited is numbered after it
     order = dict.fromkeys((*cited, *by_id))
     return [CslItem(by_id[name], index, program.is_english, listing) for index, name in enumerate(order)]
 
@@ -181,14 +188,6 @@ def _annotated(work: Work) -> Work:
         if annotation and not work.text("note")
         else work
     )
-
-
-def _arranged(by_id: Mapping[str, CslItem], arrangement: Arrangement) -> list[CslItem]:
-    """Return the works in the requested order, numbered."""
-    registry = [by_id[name] for name in arrangement.ids]
-    for number, item in zip(arrangement.numbers, registry, strict=True):
-        item.number = number
-    return registry
 
 
 def _registered(program: Program, items: list[CslItem]) -> list[CslItem]:
@@ -207,6 +206,7 @@ def _bibliography(program: Program, registry: list[CslItem], headings: Mapping[s
     above = ""
     for item in registry if program.bibliography else ():
         heading = headings.get(item.id, "")
+        # "Reference Grouping": a dash in place of an author below a new heading would refer to a name far above
         if heading != above:
             above, before = heading, None
         node, before = program.entry(item, before)

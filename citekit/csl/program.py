@@ -76,6 +76,7 @@ def _keyer(compiler: Compiler, key: Element) -> Keyer:
 
 
 def _rendered(emit: Callable[[RenderState, list[Node]], None], item: CslItem, key: Element, language: str) -> Key:
+    # "Sorting Names": a key is rendered without year suffix, because suffixes follow the order
     state = RenderState(item, "sort")
     state.sorting = True
     state.with_suffix = False
@@ -95,6 +96,7 @@ def _text(text: str, language: str) -> Key:
 def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
     """Sort the items by the keys; equal items keep their order. Sorts are stable, so the last key is applied first."""
     result = list(items)
+    # "Sorting": empty values come last in either direction, so they are not sorted with the others
     for keyer, descending in reversed(keyed):
         values = {id(item): keyer(item) for item in result}
         full = [item for item in result if values[id(item)] is not None]
@@ -105,7 +107,7 @@ def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
 
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
-"""What the processors print where a style says nothing of a work."""
+"""What the processors print where a style prints nothing for a work."""
 _AUTHOR = Element(
     "names",
     {"variable": "author"},
@@ -181,7 +183,7 @@ class Program:
             self.entry_formats = formatting_of(bibliography.layout.attributes)
 
     def entry(self, item: CslItem, before: tuple[str, ...] | None) -> tuple[Node, tuple[str, ...] | None]:
-        """Return the entry of a work, empty if the style says nothing of it, and the names that it printed first.
+        """Return the entry of a work, empty if the style prints nothing for it, and the names that it printed first.
 
         ``before`` are those of the entry before. Source: the CSL 1.0.2 specification, "Bibliography-specific Options"
         (``second-field-align``, ``subsequent-author-substitute``) and "Display".
@@ -193,6 +195,7 @@ class Program:
         if substitute is not None:
             state.tracks_names = True
             state.substitute = (substitute, options.get("subsequent-author-substitute-rule", "complete-all"))
+            # "Reference Grouping": subsequent-author-substitute compares with the entry printed right before
             state.names_before = before
         first: list[Node] = []
         rest: list[Node] = []
@@ -202,6 +205,7 @@ class Program:
             return f"{item.number}. {NOTHING}" if self.numbers_entries else "", state.names_key
         prefix, suffix = layout.get("prefix"), layout.get("suffix")
         content: list[Node] = [prefix, *_with_suffix([*first, *rest], suffix)]
+        # "Whitespace": the first field is the margin, with all affixes that touch it
         if options.get("second-field-align") and rest:
             margin, inner = [prefix, *first], [*rest, suffix]
             content = [Marked("display", "left-margin", margin), Marked("display", "right-inline", inner)]

@@ -27,7 +27,7 @@ class Marked(NamedTuple):
     - ``tag``, for what a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``; also
       ``term``, and ``sign`` for a reference mark, through which punctuation marks meet as if it was not there,
     - ``quote``, with the opening mark as typed, or nothing if the style requests quotes,
-    - ``rich`` for a piece of somebody's text: its parts were typed side by side, so no punctuation between them is touched,
+    - ``rich`` for a piece of a field's text: its parts were typed side by side, so no punctuation between them is touched,
     - ``formula``, with its LaTeX without dollar signs; the content is what it prints,
     - ``display`` for a block: ``block``, ``left-margin``, ``right-inline``, ``indent``,
     - ``link``, with an address.
@@ -65,7 +65,7 @@ _TOKENS = re.compile(
 )
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
 _THIN_BETWEEN_QUOTES = re.compile("(?<=[“‘])\u202f(?=[“‘])|(?<=[”’])\u202f(?=[”’])")
-r"""The thin space of ```\,`` and ``'\,''``, between which punctuation would come to stand."""
+r"""The thin space of ```\,`` and ``'\,''``, between which punctuation would be placed."""
 _PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
 _UNPRINTED = re.compile(
@@ -167,7 +167,7 @@ def _raised(node: Node) -> Node:
 
 
 def _lowered(letter: str) -> str:
-    """Return the plain letter of a superscript one, or nothing if it is none."""
+    """Return the plain letter of a superscript one, or nothing if it is not one."""
     if letter in _RAISED_ODDLY:
         return _RAISED_ODDLY[letter]
     kind, _, code = unicodedata.decomposition(letter).partition(" ")

@@ -94,13 +94,14 @@ def index() -> Mapping[str, Listed]:
 def find(name: str) -> Listed:
     """Return a style by its name, by what people call it, by its title, or by its address.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` if there is none, naming the nearest.
+    Raises :class:`~citekit.runtime.errors.UsageError` if it is unknown, naming the nearest.
     """
     styles = index()
     wanted = name.strip().rpartition("/")[2].removesuffix(".csl").lower()
     for choice in (wanted, style_called(name.strip()), re.sub(r"[\s_]+", "-", wanted), style_called(wanted)):
         if choice in styles:
             return styles[choice]
+    # several styles have one title (a journal and its successor): the independent one comes first
     titled = [style for style in styles.values() if letters(style.title) == letters(name)]
     if titled and letters(name):
         return min(titled, key=lambda style: (bool(style.parent), style.name))
@@ -150,7 +151,13 @@ def load(name: str) -> Style:
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
         if path.exists():
-            return style_of(Source(str(path), _text(path)))
+            try:
+                text = read_file(path, LARGEST).decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                raise UnreadableInputError(
+                    f"the style {path} cannot be read: {error}", "a style is UTF-8 text"
+                ) from None
+            return style_of(Source(str(path), text))
         if "://" not in name and not style_called(name):
             raise UnreadableInputError(
                 f"there is no style file {name}", "give a path or a name of 'citekit list styles'"
@@ -187,10 +194,3 @@ def _named(name: str) -> Style:
 
 def _in_locale(style: Style, locale: str) -> Style:
     return replace(style, default_locale=locale)
-
-
-def _text(path: Path) -> str:
-    try:
-        return read_file(path, LARGEST).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise UnreadableInputError(f"the style {path} cannot be read: {error}", "a style is UTF-8 text") from None

@@ -1,10 +1,10 @@
-"""The output tree: what a citation or an entry says, ready to be written in any format, and how nodes become it.
+"""The output tree: what a citation or an entry prints, ready to be written in any format, and how nodes become it.
 
 Strings of the tree are text, never markup; writers (``citekit/csl/output``) escape them for their target.
 :func:`finish` lets quotation marks and formatting alternate and punctuation collapse. Source: the CSL 1.0.2
 specification, "Formatting", "Quotes", ``punctuation-in-quote``. Which of two meeting punctuation marks stay is the
-convention that the processors share: only marks that *meet* (from two different pieces) collapse, what somebody typed
-side by side stays as typed.
+convention that the processors share: only marks that *meet* (from two different pieces) collapse, what was typed side
+by side stays as typed.
 """
 
 from __future__ import annotations
@@ -203,6 +203,7 @@ class _Flattener:
 
     def styled(self, attribute: str, value: str, content: Node) -> None:
         before = self.now[attribute]
+        # nested equal formatting prints once: italic within italic needs no markup of its own
         if value == before:
             self.walk(content)
             return
@@ -222,6 +223,7 @@ class _Flattener:
             self.walk(content)
         else:
             attribute, value = _TAGS[tag]
+            # CSL-JSON, rich text: italics of a title within an italic title turn upright
             if self.now[attribute] == value:
                 value = _NORMAL[attribute]
             self.styled(attribute, value, content)
@@ -232,6 +234,7 @@ class _Flattener:
             opening, closing = "„", "“"  # a title in German keeps its own marks
         elif mark == "‘" and not self.depth:
             opening, closing = "‘", "’"
+        # "Quotes": quotation marks alternate with their depth
         elif self.depth % 2:
             opening, closing = quotes.open_inner, quotes.close_inner
         else:

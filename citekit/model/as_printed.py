@@ -46,14 +46,11 @@ def value_printed(value: Value, formulas: bool = True, commands: Commands = Mapp
         return printed(value, formulas, commands)
     if isinstance(value, Date):
         return replace(value, literal=printed(value.literal)) if isinstance(value.literal, TeX) else value
-    return tuple(map(_name, value)) if any(map(_has_tex, value)) else value
+    has_tex = any(isinstance(getattr(name, part), TeX) for name in value for part in _PARTS)
+    return tuple(map(_name, value)) if has_tex else value
 
 
 _PARTS = ("family", "given", "dropping_particle", "non_dropping_particle", "suffix", "literal")
-
-
-def _has_tex(name: Name) -> bool:
-    return any(isinstance(getattr(name, part), TeX) for part in _PARTS)
 
 
 def _name(name: Name) -> Name:
@@ -119,8 +116,8 @@ CASES = ("auto", "sentence", "given")
 def titled(works: Sequence[Work], case: str, from_bibtex: bool) -> Sequence[Work]:
     """Works with their titles as wanted (and the words of BibTeX for editions as numbers): in ``sentence`` case, as ``given``, or ``auto`` for either, by their source.
 
-    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else nobody states what
-    does. Raises :class:`~citekit.runtime.errors.UsageError` for any other ``case``.
+    BibTeX files have titles in title case, with braces around what keeps its capitals; everywhere else it is not known
+    what does. Raises :class:`~citekit.runtime.errors.UsageError` for any other ``case``.
     """
     if case not in CASES:
         raise UsageError(f"there is no letter case '{case}' of titles", f"take {', '.join(CASES)}")
@@ -137,7 +134,7 @@ def _with_edition(work: Work) -> Work:
 
 
 def with_foreign_titles(work: Work) -> Work:
-    """Return the work with the case of titles kept that are surely in another language than English, where it names none.
+    """Return the work with the case of titles unchanged that are certainly in another language than English, where it names none.
 
     Title case is for English (specification of CSL 1.0.2, "Title Case Conversion"), and styles take a work without a
     language for English.

@@ -2,8 +2,8 @@
 
 Names are separated by the rule of the dialect and written so that they are read as the same names again. The von part is
 CSL's non-dropping particle, as in BibTeX's own styles, which sort by it; BibLaTeX's extended form (manual, "Name
-formats": ``family=Oord, given=Aaron, prefix=van den, useprefix=false``), which is understood in both dialects, makes it a
-dropping one where it says ``useprefix=false``.
+formats": ``family=Oord, given=Aaron, prefix=van den, useprefix=false``), which is understood in both dialects, makes
+it a dropping one with ``useprefix=false``.
 
 BibTeX's rule is that of ``bibtex.web`` (O. Patashnik, ``name_scan_for_and``, ``format.name$`` and ``von_token_found``):
 spaces, ties and hyphens end a word, a word is small where its first letter outside of braces is, or a letter in a brace
@@ -32,7 +32,7 @@ from citekit.text.tex_syntax import TeX, in_kind
 from citekit.text.tex_table import ACCENTS
 
 NameDialect = Literal["bibtex", "biblatex"]
-"""Whose rule divides names: BibTeX's, or biber's, which goes with BibLaTeX."""
+"""Whose rule divides names: BibTeX's, or biber's, which processes BibLaTeX."""
 
 _ACCENT_WORDS = "|".join(command for command in ACCENTS if command.isalpha())
 _HIDDEN = re.compile(
@@ -60,7 +60,7 @@ class NameParts(NamedTuple):
 
 
 def mask(text: str) -> str:
-    """Return the text with only the separators that BibTeX sees: everything in braces becomes NUL characters, so that offsets stay the same."""
+    """Return the text with only the separators of BibTeX: everything in braces becomes NUL characters, so that offsets stay the same."""
     if "{" not in text and "}" not in text and "\\" not in text:
         return text
     pieces: list[str] = []
@@ -225,10 +225,10 @@ _QUOTED = re.compile(r"(?:(?<==)|(?<=,)|^)\s*\"[^\"]*\"")
 _LOOSE_ACCENT = re.compile(r"(?<!\{)\\([`'^~=.\"]|[bcdHkruv])\s*\{(\\?[A-Za-z])\}")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef]+")
 _INITIAL_SIGN = re.compile(r"(?<![^\s{}-])\{(\\text[a-z]+)\}")
-"""A sign as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
+"""A character as a command at the beginning of a word, where biber takes an initial: of its braces it would keep one."""
 _STRAY_AND = re.compile(r"(?:^|\s)and$")
 _LONGEST_KEPT = 200
-"""Letters of a name that is kept for its next use; what is longer is hardly one name, and need not be kept."""
+"""Letters of a name that is cached; a longer text is rarely one name."""
 _SUFFIX = re.compile(r"(?:jr|sr|2nd|3rd)\.?|II|III|IV|ph\.?\s?d\.?|m\.?d\.?|esq\.?", re.IGNORECASE)
 """What follows a name and is not a given name."""
 
@@ -272,7 +272,7 @@ _SIGN_BETWEEN = re.compile(r"(?<!\s)\s*+;\s*+|(?<!\s)\s++\\?&\s++")
 
 
 def _without_slips(text: str, problems: list[Problem]) -> list[str]:
-    """Return the names in a name that has one reading, and not BibTeX's: ``Roe, Ann; Doe, Bo``, ``Roe, Ann, et al.``"""
+    """Return the names in a name that is unambiguous, but not BibTeX's: ``Roe, Ann; Doe, Bo``, ``Roe, Ann, et al.``"""
     found = [text]
     if "{" not in text and (last := _ET_AL.search(text)):
         problems.append(_problem(f"'{last[0].strip(' ,')}' is not a name", "write ' and others'", "et-al"))

@@ -1,4 +1,4 @@
-"""What one test of a query asks of a work.
+"""What one test of a query requires of a work.
 
 * ``:`` looks for a value: in a text, anywhere (``title:queue``); among names, all words of one name (``author:"Jane Doe"``,
   where an initial agrees with the name that it begins); for dates and numbers, the same one or a range
@@ -75,7 +75,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
         return lambda work: not same(work)
     if name == HAS:
         wanted = _SAME_AS.get(value.lower(), value.lower())
-        # a text of spaces alone is no value
+        # a text of spaces alone is not a value
         return lambda work: any(found.strip() if isinstance(found, str) else found for found in _values(work, wanted))
     if name in _DATES:
         return _ordered(name, typed_name, operator, value, _date_of, _read_date)
@@ -102,7 +102,7 @@ def condition(name: str, operator: str, value: str) -> Condition:
 
 
 def _values(work: Work, name: str) -> Iterator[Value]:
-    """Yield what a work says under a name: of a CSL variable, of a BibTeX field of its type, of a field of its own."""
+    """Yield the values that a work has under a name: of a CSL variable, of a BibTeX field of its type, of a field of its own."""
     if name in ("", "any"):
         yield work.id
         yield from work.variables.values()
@@ -244,7 +244,7 @@ def _in_bounds(found: Compared, bounds: list[tuple[str, Compared]]) -> bool:
 
 def _date_of(value: Value) -> Compared:
     if isinstance(value, Date):
-        # BibLaTeX has no words in urldate, people have: "May 12, 2021" is kept as words and compared as the date
+        # BibLaTeX has no words in urldate, people have: "May 12, 2021" stays words and is compared as the date
         return next((point for point in value.parts if point), ()) or _read_date(value.literal)
     return _read_date(value) if isinstance(value, str) else ()
 

@@ -1,6 +1,6 @@
 """Dates as bibliographies have them, and the one place that reads and writes them: :class:`Date` <-> text and fields.
 
-tidy, the readers and writers of formats, ``check`` and ``verify`` ask here: BibLaTeX's ``date`` (:func:`read_iso`),
+tidy, the readers and writers of formats, ``check`` and ``verify`` use it: BibLaTeX's ``date`` (:func:`read_iso`),
 BibTeX's ``year``, ``month`` and ``day`` (:func:`read_fields`, :func:`fields_of`), and the words and EDTF of interchange
 files (:func:`read_date`, :func:`edtf`).
 
@@ -34,11 +34,11 @@ class Date:
     end has the empty tuple there. ``literal`` holds a date that is only words ("in press"). Negative years are BC: -1
     is 1 BC.
 
-    What EDTF (ISO 8601-2, level 1) can say beyond that: ``circa`` (about then) and ``uncertain`` (perhaps then) hold
+    What EDTF (ISO 8601-2, level 1) can express beyond that: ``circa`` (about then) and ``uncertain`` (perhaps then) hold
     for the whole date; ``unspecified`` makes a range one date somewhere in it, of which only the first digits are known
     (``19XX``); ``time`` is the time of day as ISO 8601 writes it, after the ``T``.
 
-    ``written`` is the LaTeX of a ``year`` field that says more than the numbers in it: ``[1796]`` (a year that is not
+    ``written`` is the LaTeX of a ``year`` field that contains more than the numbers in it: ``[1796]`` (a year that is not
     printed in the book), ``{\\noopsort{1973b}}1973`` (a key to sort by). Files of BibTeX get it back as it was.
 
     >>> Date(((2020, 3),)).parts[0][0]
@@ -151,7 +151,7 @@ def _point(match: re.Match[str]) -> Point | None:
         year -= 1
     if not year:
         return None
-    # EDTF, level 1: 21 to 24 in the place of the month are spring to winter, kept beside the year
+    # EDTF, level 1: 21 to 24 in the place of the month are spring to winter, stored next to the year
     if match["month"] is None or (21 <= month <= 24 and match["day"] is None):
         return (year,)
     if match["day"] is None:
@@ -176,7 +176,7 @@ def _unspecified(match: re.Match[str]) -> Date | None:
 
 
 def read_words(text: str) -> Date | None:
-    """Return a year with words or signs of doubt: ``ca. 1850``, ``1850?``."""
+    """Return a year with words or marks of uncertainty: ``ca. 1850``, ``1850?``."""
     match = _WORDED.fullmatch(text.strip())
     if match is None:
         return None
@@ -201,9 +201,9 @@ def read_years(text: str) -> Date | None:
 
 
 def read_year(value: str) -> Date:
-    r"""Return the date of a ``year`` field, LaTeX; if it is none, its words in ``literal``.
+    r"""Return the date of a ``year`` field, LaTeX; without one, its words in ``literal``.
 
-    What the numbers do not say whole is kept in ``written``: brackets, commands that sort, and what may be read in two
+    What the numbers do not cover is stored in ``written``: brackets, commands that sort, and what may be read in two
     ways (``05/03/2001``, ``2001-02``), of which only the year counts.
 
     >>> read_year("1990--91").parts, read_year("[ca. 1690]").circa, read_year("in press").literal
@@ -226,11 +226,11 @@ _UNPRINTED_COMMAND = r"\\(?:noopsort|sortnoop|nosort|noop|nocite|textsuperscript
 _UNPRINTED = re.compile(
     rf"\{{\s*{_UNPRINTED_COMMAND}\s*\}}|{_UNPRINTED_COMMAND}|\$\s*\^(?:\{{[^{{}}$]*\}}|[^{{}}$\s])\s*\$", re.I
 )
-r"""What is no part of the year: ``\noopsort{b}``, to be sorted by, as BibTeX's own documentation advises, ``\nocite``, and the
+r"""What does not belong to the year: ``\noopsort{b}``, to be sorted by, as BibTeX's own documentation advises, ``\nocite``, and the
 raised edition of German lists (``\textsuperscript{2}2012``, ``$^{2}$2012``)."""
 _BRACKETED = re.compile(r"\[([^][]{1,40})\]")
 _LONGEST = 60
-"""No year with its words and signs is longer; longer texts are words."""
+"""No year with its words and punctuation is longer; longer texts are words."""
 _MONTH_OF_YEAR = re.compile(r"(\d\d?)/(\d{4})")
 _GERMAN = re.compile(r"(\d\d?)\.\s?(\d\d?)\.\s?(\d{4})")
 _DAY_FIRST = re.compile(r"(\d\d?)[-/](\d\d?)[-/](\d{4})")
@@ -238,7 +238,7 @@ _DOUBTFUL = re.compile(r"(\d{4})[-/](\d\d)")
 
 
 def _one_year(text: str) -> tuple[Date | None, bool]:
-    """Return the date of a year as it is printed, and whether it says all that the text does."""
+    """Return the date of a year as it is printed, and whether it covers the whole text."""
     bare = text.rstrip(".:;, ")
     if _PLAIN_YEAR.fullmatch(bare):
         return Date.of(int(bare)), True
@@ -269,7 +269,7 @@ _MONTH_NAMED = re.compile(r"([A-Za-z]{3,9}\.?)\s+(\d{4})")
 
 
 class ReadFields(NamedTuple):
-    """What the fields of a date say together: the date (None if there is none), which fields it says whole, and
+    """The date in several fields (None if they have none), which fields it covers, and
     what is wrong, as (kind, field, text)."""
 
     date: Date | None
@@ -280,8 +280,8 @@ class ReadFields(NamedTuple):
 def read_fields(fields: Mapping[str, str]) -> ReadFields:
     """Return the date of publication out of ``date``, ``year``, ``month`` and ``day``, LaTeX texts without delimiters.
 
-    A ``date`` counts before the others, which may complete it. A field that is not in ``covered`` says something that the
-    date does not hold, and is to be kept.
+    A ``date`` counts before the others, which may complete it. A field that is not in ``covered`` contains something that
+    the date does not, and is to be kept.
 
     >>> read_fields({"year": "1955", "month": "may~3"}).date.parts
     ((1955, 5, 3),)
@@ -311,7 +311,7 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
         covered.add("year")
     elif date is None and stamp:
         date = read_year(fields["date"])
-        if date.parts and _DOUBTFUL.fullmatch(stamp):  # 2012-13 is a month that is none there
+        if date.parts and _DOUBTFUL.fullmatch(stamp):  # 2012-13 would be a month that does not exist
             date = Date(date.parts[:1], written=TeX(stamp))
         covered.add("date")
         date = replace(date, written=date.written or TeX(fields["date"])) if not date.literal and date.written else date
@@ -324,7 +324,7 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
 
 
 def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], list[tuple[str, str, str]]]:
-    """Return a year with the month and day of the fields, which of them it says, and what is wrong with them."""
+    """Return a year with the month and day of the fields, which of them it covers, and what is wrong with them."""
     year = date.year or 0
     if "month" not in fields or not 0 < year < 10000:  # EDTF level 0 has four digits
         return date, set(), []
@@ -346,26 +346,26 @@ def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], li
 
 
 def is_dated(words: str) -> bool:
-    """Whether words have the form of a day but are none (``2021-02-29``): BibLaTeX has a field of its own for them."""
+    """Whether words have the form of a day that does not exist (``2021-02-29``): BibLaTeX has a field of its own for them."""
     return re.fullmatch(r"-?\d{4}-\d\d?-\d\d?(?:[T/].{0,40})?", words) is not None
 
 
 def stamp_of(value: str) -> str:
-    """Return the signs of a date, in which ``~`` is not a tie of LaTeX."""
+    """Return the characters of a date, in which ``~`` is not a tie of LaTeX."""
     return value.replace("{", "").replace("}", "").replace("--", "–").strip()
 
 
 def fields_of(date: Date, dialect: str) -> dict[str, str]:
-    r"""Return the fields of BibTeX or BibLaTeX that say a date, values with their delimiters; none for words alone.
+    r"""Return the fields of BibTeX or BibLaTeX for a date, values with their delimiters; none for words alone.
 
     BibTeX always gets a year where the date has one, with the month and day as far as it has a form for them; ``date``
-    is next to them where they do not say all.
+    is next to them where they do not cover it.
 
     >>> fields_of(Date(((2010, 5, 3), (2010, 5, 6))), "bibtex")
     {'year': '{2010}', 'month': 'may # "~3--6"'}
     """
     if date.season and date.month:
-        date = replace(date, season=0)  # the month says more
+        date = replace(date, season=0)  # the month is more precise
     stamp = iso(date)
     if not stamp:
         return {}
@@ -379,7 +379,7 @@ def fields_of(date: Date, dialect: str) -> dict[str, str]:
     if date.written:
         return {"year": f"{{{date.written}}}"} | (month_fields(replace(date, circa=False, uncertain=False)) or {})
     year = {"year": f"{{{stamp[:4] if date.unspecified and 'X' in stamp[:4] else date.year}}}"} if date.year else {}
-    # "199X", and a year of more digits than ISO 8601's four, say all in the year field
+    # "199X", and a year of more digits than ISO 8601's four, fit in the year field
     if (date.unspecified and stamp[4:] == "") or ((date.year or 0) > 9999 and date == Date.of(date.year or 0)):
         return year
     if not 0 < (date.year or 0) < 10000:  # a year field is read back with one to four digits
@@ -517,7 +517,7 @@ def read_season(text: str) -> int:
 
 
 def month_fields(date: Date) -> dict[str, str] | None:
-    """``month`` and ``day`` of a date within one year, values with their delimiters; None if they cannot say it."""
+    """``month`` and ``day`` of a date within one year, values with their delimiters; None if they cannot express it."""
     points = date.parts[:2]
     if date.unspecified or date.time or not points or not all(points) or len({point[0] for point in points}) > 1:
         return None
@@ -570,7 +570,7 @@ def read_date(text: str) -> Date:
 
 
 def read_edtf(text: str) -> Date | None:
-    """Return a date of EDTF level 0 or 1 in a file of another format, which has no open ends, times or kinds of doubt.
+    """Return a date of EDTF level 0 or 1 in a file of another format, which has no open ends, times or kinds of uncertainty.
 
     An open end of an interval is left out, ``?``, ``~`` and ``%`` are about, and digits that are not known go.
     """
@@ -660,12 +660,12 @@ def _one_worded(text: str) -> Date | None:
 
 
 def _checked(year: int, month: int = 0, day: int = 0) -> Date | None:
-    # the calendar is not asked: a day that a month has not (30 February) is kept for check to report
+    # the calendar is not consulted: a day that a month does not have (30 February) stays, for check to report
     return Date.of(year, month, day) if year and month <= 12 and day <= 31 and (month or not day) else None
 
 
 def edtf(date: Date) -> str:
-    """Return the numbers of a date as EDTF: ``2020-05``, ``2019/2020``, ``2020-22~``; empty if there are none."""
+    """Return the numbers of a date as EDTF: ``2020-05``, ``2019/2020``, ``2020-22~``; empty without numbers."""
     if not date.parts or not date.parts[0]:
         return ""
     plain = Date(tuple(filter(None, date.parts[:2])), date.season, date.circa)

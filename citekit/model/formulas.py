@@ -1,4 +1,4 @@
-"""Formulas of works that no LaTeX file will have as formulas, told with the place where they were read."""
+"""Formulas of works that no LaTeX file will have as formulas, reported with the place where they were read."""
 
 from __future__ import annotations
 

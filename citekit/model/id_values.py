@@ -105,9 +105,9 @@ _WRITTEN = (
 def doi_of_value(text: str, is_whole: bool = False) -> str:
     r"""Return the DOI in the value of a field that is made for one, in the case that was printed.
 
-    Return an empty string if there is none.
+    Return an empty string if it has none.
 
-    What is written around it or for its signs is not a part of it: a publisher's address with ``/epdf`` or
+    What is written around it or for its characters is not a part of it: a publisher's address with ``/epdf`` or
     ``/fulltext.html``, a query, ``#Sec3``, entities, ``\textless``, letters that are not seen.
 
     With ``is_whole``, return only a DOI that may be written in place of the text, which has nothing else but a label or
@@ -148,7 +148,7 @@ _WHOLE_DOI = re.compile(
 
 
 def normal_doi(text: str) -> str:
-    """Return the DOI of a text in lower case, the form to compare by; empty if there is none."""
+    """Return the DOI of a text in lower case, the form to compare by; empty if missing."""
     return bare_doi(text).lower()
 
 
@@ -164,7 +164,9 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
             continue
         value = found.group()
         if arxiv_year_month(value):
-            number, _, version = value.partition("v") if "/" not in value else _split_old(value)
+            archive, slash, number = value.rpartition("/")
+            number, _, version = number.partition("v")
+            number = f"{archive.partition('.')[0]}{slash}{number}"  # without the class, "math.GT"
             return f"{number}v{version}" if keep_version and version else number
     return ""
 
@@ -187,14 +189,8 @@ def only_arxiv(text: str) -> str:
     return normal_arxiv(found["id"], keep_version=True)
 
 
-def _split_old(value: str) -> tuple[str, str, str]:
-    archive, _, number = value.partition("/")
-    number, mark, version = number.partition("v")
-    return f"{archive.partition('.')[0]}/{number}", mark, version
-
-
 def arxiv_year_month(value: str) -> tuple[int, int] | None:
-    """Return the year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is none.
+    """Return the year and month in a bare arXiv identifier (``2403.11421v3``, ``math.GT/0309136``), or None if it is not one.
 
     Identifiers of the new form run from April 2007 to the end of next year, with four digits until 2014 and five since.
     """

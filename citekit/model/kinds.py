@@ -101,7 +101,7 @@ VERBATIM = frozenset(_WORDS["verbatim fields"].split())
 def entry_type(csl_type: str, dialect: Dialect = "bibtex", given: str = "") -> str:
     """Return the entry type for a CSL type.
 
-    ``given`` is the entry type that a work was read from: it is kept where it means the same and the dialect has it.
+    ``given`` is the entry type that a work was read from: it stays if it means the same and the dialect has it.
     """
     if is_written(given, dialect) and CSL_TYPES.get(given, "document") == csl_type:
         return given
@@ -157,7 +157,7 @@ FIELD_ORDER = _WORDS["order"].split()
 """The order of an entry's fields; others follow in alphabetical order, ``keywords`` come last."""
 
 NOT_FOR_PRINT = frozenset({"", *_WORDS["not for print"].split()})
-"""Variables that nobody expects a reference to print."""
+"""Variables that a reference is not expected to print."""
 ALSO_READ_AS = {"collection-title": "container-title-short", "event-title": "container-title"}
 """What the processor also takes a variable for: people write the acronym of a conference as its series."""
 

@@ -1,6 +1,6 @@
 """A library: works in order, with the traces and problems of how they were read.
 
-A trace tells where each fact of a work was read, and how sure the reader was: kept next to the work, never inside it.
+A trace records where each fact of a work was read, and with which confidence: kept next to the work, never inside it.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """The reading of one work.
+    """How one work was parsed.
 
     ``span`` is the whole item in ``source``. ``evidence`` maps variables (``"title"``, ``"author"``, …) to where they
     were read. ``doubts`` are sentences for people; ``left_over`` are the pieces of the item that fit no field.
-    ``also`` names further places where the same publication is. ``text`` is the item as a person sees it, and
-    ``corrected`` what people said about its reading, a sentence each.
+    ``also`` names further places where the same publication is. ``text`` is the item as it is displayed, and
+    ``corrected`` the corrections by users, a sentence each.
     """
 
     source: Source

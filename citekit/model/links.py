@@ -35,9 +35,9 @@ def safe_address(text: str) -> str:
     """
     bare = " ".join(_LINE_END.sub("", text.strip()).split())  # an address may be broken over lines
     if _WEB.fullmatch(bare.replace(" ", "%20")):
-        return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._", errors="replace")  # half a surrogate pair is no letter
+        return quote(bare, safe="!#$%&'*+,/:;=?@[]~-._", errors="replace")  # half a surrogate pair is not a letter
     path = quote(_STRAY_PERCENT.sub("%25", bare), safe="/%~()!,+@", errors="replace")
-    if "/" not in path and "." not in path:  # a word or a number is no path
+    if "/" not in path and "." not in path:  # a word or a number is not a path
         return ""
     return path if _RELATIVE.fullmatch(path) and ".." not in bare and ":" not in bare else ""
 

@@ -20,13 +20,13 @@ from citekit.text.tex_syntax import TeX
 def merged(libraries: Iterable[Works]) -> Works:
     """Return the works of all libraries in order, each publication once; traces and problems come along.
 
-    Whether two works of *different* libraries are one publication says :func:`~citekit.model.identity.same_work`. The
+    :func:`~citekit.model.identity.same_work` decides whether two works of *different* libraries are one publication. The
     fuller one, which has more variables and fields (of two as full the first), keeps its values and gets those it lacks
     from the other. It is in the place of the first, under the first one's key. Its trace names the other place, and
-    what came from there says so in the reason of its evidence. The works of one library are never merged with each
+    the evidence of what came from there names it in its reason. The works of one library are never merged with each
     other: whoever wrote them down twice may have meant it.
 
-    A key that another work of a library before has is changed, which a problem says; fields that hold keys
+    A key that another work of a library before has is changed and reported as a problem; fields that hold keys
     (``crossref``, ``related``, ...) continue naming the work of their own library.
     """
     works: list[Work] = []
@@ -145,7 +145,7 @@ _NOWHERE = Trace(Source("", ""), Span(0, 0))
 
 
 def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:
-    """Return one publication's two records as one: the fuller one, completed; the places are told elsewhere."""
+    """Return one publication's two records as one: the fuller one, completed; the places are recorded elsewhere."""
     (work, trace), (less, its_trace) = (second, first) if _facts(second[0]) > _facts(first[0]) else (first, second)
     # The work takes over what it lacks, and the names of a list that it cuts short.
     filled = (less.variables.keys() - work.variables.keys()) | (less.fields.keys() - work.fields.keys())

@@ -35,7 +35,7 @@ def mismarked(works: Iterable[Work], owner: str) -> list[str]:
 
 
 def unknown_owner(works: Sequence[Work], owner: str) -> list[Problem]:
-    """Return a problem if no person of the works can be the ``owner`` that somebody named, who may have mistyped the name."""
+    """Return a problem if no person of the works can be the ``owner`` that was specified: the name may be mistyped."""
     people = {replace(name, marks=()) for work in works for name in _people(work) if not name.literal}
     names = read_names(owner, "bibtex")[0] if owner and people else ()
     if not names or any(fold(name.family) == fold(names[0].family) for name in people):

@@ -7,7 +7,7 @@
 
 A test is a field, an operator and a value; a field has the name of a CSL variable or of a BibTeX field. A word or a
 quoted phrase alone is looked for in everything. ``and`` may be left out; ``or`` binds less than ``and``, ``not`` more.
-What the operators mean for names, dates, numbers and texts is said in :mod:`citekit.model.conditions`.
+:mod:`citekit.model.conditions` defines what the operators mean for names, dates, numbers and texts.
 
 >>> from citekit.model.library import Library
 from citekit.runtime.records import dataclass
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     import pyparsing as pp
 
 LONGEST = 4000
-"""So many characters a query may have."""
+"""The most characters of a query."""
 DEEPEST = 12
-"""So deep its brackets may be nested."""
+"""The deepest nesting of its brackets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def query(text: str) -> Query:
     """Return a query in words, understood.
 
     Raises :class:`~citekit.runtime.errors.UsageError` with the column for one that is not a query. Takes linear time in
-    the query, and for each work linear time in what it says: there are no regular expressions, only ``*``.
+    the query, and for each work linear time in its texts: there are no regular expressions, only ``*``.
     """
     import pyparsing as pp
 
@@ -107,7 +107,9 @@ def _grammar() -> pp.ParserElement:
     words = word.add_parse_action(lambda _, at, found: ("words", at, found[0]))
     whole = pp.Forward()
     group = pp.Suppress("(") - whole - pp.Suppress(")")
-    denied = (pp.ZeroOrMore(negation) + (group | test | words)).add_parse_action(_denied)
+    denied = (pp.ZeroOrMore(negation) + (group | test | words)).add_parse_action(
+        lambda found: ("not", found[-1]) if len(found) % 2 == 0 else found[-1]  # "not not" is nothing
+    )
     all_of = (denied + pp.ZeroOrMore(pp.Suppress(conjunction) - denied | denied)).add_parse_action(
         lambda found: found[0] if len(found) == 1 else ("and", list(found))
     )
@@ -115,10 +117,6 @@ def _grammar() -> pp.ParserElement:
         lambda found: found[0] if len(found) == 1 else ("or", list(found))
     )
     return whole
-
-
-def _denied(found: pp.ParseResults) -> Any:
-    return ("not", found[-1]) if len(found) % 2 == 0 else found[-1]
 
 
 def _refused(source: Source, at: int) -> UsageError:

@@ -29,7 +29,7 @@ class MergedValue:
 def merge(base: Work, mine: Work, theirs: Work) -> tuple[Work, tuple[MergedValue, ...]]:
     """My work with what is new in theirs, and every part that is new there and is not what I have already.
 
-    What I have changed stays, whatever theirs says. The key is mine.
+    What I have changed stays, whatever theirs has. The key is mine.
 
     >>> base = Work("book", "", {"title": "A", "volume": "1"})
     >>> mine, theirs = base.with_variables(title="B"), base.with_variables(title="C", volume="2")

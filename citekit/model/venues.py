@@ -1,8 +1,9 @@
 """Publication venues: conferences, journals, workshops, series and preprint servers, found by any of their usual names.
 
-The table is ``venues.tsv`` next to this file; it is read when the first question is asked. Names are compared folded:
-without case, accents, punctuation, articles, years, ordinals and the words "Proceedings of the". Abbreviated names
-("IEEE Trans. Parallel Distrib. Syst.") are matched word by word, as ISO 4 shortens words, so they need no entries.
+The table is ``venues.tsv`` next to this file; it is read at the first query. Names are compared folded: without case,
+accents, punctuation, articles, years, ordinals and the words "Proceedings of the". Abbreviated names ("IEEE Trans.
+Parallel Distrib. Syst.") are matched word by word, as ISO 4 shortens words, so they need no entries.
+``venue_words.tsv`` has the words that venues are named with, in several languages, and what kind of venue they name.
 """
 
 from __future__ import annotations
@@ -12,10 +13,91 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pkgutil import get_data
 
-from citekit.model.venue_words import SPONSORS, kind_by_words, without_numbers, without_year
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.tables import pairs
 from citekit.text.unicode import normalized
+
+_WORD_OF_KIND = re.compile(r"[^\W\d_]+|\d+[^\W\d_]*")
+_TABLES = pairs("citekit.model", "venue_words.tsv")
+_WORDS = {name: frozenset(words.split()) for name, words in _TABLES["words"].items()}
+SMALL_WORDS = _WORDS["small"]
+"""Words that names are compared without."""
+SPONSORS = _WORDS["sponsors"]
+"""Words before a conference's name that differ from printing to printing."""
+PAPERS_OF = {journal: meetings.split("; ") for journal, meetings in _TABLES["papers"].items()}
+"""Journals that print the papers of meetings, and the acronyms of these."""
+_ORDINAL_WORDS, _STEMS = _WORDS["ordinals"], _WORDS["stems"]
+_PASSED_OVER = SMALL_WORDS | _ORDINAL_WORDS
+_OWN, _STRONG, _WEAK = (
+    {word: kind for kind, words in _TABLES[name].items() for word in words.split()}
+    for name in ("own", "strong", "weak")
+)
+"""Words that settle the kind alone, those of a serial or a meeting, and those that often are next to another."""
+_TELLING = frozenset((*_OWN, *_STRONG, *_WEAK))
+
+
+def is_year(word: str) -> bool:
+    """Whether a word is a year from 1800 to 2099."""
+    return len(word) == 4 and word.isdecimal() and word[:2] in ("18", "19", "20")  # years of publications since 1800
+
+
+def is_ordinal(word: str) -> bool:
+    """Whether a lower-case word is a number's ordinal: ``56th``, ``second``."""
+    return word in _ORDINAL_WORDS or (word[-2:] in ("st", "nd", "rd", "th") and word[:-2].isdecimal())
+
+
+def without_numbers(words: list[str]) -> list[str]:
+    """Return the lower-case words that are not small words, years or ordinals."""
+    remaining = [word for word in words if word not in _PASSED_OVER]
+    return [word for word in remaining if not (word[0].isdecimal() and (is_year(word) or is_ordinal(word)))]
+
+
+def without_year(text: str) -> str:
+    """Return a text without the year or number at its end: ``PPoPP'24``, ``ICML 2025``, ``MICRO-56``, ``SC24`` lose theirs."""
+    head = text.rstrip("0123456789")
+    digits = len(text) - len(head)
+    if not digits or digits > 4:  # a year, its last two digits, or how often a meeting was held
+        return text
+    bare = head.rstrip(" '’‘`´-‐‑–—")
+    letters = bare.rpartition(" ")[2]
+    if bare == head and (digits not in (2, 4) or sum(c.isupper() for c in letters) < 2):
+        return text
+    return bare if len(bare) > 1 else text
+
+
+def kind_by_words(text: str) -> str:
+    """Return what kind of publication a text's words name (see :func:`citekit.model.venues.kind_of`), or the empty string.
+
+    Words that settle it alone (thesis, workshop, preprint) go first, then the first word for a serial or a meeting,
+    then words such as "Proceedings" and "Letters" that often are next to another.
+    """
+    low = text.casefold()
+    if low.strip(" .()[]").startswith(("under review", "in review")):
+        return ""
+    words = [word for word in _WORD_OF_KIND.findall(low) if word in _TELLING]
+    for word in words:
+        if word in _OWN:
+            return _OWN[word]
+    if " " in low:
+        for phrase, kind in _TABLES["phrases"].items():
+            if phrase in low:
+                return kind
+    for table in (_STRONG, _WEAK):
+        for word in words:
+            if word in table:
+                return table[word]
+    return "journal" if _is_abbreviated(text, text.split()) else ""
+
+
+def _is_abbreviated(text: str, words: list[str]) -> bool:
+    """Whether most of a text's words are the shortened words of journal names: ``J. Comput. Phys.``"""
+    if text.count(".") < 2:
+        return False
+    dotted = [w for w in (word.rstrip(",;") for word in words) if w.endswith(".")]
+    stems = sum([w[:-1].casefold() in _STEMS for w in dotted])
+    return stems > 1 and stems * 2 >= len(words)
+
 
 LONGEST_NAME = 300
 """Texts with more characters than this are never the name of a venue."""
@@ -77,7 +159,7 @@ def fold(text: str) -> str:
 def find(text: str) -> Venue | None:
     """Return the venue that ``text`` names (acronym, full name, alias or abbreviated name), or None.
 
-    Where several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
+    If several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
     """
     found = find_all(text)
     return found[0] if found else None
@@ -116,8 +198,8 @@ def expand(printed: str) -> str:
 def kind_of(text: str) -> str:
     """Return what kind of publication a venue's text speaks of, or the empty string.
 
-    The answer is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
-    ``"report"`` or ``"patent"``. The table is asked first, then the words in several languages, then the acronyms that
+    The result is ``"journal"``, ``"conference"``, ``"workshop"``, ``"preprint-server"``, ``"thesis"``, ``"book"``,
+    ``"report"`` or ``"patent"``. The table is searched first, then the words in several languages, then the acronyms that
     are inside the text.
     """
     venue = find(text) or find(text.partition(",")[0])
@@ -127,13 +209,13 @@ def kind_of(text: str) -> str:
 
 
 def near_miss(text: str) -> Venue | None:
-    """Return the one venue whose acronym (four letters or more) is a single slip away from ``text``, or None.
+    """Return the one venue whose acronym (four letters or more) is a single typo away from ``text``, or None.
 
-    A slip is a letter too many, missing, or wrong, or two neighbours swapped: ``ITPDS`` for TPDS. Texts that name a
+    A typo is a letter too many, missing, or wrong, or two neighbours swapped: ``ITPDS`` for TPDS. Texts that name a
     venue as they are, and words that are not written as acronyms, have no near miss.
     """
     word = without_year(text.strip())
-    # of three letters nearly every slip is another acronym; longer than 20 is a name and no acronym, as are lower-case words
+    # of three letters nearly every typo is another acronym; longer than 20 is a name and not an acronym, as are lower-case words
     if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or find_all(text):
         return None
     typed = "".join(_WORD.findall(word.casefold()))

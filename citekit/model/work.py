@@ -14,7 +14,7 @@ from citekit.runtime.records import dataclass
 from citekit.text.tex_syntax import TeX, TypedText, same_kinds
 
 if TYPE_CHECKING:
-    from citekit.text.value import Text  # loaded where one is asked for: most commands need none
+    from citekit.text.value import Text  # loaded when one is requested: most commands do not need it
 
 Value = str | tuple[Name, ...] | Date
 

@@ -1,1 +1,1 @@
-"""Catalogues: the services that know which publications there are, asked in one way, and what they say of an entry."""
+"""Catalogues: the services that know which publications there are, queried in one way, and what they know of an entry."""

@@ -1,4 +1,4 @@
-"""Which agency gave a DOI, or that there is no such DOI, as doi.org says for many at once.
+"""Which agency gave a DOI, or that there is no such DOI, as doi.org reports for many at once.
 
 Source: the DOI handbook, "Which RA?" (``https://doi.org/doiRA/`` and DOIs with commas between them).
 """
@@ -26,7 +26,7 @@ def _is_answer(body: bytes) -> bool:
 
 
 class Agencies:
-    """What doi.org knows of DOIs; close it. ``silence`` is why it did not answer a question."""
+    """What doi.org knows of DOIs; close it. ``silence`` is why it did not respond to a query."""
 
     silence = ""
 
@@ -41,7 +41,7 @@ class Agencies:
         self._client.close()
 
     def absent(self, dois: Iterable[str]) -> frozenset[str]:
-        """Return those of some DOIs that do not exist; nothing is said of a DOI where doi.org is silent."""
+        """Return those of some DOIs that do not exist; a DOI is not among them if doi.org does not respond."""
         wanted = list(dict.fromkeys(dois))
         kept = self._client.kept.get(f"agency {doi}" for doi in wanted)
         found = {question.removeprefix("agency "): text for question, text in kept.items()}

@@ -1,4 +1,4 @@
-"""arXiv as a catalogue: its interface, or an index of its records, which both answer the same questions."""
+"""arXiv as a catalogue: its interface, or an index of its records, which have the same interface."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ArxivRecords(Catalogue):
 
     @property
     def silence(self) -> str:  # type: ignore[override]
-        """Why arXiv did not answer a question; an index always answers."""
+        """Why arXiv did not respond to a query; an index always does."""
         return self._source.silence if isinstance(self._source, Arxiv) else ""
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """An entry against the record of a catalogue: is it the same work, and in which fields do they differ?
 
-An accusation needs evidence: what a record does not say, says in another form, or may say wrongly (one author of many,
+A difference needs evidence: what a record lacks, has in another form, or may have wrong (one author of many,
 a year of printing next to one of going online, a volume that is a year) is no difference.
 """
 
@@ -23,10 +23,10 @@ from citekit.services.record import ServiceRecord, unmarked
 Fit = Literal["same", "doubtful", "other"]
 
 _TITLE = 0.7
-"""Titles so much alike may be one work's."""
+"""Titles this similar may be one work's."""
 _SAME_TITLE = 0.97  # similarity of titles that differ by punctuation or one letter
 _WORDS, _TEAM_WORDS = 0.6, 0.25
-"""The part of the telling words that a changed title has kept, and that a title still has which a team gave again."""
+"""The share of the rare words that a changed title has kept, and that a title still has which a team gave again."""
 _PEOPLE, _TEAM = 0.5, 0.85
 _TELLING = 3  # words of a title that is specific; "Introduction" or "Book review" is not
 _YEARS, _PREPRINT_YEARS = 1, 4
@@ -43,7 +43,7 @@ _YEAR_LONG = 4  # digits of a volume that is its year: volume 2020 of a journal
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that say the other.
+    """A field in which an entry and records differ: its BibTeX name, both values, the catalogues that have the other.
 
     ``better`` is what may be put in its place; empty if that is not certain, or would lose something.
     """
@@ -102,9 +102,10 @@ class Compared:
         return self._title(record) >= _SAME_TITLE and people.overlap >= _TEAM and soon
 
     def differences(self, record: ServiceRecord) -> tuple[Difference, ...]:
-        """Return the fields in which the entry says something else than a record of its work."""
+        """Return the fields in which the entry differs from a record of its work."""
         checks = (
-            ("title", self._title_differs), ("author", self._author_differs), ("editor", self._editor_differs),
+            ("title", self._title_differs), ("author", lambda one: _names_differ(self.work.author, one.work.author)),
+            ("editor", lambda one: _names_differ(self.work.names("editor"), one.work.names("editor"))),
             ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
             ("number", self._number_differs), ("pages", self._pages_differ), ("isbn", self._isbn_differs),
             ("type", self._type_differs),
@@ -145,12 +146,6 @@ class Compared:
         same = any(same_wording(self.entry.title, other, has_formula) for other in theirs)
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
-
-    def _author_differs(self, record: ServiceRecord) -> str:
-        return _names_differ(self.work.author, record.work.author)
-
-    def _editor_differs(self, record: ServiceRecord) -> str:
-        return _names_differ(self.work.names("editor"), record.work.names("editor"))
 
     def _year_differs(self, record: ServiceRecord) -> str:
         """Return the year of a record, if none of its years (of printing, of going online, between them) is the entry's."""
@@ -286,7 +281,7 @@ def _venues(record: ServiceRecord) -> tuple[str, ...]:
 
 
 def _shared(one: Title, other: Title) -> float:
-    """Return the part of the telling words of two titles that both have."""
+    """Return the share of the rare words of two titles that both have."""
     mine, theirs = one.content, other.content
     common = sum(word in other.key for word in mine) + sum(word in one.key for word in theirs)
     return common / (len(mine) + len(theirs)) if mine and theirs else 0.0

@@ -1,4 +1,4 @@
-"""Dumps of Crossref and OpenAlex as an index, the same file that arXiv's records are kept in.
+"""Dumps of Crossref and OpenAlex as an index, the same file format as for arXiv's records.
 
 A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the
 abstract. Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of
@@ -27,7 +27,7 @@ from citekit.services.service import Catalogue
 
 _OPENALEX = "https://openalex.org/W"
 DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
-"""The catalogues whose dumps are read, and the modules that know what their objects say."""
+"""The catalogues whose dumps are read, and the modules that know what their objects contain."""
 _JOINED = 1000
 """Identifiers that are joined with an index at a time."""
 
@@ -90,7 +90,7 @@ def catalogue_in(path: Path) -> str:
 class DumpRecords(Catalogue):
     """An index of a dump.
 
-    A dump is of some day, and may be a part of all: what it does not hold is not answered, never said not to exist.
+    A dump is of some day, and may be a part of all: what it does not contain is omitted, and never reported as missing.
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is not such an index.
 
     Example:

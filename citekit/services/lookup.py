@@ -1,4 +1,4 @@
-"""The catalogues that the settings name, opened, and what they say of many entries."""
+"""The catalogues that the settings name, opened, and what they know of many entries."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class Catalogues:
 
     @property
     def silences(self) -> Mapping[str, str]:
-        """Why catalogues did not answer, by their names; empty if no service was queried."""
+        """Why catalogues did not respond, by their names; empty if no service was queried."""
         return {} if self._offline else self._verifier.silences
 
     @property
     def heard(self) -> Set[str]:
-        """The names of the catalogues that answered a question."""
+        """The names of the catalogues that responded to a query."""
         return self._verifier.heard
 
     def verify(self, works: Sequence[Work]) -> tuple[Verification, ...]:

@@ -89,7 +89,7 @@ def published(
 
 
 def _facts(entry: Entry, outcome: Verification) -> Iterator[Fact]:
-    """Yield what the printed version is, field by field, each from the first catalogue that says it."""
+    """Yield what the printed version is, field by field, each from the first catalogue that has it."""
     names = {name.lower() for name in entry.names}
     biblatex = bool(names & {"journaltitle", "date", "eprinttype"})
     dialect = "biblatex" if biblatex else "bibtex"

@@ -1,4 +1,4 @@
-"""What a catalogue says of one publication, whichever catalogue it is."""
+"""What a catalogue knows of one publication, whichever catalogue it is."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citekit.formats.csljson import item, loads
-from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import ARXIV_DOI, doi_of_value, normal_arxiv
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
+from citekit.model.ids import identifier_of_url
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -20,7 +20,7 @@ from citekit.services.arxiv.claims import malformed_eprint
 
 Fate = Literal["", "concern", "withdrawn", "retracted"]
 FATES: tuple[Fate, ...] = ("", "concern", "withdrawn", "retracted")
-"""What became of a publication, the mildest first."""
+"""The fate of a publication, the mildest first."""
 
 _MARK = re.compile(
     r"\A\s*[\[(]?\b(?P<what>retracted|retraction|withdrawn|withdrawal|removed)\b(?:\s+(?:article|paper|chapter|note|notice))?[\])]?\s*"
@@ -44,9 +44,9 @@ _RESOLVER = re.compile(
 class ServiceRecord:
     """A publication as one catalogue describes it.
 
-    ``catalogue`` is who says so. ``years`` are all that it may be said to have appeared in, ``titles`` and ``venues``
+    ``catalogue`` is its source. ``years`` are all in which it may have appeared, ``titles`` and ``venues``
     the names it has next to those of ``work``. ``published`` are identifiers of the version that was printed.
-    ``is_whole`` is false for what nobody cites as a publication: a figure, a review, an issue.
+    ``is_whole`` is false for what is not cited as a publication: a figure, a review, an issue.
     """
 
     catalogue: str
@@ -60,7 +60,7 @@ class ServiceRecord:
 
     @cached_property
     def known_fate(self) -> Fate:
-        """What became of it, as the catalogue says or as a mark in its title does (``RETRACTED ARTICLE: …``)."""
+        """Its fate, by the catalogue or by a mark in its title (``RETRACTED ARTICLE: …``)."""
         return max(self.fate, unmarked(self.work.text("title"))[1], key=FATES.index)
 
     @cached_property
@@ -74,7 +74,7 @@ class ServiceRecord:
         return identifiers_of(self.work)
 
     def as_text(self) -> str:
-        """Return the record in one line of JSON, as it is kept."""
+        """Return the record in one line of JSON, as it is stored."""
         facts = {
             "catalogue": self.catalogue, "item": item(self.work), "years": sorted(self.years), "titles": self.titles,
             "venues": self.venues, "fate": self.fate, "published": self.published, "is_whole": self.is_whole,
@@ -116,7 +116,7 @@ def work_of(facts: Mapping[str, Any]) -> Work:
 
 
 def identifiers_of(work: Work) -> frozenset[str]:
-    """Return the identifiers by which a work can be requested, also that of a resolver's address beside another one.
+    """Return the identifiers by which a work can be requested, also that of a resolver's URL next to another one.
 
     An arXiv DOI is the arXiv identifier that it stands for.
     """
@@ -134,7 +134,7 @@ def identifiers_of(work: Work) -> frozenset[str]:
 
 
 def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
-    """Values of the fields for identifiers that are none, each with its kind: ``2103.XXXXX`` is not an arXiv identifier."""
+    """Values of the fields for identifiers that are malformed, each with its kind: ``2103.XXXXX`` is not an arXiv identifier."""
     found = []
     if eprint := malformed_eprint(work):
         found.append(("arxiv", eprint))
@@ -166,7 +166,7 @@ def texts(values: object) -> list[str]:
 def part(value: object, *names: str) -> Any:
     """Return the value at a path of names in a JSON object.
 
-    Return an empty mapping if there is none.
+    Return an empty mapping if it is missing.
     """
     for name in names:
         value = value.get(name) if isinstance(value, dict) else None

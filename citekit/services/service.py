@@ -1,8 +1,8 @@
-"""A catalogue as it is queried, and the one way of asking a service over the web.
+"""A catalogue as it is queried, and how a service is queried over the web.
 
-A service is a file of ``services``: it states how questions are written and what answers mean. Everything else is the
-same for all: questions go out in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each answer is
-kept under its own question, so that nothing is queried twice, whatever it is grouped with.
+A service is a file of ``services``: it defines how queries are written and what responses mean. Everything else is the
+same for all: queries are sent in batches, in turn (:mod:`citekit.runtime.http`), within an allowance; each response is
+cached under its own query, so that nothing is queried twice, whatever it is grouped with.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from citekit.services.record import ServiceRecord
 _DAY = 86_400.0
 """Seconds of a day."""
 _GIVES_UP = 3
-"""Failures in a row after which a service is not asked any more in a run."""
+"""Failures in a row after which a service is not queried any more in a run."""
 HANGS = 10.0
-"""Seconds without a byte after which a service is taken to hang; it is not asked again in that run."""
+"""Seconds without a byte after which a service is taken to hang; it is not queried again in that run."""
 # family names in a query: services rank by all words, and later names are often missing in their records
 _FAMILIES = 2
 
 
 class AnswerError(UnreadableInputError):
-    """A service answered with something that is not an answer: a web page, damaged data, an error of its own."""
+    """A service returned something that is not a response: a web page, damaged data, an error of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An address to be asked, with what is posted to it (JSON), if anything is."""
+    """A URL to be requested, with what is posted to it (JSON), if anything is."""
 
     address: str
     posted: bytes = b""
@@ -75,8 +75,8 @@ class Catalogue(ABC):
     ``name`` is how people call it, ``identifiers`` are the kinds that it can be requested (``doi``, ``arxiv``,
     ``pmid``), ``kinds`` the kinds of publications that it should know
     (:attr:`~citekit.model.identity.comparison_record.ComparisonRecord.kind`). Every question raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be answered; ``unanswered`` are identifiers of
-    which that was so, ``silence`` says why. ``tells_fates`` means that records tell of retractions, so that the
+    :class:`~citekit.runtime.errors.UnreadableInputError` where it fails; ``unanswered`` are identifiers of
+    failed queries, ``silence`` the reason. ``tells_fates`` means that records report retractions, so that the
     catalogue is queried although another one has the work. ``is_copy`` means that it gathers what others have, so that
     its silence hides nothing, and ``origin`` whose records it copies above all: two catalogues of one origin are one
     witness.
@@ -99,8 +99,8 @@ class Catalogue(ABC):
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         """Return the records of identifiers such as ``doi:10.1000/182``; None if the catalogue has none.
 
-        What it cannot be requested, what was not answered, or what it does not know well enough to say so, is not among
-        them; what was not answered is among ``unanswered``.
+        What it cannot be requested, what got no response, or what it does not know well enough to report, is not among
+        them; what got no response is among ``unanswered``.
         """
 
     @abstractmethod
@@ -117,14 +117,14 @@ class Catalogue(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """What is to be known of a service: its name, its limits, how it is queried, what its answers mean.
+    """What is to be known of a service: its name, its limits, how it is queried, what its responses mean.
 
     ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a
-    question; None if the service cannot be asked that. ``read`` gives the records of an answer, and raises
-    :class:`AnswerError` for what is none. ``then`` writes the request that an answer to a search leads to, for services
-    that answer with numbers only. ``alone`` writes the request for one identifier, for those with a sign of
-    ``needs_alone`` and those that the service refused to answer together with others. ``tells_fates`` means that its
-    records tell of retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one
+    question; None if the service has no such query. ``read`` gives the records of a response, and raises
+    :class:`AnswerError` for other data. ``then`` writes the request that the result of a search leads to, for services
+    that return numbers only. ``alone`` writes the request for one identifier, for those with a character of
+    ``needs_alone`` and those that the service refused together with others. ``tells_fates`` means that its
+    records report retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one
     above all.
     """
 
@@ -147,7 +147,7 @@ class Service:
 def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
     """Return the limits of a service: seconds between requests, seconds of patience in all.
 
-    Answers are kept for a week.
+    Responses are cached for a week.
     """
     return Limits(between=between, patience=patience, busy=5.0, fresh=7 * _DAY, alone=True, queue=queue, read=HANGS)
 
@@ -156,8 +156,8 @@ def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
 class Online(Catalogue):
     """A service that is queried over the web; the :class:`Catalogue` of a :class:`Service`.
 
-    After three failures in a row, or when it hangs, it is not asked any more in this run. ``folder`` is where answers
-    are kept: records, and that there is none if the service said so; no errors, whatever status they come with.
+    After three failures in a row, or when it hangs, it is not queried any more in this run. ``folder`` is where
+    responses are cached: records, and their absence if the service reported it; no errors, whatever status they come with.
     """
 
     service: Service
@@ -167,7 +167,7 @@ class Online(Catalogue):
     folder: Path | None = None
 
     def __post_init__(self) -> None:
-        """Open what was kept."""
+        """Open the cache."""
         own = self.service
         self.name, self.identifiers, self.kinds = own.name, own.identifiers, own.kinds
         self.tells_fates, self.is_copy, self.origin = own.tells_fates, own.is_copy, own.origin
@@ -259,7 +259,7 @@ class Online(Catalogue):
         except (FetchError, AnswerError) as error:
             self.silence = error.problem.message
             if isinstance(error, BudgetError | TimedOutError):
-                self._failures = _GIVES_UP  # the next question would end alike, and cost time again
+                self._failures = _GIVES_UP  # the next query would fail as well, and cost time again
             elif not self.offline:
                 self._failures += 1
             raise
@@ -278,7 +278,7 @@ class Online(Catalogue):
         return False
 
     def _answer(self, request: Request, follow: bool, one: bool) -> list[ServiceRecord]:
-        """Return the records of an answer.
+        """Return the records of a response.
 
         "Not found" at the URL of ``one`` work is a result as well.
         """
@@ -304,9 +304,9 @@ def is_data(body: bytes) -> bool:
 
 
 def listed(value: object, name: str) -> list[object]:
-    """Return the list that an answer is.
+    """Return the list that a response is.
 
-    Raises :class:`AnswerError` if there is none, for that is not an absence of works.
+    Raises :class:`AnswerError` for other data, because that is not an absence of works.
     """
     if not isinstance(value, list):
         raise AnswerError(f"{name} returned no list of records", "try again later")
@@ -314,7 +314,7 @@ def listed(value: object, name: str) -> list[object]:
 
 
 def json_of(body: bytes, name: str) -> object:
-    """Return the JSON of an answer; raises :class:`AnswerError` if it is none."""
+    """Return the JSON of a response; raises :class:`AnswerError` if it is not one."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):

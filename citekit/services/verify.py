@@ -1,8 +1,8 @@
-"""Whether references exist, what became of them, and whether they are the ones that entries describe.
+"""Whether references exist, whether they were retracted, and whether they are the ones that entries describe.
 
-Identifiers come first, for an answer to one is evidence either way; titles are searched for only if no identifier
+Identifiers come first, because a record of one is evidence either way; titles are searched for only if no identifier
 settles it. An outage is never an absence: a work is "not found" only where the catalogues that should know such a work
-were queried and all answered.
+were queried and all responded.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ COPIES = ("10.65215/",)
 """Prefixes under which copies of other people's papers are registered, with their titles and authors."""
 
 _REGISTRIES = {"doi": "doi.org", "arxiv": "arXiv", "pmid": "PubMed"}
-"""Who states that an identifier does not exist; a catalogue that has no record of a DOI says nothing about it."""
+"""Who states that an identifier does not exist; a catalogue without a record of a DOI does not count."""
 _OLD = 1970  # by hand: services have records of few works from before that year
 WITNESSES = 2
-"""Origins that must say the same before a value is put in the place of another, or believed against all likelihood."""
+"""Origins that must agree before a value is put in the place of another, or believed against all likelihood."""
 _MOST_LONE = 3
 """Authors of an entry whose record has one: with more, the record is likelier to lack the others, as old ones do."""
 _LEAST_ANSWERS = 2
@@ -41,12 +41,12 @@ _LEAST_ANSWERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What the catalogues say of one entry.
+    """What the catalogues know of one entry.
 
     ``record`` is the one of the entry's work. ``foreign`` are identifiers that the entry names, with the record of
     another work that has each; ``absent`` are DOIs that do not exist. ``printed`` are records of the version that was
-    printed, where the entry is of a preprint. ``queried`` are the catalogues that answered, ``silent`` those that did
-    not. ``teller`` is the catalogue that tells the ``fate``. ``why`` says why nothing can be said.
+    printed, where the entry is of a preprint. ``queried`` are the catalogues that responded, ``silent`` those that did
+    not. ``teller`` is the catalogue that reports the ``fate``. ``why`` is the reason of an unsure result.
     """
 
     work: Work
@@ -98,7 +98,7 @@ class _Entry:
 
 
 class Verifier:
-    """Asks catalogues, in the order given, about many entries at a time.
+    """Queries catalogues, in the order given, about many entries at a time.
 
     With ``find_printed`` the printed version of each preprint is searched for by its title, if no record names it.
     """
@@ -110,9 +110,9 @@ class Verifier:
         self._find_printed = find_printed
         self._agencies = agencies
         self.silences: dict[str, str] = {}
-        """Why catalogues did not answer a question, by their names."""
+        """Why catalogues did not respond to a query, by their names."""
         self.heard: set[str] = set()
-        """The names of the catalogues that answered a question."""
+        """The names of the catalogues that responded to a query."""
 
     def estimate(self, works: Sequence[Work]) -> tuple[int, float]:
         """Return how many requests the entries need, about, and the seconds of waiting between them."""
@@ -127,7 +127,7 @@ class Verifier:
         return requests, seconds
 
     def verify(self, works: Iterable[Work], done: Callable[[int], None] = lambda _: None) -> tuple[Verification, ...]:
-        """Return what the catalogues say of each entry, in order; ``done`` is told how many are settled. An interrupt
+        """Return what the catalogues know of each entry, in order; ``done`` is called with the number of settled ones. An interrupt
         ends the questions: what is not known by then is unsure."""
         entries = [_Entry(work, Compared(work), tuple(sorted(identifiers_of(work)))) for work in works]
         try:
@@ -146,8 +146,8 @@ class Verifier:
     # --- questions ---
 
     def _look_up(self, entries: Sequence[_Entry]) -> None:
-        """Ask for all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
-        catalogues that tell of retractions all."""
+        """Query all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
+        catalogues that report retractions all."""
         settled: set[str] = set()
         for catalogue in self._catalogues:
             wanted = {
@@ -168,7 +168,7 @@ class Verifier:
     def _asked(
         self, catalogue: Catalogue, identifiers: Sequence[str], entries: Iterable[_Entry]
     ) -> dict[str, ServiceRecord | None]:
-        """Return what a catalogue has of some identifiers; which entries it did not answer about is noted."""
+        """Return what a catalogue has of some identifiers; for which entries it did not respond is recorded."""
         if not identifiers:
             return {}
         try:
@@ -188,7 +188,7 @@ class Verifier:
         return found
 
     def _searched(self, catalogue: Catalogue, entry: _Entry) -> tuple[ServiceRecord, ...]:
-        """Return what a catalogue finds by the title of an entry; whether it answered is noted."""
+        """Return what a catalogue finds by the title of an entry; whether it responded is recorded."""
         try:
             found = catalogue.search(entry.work)
         except UnreadableInputError as error:
@@ -200,7 +200,7 @@ class Verifier:
         return found
 
     def _find_absent(self, entries: Sequence[_Entry]) -> None:
-        """Ask doi.org for the DOIs that no catalogue knows."""
+        """Query doi.org for the DOIs that no catalogue knows."""
         unknown = {i for e in entries for i in e.named if _kind(i) == "doi" and i not in e.known}
         absent: frozenset[str] = frozenset()
         if self._agencies is not None and unknown:
@@ -228,7 +228,7 @@ class Verifier:
             done(sum(bool(entry.records) for entry in entries))
 
     def _ask_witnesses(self, entries: Sequence[_Entry]) -> None:
-        """Ask other catalogues about the entries that differ from the first record, and for printed versions."""
+        """Query other catalogues about the entries that differ from the first record, and for printed versions."""
         for entry in entries:
             if not entry.records:
                 continue
@@ -317,7 +317,7 @@ class Verifier:
         return replace(known, why=why) if why else replace(known, state="not-found")
 
     def _settled(self, entry: _Entry) -> Iterator[Difference]:
-        """Yield the differences with the first record that no other record takes back, each with all that say the same."""
+        """Yield the differences with the first record that no other record contradicts, each with all that have the same."""
         if not entry.records:
             return
         first, *others = entry.records
@@ -344,7 +344,7 @@ class Verifier:
         competent = [c.name for c in self._catalogues if described.kind in c.kinds and c.name in entry.queried]
         copies = {c.name for c in self._catalogues if c.is_copy}
         own = [name for name in competent if name not in copies]
-        # what a catalogue gathers from others that were queried is not a loss where it does not answer
+        # what a catalogue gathers from others that were queried is not a loss where it does not respond
         silent = [name for name in entry.silent if len(own) < _LEAST_ANSWERS or name not in copies]
         if silent:
             return f"no response from {', '.join(silent)}"
@@ -372,7 +372,7 @@ def _is_preprint(entry: _Entry) -> bool:
 
 
 def _cut_short(work: Work, record: ServiceRecord) -> str:
-    """That an entry names the first of many authors only, where it does and does not say so."""
+    """That an entry names the first of many authors only, whether it states so or not."""
     if compare_authors(work.author, record.work.author) != CUT_SHORT:
         return ""
     return f"it has {len(record.work.author)} authors, of which the entry names the first {len(work.author)}"
@@ -385,7 +385,7 @@ _VARIABLES = {
 
 
 def _says(record: ServiceRecord, difference: Difference) -> bool:
-    """Whether a record says anything of a field at all."""
+    """Whether a record has a field at all."""
     is_preprint = record.description.is_preprint
     if difference.field == "year":
         return bool(record.years) and not is_preprint

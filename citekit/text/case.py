@@ -150,6 +150,7 @@ def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
     """Whether most words that title case capitalises have a capital; short words are counted if there are no others."""
     weighty = [match.group() for match in words if match.group().lower() not in SMALL_WORDS]
     weighty = [word for word in weighty if len(word) > 3] or weighty  # short words are often acronyms or symbols
+    # more than two thirds: titles in sentence case have names with capitals, titles in title case have mistakes
     capitals = sum(word[0].isupper() for word in weighty)
     return capitals > 2 * (len(weighty) - capitals)
 

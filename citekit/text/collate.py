@@ -29,6 +29,7 @@ _ALPHABETS = _TABLES["alphabets"]
 @cache
 def _alphabet(language: str) -> dict[int, str]:
     """Return the letters of a language that it does not treat as accented, with text that sorts after the letter before."""
+    # private-use characters of the last plane sort after every letter, so "ä" of Swedish follows "z"
     groups = _ALPHABETS.get(language[:2].lower(), "").split()
     return {ord(letter): group[0] + chr(0x10FF00 + place) for group in groups for place, letter in enumerate(group[1:])}
 

@@ -41,6 +41,7 @@ def folded(text: str) -> str:
 def _greek_names() -> dict[int, str]:
     names: dict[int, str] = {ord("∞"): "infty"}
     for code in range(0x3B1, 0x3CA):
+        # Unicode spells it LAMDA; the name of a final sigma ends in SIGMA as well
         name = unicodedata.name(chr(code)).rpartition(" ")[2].lower().replace("lamda", "lambda")
         names |= {code: name, code - 0x20: name}
     return names

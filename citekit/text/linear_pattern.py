@@ -23,7 +23,7 @@ _AT_END = (_constants.AT_END, _constants.AT_END_STRING)
 class LinearPattern:
     """A pattern in the syntax of ``re`` that is matched in linear time.
 
-    Raise ``re.error`` for what is no pattern, for look-around, references to groups, ``\\b`` and possessive repeats,
+    Raise ``re.error`` for what is not a pattern, for look-around, references to groups, ``\\b`` and possessive repeats,
     which no finite automaton has, and for a pattern of more than :data:`MOST_STATES` states.
 
     >>> LinearPattern(r"[a-z]+(-[a-z]+)*\\d{4}").fullmatch("doe-roe2020")

@@ -85,6 +85,7 @@ def paired(text: str) -> str:
             waiting.append((match.group("tag") or "span", match.start()))
             open_tags[waiting[-1][0]] += 1
         elif open_tags[end]:
+            # the end of an outer tag leaves the tags within it without a partner
             while waiting[-1][0] != end:
                 name, at = waiting.pop()
                 open_tags[name] -= 1
@@ -291,7 +292,11 @@ def in_sentence_case(text: str) -> str:
     last = at = 0
     for match in (*_MATH_OR_TAG.finditer(text), None):
         end = match.start() if match else len(text)
-        pieces.append("".join(map(_recased, text[last:end], cased[at : at + end - last])))
+        # letters that were overwritten with NUL stay as typed
+        pieces += [
+            typed if new == "\0" else new
+            for typed, new in zip(text[last:end], cased[at : at + end - last], strict=True)
+        ]
         at += end - last
         if match:
             pieces.append(match.group())
@@ -318,11 +323,6 @@ def _names_by_look(text: str) -> list[tuple[int, int]]:
         (start - sum(size for at, size in shift if at < start), end - sum(size for at, size in shift if at < end))
         for start, end in found
     ]
-
-
-def _recased(typed: str, cased: str) -> str:
-    """Return the converted letter, or the original one if it was overwritten with NUL."""
-    return typed if cased == "\0" else cased
 
 
 def encode_title(text: str, ascii_only: bool = True) -> TeX:

@@ -11,6 +11,7 @@ def common_letters(one: str, other: str) -> int:
 
     Source: Hyyrö, "Bit-parallel LCS-length computation revisited" (2004); a machine word is one whole Python integer.
     """
+    # the machine word has as many bits as the shorter text, so the shorter one is in it
     if len(one) > len(other):
         one, other = other, one
     start = 0

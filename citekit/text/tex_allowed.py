@@ -127,7 +127,7 @@ def passes(tex: str) -> bool:
 def is_sound(formula: str) -> bool:
     r"""Whether LaTeX can typeset a formula of plain text, given with its dollars or ``\(…\)``.
 
-    All its commands are known, have their arguments, and stand where they may; braces, ``\left`` and environments pair.
+    All its commands are known, have their arguments, and are where they may be; braces, ``\left`` and environments pair.
 
     >>> is_sound(r"$\frac{1}{2}$"), is_sound(r"$\frac$"), is_sound(r"$\input{x}$")
     (True, False, False)
@@ -186,6 +186,7 @@ class _Formula:
             return here.kind in _table().environments and not here.wanted
         if sign in "^_'":
             return not here.text and self._script(sign)
+        # a comment would swallow the end of the formula, a dollar end it, and # is an error outside of a definition
         if sign in "%#$" or sign == "\\" or (sign[0] == "\\" and sign[1] not in ",:;!>|{}%&#$_ /-"):
             return False
         self._atom()

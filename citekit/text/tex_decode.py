@@ -112,7 +112,7 @@ class _Frame:
 class _Decoder:
     """One pass over LaTeX text. ``rich`` turns emphasis into tags, ``protect`` braces into ``nocase`` spans.
 
-    ``waiting`` says what the macro ``macro`` just read does with the argument that follows: ``tag``, ``quote``,
+    ``waiting`` is what the macro ``macro`` just read does with the argument that follows: ``tag``, ``quote``,
     ``transparent``, ``argument`` where the macro stays as it is, or ``refused`` where it becomes text.
     """
 
@@ -404,6 +404,7 @@ class _Decoder:
                 for command in reversed(frame.accents):
                     letter = _accented(command, letter)
                 self.out[place] = letter
+            # `\~{}` and `\^{}` are how people type the characters themselves, as in URLs
             elif not letter and frame.accents in (["~"], ["^"]):
                 self.out[frame.start] = frame.accents[0]
             else:

@@ -144,6 +144,7 @@ class _TexWriter:
 
     def _close(self, piece: str, was_macro: bool) -> None:
         r"""End a brace; printed ones that pair become ``\{…\}``."""
+        # an escaped brace that is still open is text, so it cannot be what a plain one ends
         while piece == "}" and self.opened and self.opened[-1].escaped:
             self.opened.pop()
         if not self.opened or (piece == "\\}" and not self.opened[-1].escaped):

@@ -138,6 +138,7 @@ class _Printer:
         if name in self.commands and name.lower() not in _SILENT:
             count, body = self.commands[name]
             arguments = [self._argument(depth) for _ in range(count)]
+            # without the command itself: a definition that uses its own name would never end
             others = {other: made for other, made in self.commands.items() if other != name}
             shown = _Printer(re.sub(r"#[1-9]", "\ue000", body), self.formulas, others).printed()
             numbers = iter([int(mark[1]) for mark in re.findall(r"#[1-9]", body)])

@@ -1,4 +1,4 @@
-r"""Texts in CSL's notation read as runs, and written in it again; :mod:`citekit.text.value` says what the notation is."""
+r"""Texts in CSL's notation read as runs, and written in it again; :mod:`citekit.text.value` defines the notation."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _printed_formula(formula: str) -> str:
 
 
 def _printed_tex(source: str) -> str:
-    """Return the letters that a piece of LaTeX prints; of a formula without its scripts where no letters are raised."""
+    """Return the letters that a piece of LaTeX prints; of a formula without its scripts if no letters are raised."""
     return without_marks(str(printed(TeX(source))))
 
 

@@ -1,4 +1,4 @@
-"""The stretches of a text with markup (:class:`TextRun`), and how they are cut and joined."""
+"""The runs of a text with markup (:class:`TextRun`), and how they are cut and joined."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _STYLES |= {"<sc>": "small-caps", SMALL_CAPS: "small-caps"}
 
 
 class Wrapping(NamedTuple):
-    r"""What encloses a stretch of text: ``<i>`` … ``</i>``, or ``\texttt{`` … ``}``.
+    r"""What encloses a run of text: ``<i>`` … ``</i>``, or ``\texttt{`` … ``}``.
 
-    ``number`` tells two commands that follow one another from one that encloses both texts.
+    ``number`` distinguishes two commands that follow one another from one that encloses both texts.
     """
 
     opening: str
@@ -22,12 +22,12 @@ class Wrapping(NamedTuple):
     number: int
 
     def same(self, other: Wrapping) -> bool:
-        """Whether the texts in both are one stretch: tags that meet are one, commands are not."""
+        """Whether the texts in both are one run: tags that meet are one, commands are not."""
         return self.opening == other.opening and (self.opening[0] == "<" or self.number == other.number)
 
 
 class TextRun(NamedTuple):
-    """A stretch of a :class:`Text`: ``text`` is what is printed of it.
+    """A run of a :class:`Text`: ``text`` is what is printed of it.
 
     ``source`` is its notation where that is not its letters: a formula, or a command of LaTeX with its arguments.
     """
@@ -95,7 +95,7 @@ def _is_one_stretch(one: tuple[Wrapping, ...], other: tuple[Wrapping, ...]) -> b
 
 
 def shared_by(arounds: tuple[tuple[Wrapping, ...], ...], numbered: bool = False) -> tuple[Wrapping, ...]:
-    """Return the outer markup that all have in common; ``numbered``: only what was one stretch, tags too."""
+    """Return the outer markup that all have in common; ``numbered``: only what was one run, tags too."""
     shared: list[Wrapping] = []
     for level in zip(*arounds, strict=False):
         first = level[0]

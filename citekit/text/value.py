@@ -4,9 +4,9 @@ A work stores a text in *CSL's notation*: the letters that are printed, with ``<
 for markup and ``$…$`` for formulas (CSL-JSON, "rich text"); where commands of LaTeX remain in it, it is a
 :class:`~citekit.text.tex_syntax.TeX`. That is what files are read into, and what the writers take. A program that edits
 a text wants neither tags nor commands among its letters, so it is given a :class:`Text`, whose letters are those that
-are printed and whose markup lies beside them.
+are printed and whose markup is next to them.
 
-``Text`` is made when it is asked for: to make one for each of the 60,000 texts of 10,000 entries takes 5 % more time and a
+``Text`` is made when it is requested: to make one for each of the 60,000 texts of 10,000 entries takes 5 % more time and a
 third more memory for the works, and only few of the texts are edited. It is a ``str``, because regular expressions,
 dictionaries, ``json`` and all of Python's libraries take one, and read its letters then.
 """
@@ -37,7 +37,7 @@ class Text(str):
     r"""A text with markup. Its letters are what is printed; it keeps its markup when it is cut, joined or replaced.
 
     ``Text(value)`` takes what a work holds, and any ``str``, in CSL's notation; so do all methods that take a text to put
-    in. :meth:`plain`, :meth:`from_latex` and :meth:`from_html` say what they take. What is searched for is letters.
+    in. :meth:`plain`, :meth:`from_latex` and :meth:`from_html` document what they take. What is searched for is letters.
     What is put in the place of something gets its markup.
 
     Texts are equal if they mean the same: letters alone equal the ``str`` of these letters, and the letters of a command
@@ -58,7 +58,7 @@ class Text(str):
     __slots__ = ("_origin", "_runs")
     _runs: tuple[TextRun, ...]
     _origin: type[str]
-    """The class of the notation that the text came in, which says more than the text: see :attr:`notation`."""
+    """The class of the notation that the text came in, which contains more than the text: see :attr:`notation`."""
 
     def __new__(cls, value: str = "") -> Self:
         """Return the text that a value of a work means."""
@@ -103,7 +103,7 @@ class Text(str):
 
     @property
     def runs(self) -> tuple[TextRun, ...]:
-        """The stretches of the text, each of one kind."""
+        """The runs of the text, each of one kind."""
         return self._runs or ((TextRun(str(self)),) if self else ())
 
     @property
@@ -397,7 +397,7 @@ def _of(cls: type[_SomeText], runs: Iterable[TextRun], origin: type[str]) -> _So
 
 
 def _joined(cls: type[_SomeText], texts: Iterable[Text], origin: type[str]) -> _SomeText:
-    """Join texts. Whitespace between two parts of one stretch belongs to it, so words that were split join to the same text."""
+    """Join texts. Whitespace between two parts of one run belongs to it, so words that were split join to the same text."""
     runs = [run for text in texts for run in text.runs]
     for at in range(1, len(runs) - 1):
         before, run, after = runs[at - 1 : at + 2]
@@ -429,6 +429,7 @@ def _aligned(old: Text, new: str) -> tuple[list[TextRun], float]:
         last += 1
     ends = len(mine) - last, len(theirs) - last
     steps: list[tuple[str, int, int, int, int]] = [("equal", 0, first, 0, first)]
+    # else the changed part is one replacement: its markup is that which all of the old part shares
     if max(ends) - first <= _MOST_ALIGNED:
         matcher = SequenceMatcher(None, mine[first : ends[0]], theirs[first : ends[1]], autojunk=False)
         steps += [(step, first + a, first + b, first + c, first + d) for step, a, b, c, d in matcher.get_opcodes()]

@@ -1,6 +1,6 @@
 """A style and a language compiled to functions, one per element; groups and ``cs:choose`` with its conditions.
 
-Macros are compiled once per area and called. How each element is compiled is said by a table that the compiler is given
+Macros are compiled once per area and called. How each element is compiled is in a table that is passed to the compiler
 (:mod:`citekit.csl.program`), so the elements know the compiler and it does not know them.
 """
 
@@ -28,7 +28,7 @@ _INHERITABLE = frozenset(
     "names-delimiter".split()
 )
 _OF_STYLES = frozenset({"initialize-with-hyphen", "demote-non-dropping-particle"})
-"""What only ``cs:style`` says."""
+"""Options of ``cs:style`` alone."""
 
 Inherited = Mapping[str, str]
 
@@ -42,7 +42,7 @@ def inherited(style: Mapping[str, str], area: Mapping[str, str]) -> Inherited:
 class Compiler:
     """Compiles the elements of one area (``citation``, ``bibliography``) of a style in a language.
 
-    ``elements`` says of each rendering element how it is compiled.
+    ``elements`` maps each rendering element to the function that compiles it.
     """
 
     def __init__(
@@ -94,12 +94,15 @@ class Compiler:
 
         def emit(state: RenderState, out: list[Node]) -> None:
             state.steps += 1
+            # a hostile style can double its calls with each macro, within the depth that reading allows
             if state.steps > MOST_CALLS:
                 return
             parts: list[Node] = []
             saved = state.variable_use
             state.variable_use = 0
             macro(state, parts)
+            # "Group": a macro counts as a group: if it requests variables and all are empty, its terms are not printed
+            # either
             if parts and state.variable_use != ACCESSED:
                 node: Node = parts[0] if len(parts) == 1 else parts
                 out.append(formatted(node, state) if formatted else node)
@@ -136,6 +139,8 @@ def compile_group(compiler: Compiler, element: Element) -> RenderFunction:
         for child in children:
             child(state, parts)
         variable_use = state.variable_use
+        # "Group": terms and values alone do not print a group whose variables are all empty; a group without variables
+        # is printed
         if not parts or variable_use == ACCESSED:
             state.variable_use = saved | (ACCESSED if variable_use else 0)
             return
@@ -164,6 +169,7 @@ Test = Callable[[RenderState], bool]
 
 def compile_choose(compiler: Compiler, element: Element) -> RenderFunction:
     """Return the function of a ``cs:choose``: the elements of the first branch whose condition holds."""
+    # counted, because each of these conditions is switched on separately ("Choose", disambiguate)
     if any("disambiguate" in branch.attributes for branch in element.children):
         compiler.tests_disambiguate += 1
     branches = [(_condition(branch), compiler.sequence(branch.children)) for branch in element.children]
@@ -194,7 +200,9 @@ def _condition(branch: Element) -> Test | None:
     if match == "none":
         tests = [_negated(test) for test in tests]
     if types:
-        tests.insert(0, _type_test(types, match))
+        # a work has one type, so `type="book chapter"` means either of them, whatever `match` means for other tests
+        is_type: Test = (lambda s: s.item.type not in types) if match == "none" else (lambda s: s.item.type in types)
+        tests.insert(0, is_type)
     if variables:
         tests.append(_variable_test(variables, match))
     if len(tests) == 1:
@@ -206,13 +214,6 @@ def _condition(branch: Element) -> Test | None:
 
 def _negated(test: Test) -> Test:
     return lambda state: not test(state)
-
-
-def _type_test(types: frozenset[str], match: str) -> Test:
-    """Test the type. A work has one, so ``type="book chapter"`` means either of them, whatever ``match`` means for other tests."""
-    if match == "none":
-        return lambda state: state.item.type not in types
-    return lambda state: state.item.type in types
 
 
 def _variable_test(variables: frozenset[str], match: str) -> Test:
@@ -227,7 +228,9 @@ def _test(name: str, value: str) -> Test:
     if name == "variable":
         return lambda state: state.has(value)
     if name == "is-numeric":
-        return lambda state: _numeric(state, value)
+        if value == "citation-number":
+            return lambda state: True
+        return lambda state: is_numeric(state.locator if value == "locator" else state.item.text(value) or "")
     if name == "is-uncertain-date":
         return lambda state: (date := state.item.dates.get(value)) is not None and (date.circa or date.uncertain)
     if name == "locator":
@@ -248,12 +251,6 @@ def _disambiguates(state: RenderState) -> bool:
 
 def _never(state: RenderState) -> bool:
     return False
-
-
-def _numeric(state: RenderState, variable: str) -> bool:
-    if variable == "citation-number":
-        return True
-    return is_numeric(state.locator if variable == "locator" else state.item.text(variable) or "")
 
 
 def _in_text(test: Test) -> Test:

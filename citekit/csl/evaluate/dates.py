@@ -70,6 +70,7 @@ def compile_date(compiler: Compiler, element: Element) -> RenderFunction:
         date = state.item.dates.get(variable)
         if date is None:
             return
+        # the day of access does not distinguish works, so it is ignored when cites are compared
         if state.looking and variable == "accessed":
             state.variable_use |= NONEMPTY
             return
@@ -122,6 +123,7 @@ def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:
     if localized is None:
         return [], ""
     own = {part["name"]: part for part in parts}
+    # "Localized Date Formats": the language decides order and delimiters, `date-parts` only which parts are printed
     wanted = _FORMS.get(element.get("date-parts"), ("year", "month", "day"))
     theirs = [part.attributes for part in localized.every("date-part") if part.get("name") in wanted]
     return [{**part, **_set(own.get(part["name"], {}))} for part in theirs], localized.get("delimiter")
@@ -129,6 +131,7 @@ def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:
 
 def _set(own: _Part) -> _Part:
     """Return what a style sets on a localized date part: all but its affixes."""
+    # "Date-part": affixes of a localized format are those of the language, a style cannot change them
     given = {name: own.get(name, "") for name in ("form", *LOOKS, "text-case", "strip-periods")}
     return {name: value for name, value in given.items() if value not in ("", "false")}
 
@@ -165,6 +168,7 @@ def _year(point: Point, form: str, language: StyleLocale) -> str:
 
 
 def _month(point: Point, form: str, language: StyleLocale) -> str:
+    # "Seasons": a season is printed in the place of the month, and has no number
     if point.season:
         numeric = form.startswith("numeric")
         return "" if numeric else language.term(f"season-{point.season:02}", form or "long") or ""

@@ -159,7 +159,7 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
 def _is_name(word: str, shouted: bool) -> bool:
     """Whether a small word that is typed with a capital is a name: ``Programming in C``, ``Group A``, ``Van Dam``.
 
-    ``shouted`` means that the title has capitals on other small words as well, so that one on "A" or "Van" says
+    ``shouted`` means that the title has capitals on other small words as well, so that one on "A" or "Van" means
     nothing.
     """
     return word[:1].isupper() and (word in _LETTERS_ONLY or (not shouted and word.lower() in _NAMES_AS_WELL))

@@ -25,7 +25,7 @@ from citekit.text.xml import Element
 class NameOptions:
     """How a list of names is written: what one ``cs:name`` inherits, and its ``own`` attributes.
 
-    Texts are empty if nothing is said, ``…_min`` 0 and ``…_first`` -1.
+    Texts are empty if not set, ``…_min`` 0 and ``…_first`` -1.
     """
 
     def __init__(self, inherited: Inherited, own: Mapping[str, str]) -> None:
@@ -37,8 +37,10 @@ class NameOptions:
         self.et_al_min = count(got, "et-al-min")
         self.et_al_first = count(got, "et-al-use-first", -1)
         self.et_al_last = got.get("et-al-use-last") == "true"
+        # "Et-al Abbreviation": the limits of later cites are those of first ones unless the style sets others
         self.subsequent_min = count(got, "et-al-subsequent-min", self.et_al_min)
         self.subsequent_first = count(got, "et-al-subsequent-use-first", self.et_al_first)
+        # `form` is inherited as `name-form` ("Inheritable Name Options"), because other elements have a `form` too
         self.form = own.get("form") or inherited.get("name-form") or "long"
         self.initialize = got.get("initialize") != "false"
         self.initialize_with = got.get("initialize-with")
@@ -52,7 +54,7 @@ FAMILY, INITIALS, FULL = 0, 1, 2
 """How much of a given name is shown: nothing, its initials, all of it."""
 
 MOST_KEPT = 100_000
-"""Written names that are kept for their next use."""
+"""Written names that are cached."""
 
 
 class PersonWriter:
@@ -70,7 +72,7 @@ class PersonWriter:
         self.level = FAMILY if short else INITIALS if initializes else FULL
 
     def levels(self) -> tuple[int, ...]:
-        """Return the levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name shows more of its given name."""
         steps = [INITIALS] if self.options.initialize_with is not None and self.options.initialize else []
         return tuple(level for level in (*steps, FULL) if level > self.level)
 
@@ -139,7 +141,7 @@ class PersonWriter:
         return [self._family(person.particle, state), _separator(person.particle), family]
 
     def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
-        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` says."""
+        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` puts it."""
         separator = self.options.sort_separator
         demoted = self.options.demote == "display-and-sort" and bool(person.particle)
         head = self._family(person.family, state) if demoted else self._with_particle(person, state)
@@ -217,7 +219,7 @@ class ListWriter:
         return first if least and count >= least and 0 <= first < count else count
 
     def levels(self) -> tuple[int, ...]:
-        """Return the levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name shows more of its given name."""
         return self.writer.levels()
 
     def text(self, person: FormattedName, level: int | None) -> str:
@@ -238,6 +240,7 @@ class ListWriter:
         """Return the names."""
         nameset = state.namesets
         state.namesets += 1
+        # a list that its source cut short is printed as an abbreviated one, however few names it has
         cut = people[-1].literal == "others" and len(people) > 1
         if cut:
             people = people[:-1]
@@ -280,6 +283,8 @@ class ListWriter:
             return self._with_marked(nodes, marked, people, cut, last, state)
         if not nodes:
             return ""
+        # "Et-al Abbreviation": et-al-use-last needs two hidden names, for "A, … B" in place of one name would be no
+        # shorter
         if last and shown <= len(people) - 2:
             tail = self._one(people[-1], order == "all", state)
             return [*joined(nodes, options.delimiter), options.delimiter, "… ", tail]
@@ -377,7 +382,7 @@ def substituted(nodes: list[Node], state: RenderState) -> list[Node]:
 
 
 def _marked(node: Node, person: FormattedName, listing: ListingOptions) -> Node:
-    """Return a name with what shows its marks: the look of the owner's name, and signs of contributions."""
+    """Return a name with what shows its marks: the look of the owner's name, and symbols of contributions."""
     if person.is_self and listing.own_name:
         node = Marked(*OWN_NAMES[listing.own_name], node)
     signs = listing.signs_of(person)
@@ -396,6 +401,7 @@ def _completed(element: Element, parent: Element | None) -> Element:
     """Return a ``cs:names`` without children within ``cs:substitute`` takes those of the element around it."""
     if parent is None or any(child.name in _OWN for child in element.children):
         return element
+    # "Substitute": the shorthand takes attributes as well, but the look of the element that is there comes first
     taken = {"delimiter"} if formatter(element.attributes) else {"delimiter", *FORMATTING}
     given = {name: value for name, value in parent.attributes.items() if name in taken}
     children = [child for child in parent.children if child.name != "substitute"]
@@ -435,9 +441,13 @@ class _NamesRenderer:
             state.record.extend(name for name, _ in found)
         state.variable_use |= NONEMPTY
         if state.sorting:
-            out.append(self._sort_text(state, found))
+            if self.is_count:  # padded, so that 9 comes before 10
+                out.append(f"{sum(self.lists.shown(people, state) for _, people in found):05}")
+            else:
+                out.append("\u0002".join(self.lists.sort_text(people, state) for _, people in found))
             return
         if self.is_count:
+            # "Name", form count: abbreviation counts, so a list of twenty names may be 1
             total = sum(self.lists.shown(people, state) for _, people in self.label.merged(found))
             if total:
                 out.append(str(total))
@@ -462,13 +472,8 @@ class _NamesRenderer:
                 return
         out.append(node)
 
-    def _sort_text(self, state: RenderState, found: list[tuple[str, tuple[FormattedName, ...]]]) -> str:
-        if self.is_count:
-            return f"{sum(self.lists.shown(people, state) for _, people in found):05}"
-        return "\u0002".join(self.lists.sort_text(people, state) for _, people in found)
-
     def _substitute(self, state: RenderState, out: list[Node]) -> None:
-        """The first of the substitutes that says something; what it printed is not printed again."""
+        """The first of the substitutes that prints something; what it printed is not printed again."""
         for substitute, is_constant, is_names in self.substitutes:
             outer, state.record = state.record, []
             variable_use = state.variable_use
@@ -518,6 +523,7 @@ class _Labeller:
 
     def merged(self, found: list[tuple[str, tuple[FormattedName, ...]]]) -> list[tuple[str, tuple[FormattedName, ...]]]:
         """Return an editor and a translator who are the same people, as one where the language has a word for both."""
+        # "Names": only the pair of editor and translator has a term for both
         roles = {name for name, _ in found}
         both = len(found) == 2 and roles == {"editor", "translator"} and found[0][1] == found[1][1]
         return (

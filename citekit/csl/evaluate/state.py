@@ -1,4 +1,4 @@
-"""What an element's function sees while one cite or one entry is made."""
+"""The state of an element's function while one cite or one entry is made."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ NONEMPTY = 2
 
 
 class NamesWriter(Protocol):
-    """What wrote a list of names, as far as telling cites apart asks it."""
+    """What wrote a list of names, as far as disambiguation needs it."""
 
     def levels(self) -> tuple[int, ...]:
-        """Return the levels above the normal one at which a name may say more of its given name."""
+        """Return the levels above the normal one at which a name shows more of its given name."""
 
     def text(self, person: FormattedName, level: int | None) -> str:
         """Return a name as it reads in a list at a level; None for the normal one."""
@@ -110,4 +110,4 @@ class RenderState:
 
 
 RenderFunction = Callable[[RenderState, list[Node]], None]
-"""Appends what an element says for a cite."""
+"""Appends what an element prints for a cite."""

@@ -35,6 +35,7 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
         return compiler.call(element)
     if kind == "variable":
         variable, form = element.get("variable"), element.get("form")
+        # an address in the prefix ("https://doi.org/") is part of the link, not text before it
         if variable in _LINKS:
             return _link(element)
         if variable == "year-suffix":
@@ -45,6 +46,7 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
             def content(state: RenderState) -> Node:
                 value = state.item.texts.get("citation-label") or label_of(state.item)
                 state.variable_use |= NONEMPTY | ACCESSED
+                # the label has the year in it, so the letter of "Disambiguation" follows it as it would follow the year
                 if not explicit and state.with_suffix and not state.suffix_seen:
                     state.suffix_seen = True
                     value += letters(state.item.suffix)
@@ -61,6 +63,7 @@ def compile_text(compiler: Compiler, element: Element) -> RenderFunction:
     if kind == "term":
         plural = element.get("plural") == "true"
         node = parse_rich(compiler.language.term(element.get("term"), element.get("form") or "long", plural) or "")
+        # marked, because a note is a sentence: a term at its beginning gets a capital, a title does not
         if compiler.is_note and compiler.area == "citation" and node:
             node = Marked("tag", "term", node)
         return _constant(compiler, element, node)
@@ -79,7 +82,7 @@ def _link(element: Element) -> RenderFunction:
     def content(state: RenderState) -> Node:
         value = state.text(variable)
         target = f"{before}{value}" if before or _WEB.match(value) else f"{_LINKS[variable]}{value}"
-        if variable == "DOI":  # "<" and ">" are usual in DOIs, and no signs of an address
+        if variable == "DOI":  # "<" and ">" are usual in DOIs, but not in a URL
             target = quote(target, safe="!#$%&'()*+,/:;=?@~ ")
         text = before + value if value else ""
         return Marked("link", target, text) if value and _WEB.fullmatch(target) else text
@@ -96,7 +99,7 @@ def _year_suffix(state: RenderState) -> Node:
 
 
 def label_of(item: CslItem) -> str:
-    """Return a label out of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
+    """Return a label made of names and year: ``Asth00``, ``BrCh98``, ``DEFG26``."""
     people = next((item.names[role] for role in ("author", "editor") if role in item.names), ())
     count = min(len(people), 4)
     sizes = {0: (), 1: (4,), 2: (2, 2), 3: (2, 1, 1), 4: (1, 1, 1, 1)}[count]

@@ -57,5 +57,5 @@ def is_packed(name: str) -> bool:
 
 
 def of_suffix(suffix: str) -> str:
-    """Return the name of the format whose files end so, or the empty string."""
+    """Return the name of the format with this file extension, or the empty string."""
     return next((name for name in names() if suffix.lower() in writer(name).SUFFIXES), "")

@@ -60,7 +60,7 @@ def document(rendered: Rendered) -> bytes:
 def _stylesheet(rendered: Rendered) -> str:
     """Return the rules for hanging entries and for labels in the margin, as wide as the widest.
 
-    Return an empty string if there are none.
+    Return an empty string without them.
     """
     entry = f"margin-bottom:{rendered.entry_spacing * 0.5:g}em"
     if rendered.second_field_align:

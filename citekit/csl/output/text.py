@@ -24,7 +24,7 @@ def inline(content: tuple[Inline, ...]) -> str:
         if value == "sub":
             return lowered(inner)
         if kind == "link" and inner.isalpha():
-            return f"{inner}: {_escape(value)}"  # a word that is on an address says nothing without it
+            return f"{inner}: {_escape(value)}"  # a word that is the text of a link means nothing without its URL
         return displayed(value, inner, "\n    ") if kind == "display" else inner
 
     return _BLANKS.sub(" ", write(content, _escape, wrap)).strip()

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from citekit.extraction.matches import Atom, FieldKind
 from citekit.extraction.styled import StyledText
-from citekit.model.id_urls import identifier_of_url
-from citekit.model.ids import find_identifiers, whole_url
+from citekit.model.ids import find_identifiers, identifier_of_url, whole_url
 from citekit.runtime import patterns as re
 
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")

@@ -6,8 +6,7 @@ from citekit.lint.loading.entry import CheckedEntry
 from citekit.model.identity import fold, same_venue
 from citekit.model.identity.fold import plain
 from citekit.model.identity.venue import SERIES, WORKSHOP, is_preprint_server
-from citekit.model.venue_words import without_year
-from citekit.model.venues import kind_of
+from citekit.model.venues import kind_of, without_year
 from citekit.runtime import patterns as re
 
 _STATUS = re.compile(

@@ -27,8 +27,7 @@ from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import fold, plain, words
 from citekit.model.identity.venue import is_workshop, main_conference
-from citekit.model.venue_words import without_year
-from citekit.model.venues import Venue, find, near_miss
+from citekit.model.venues import Venue, find, near_miss, without_year
 from citekit.runtime import patterns as re
 
 _ONES = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth".split()  # fmt: skip

@@ -1,4 +1,4 @@
-"""Identity: whether two texts, persons, venues or publications are one, asked by every room that joins or compares.
+"""Identity: whether two texts, persons, venues or publications are one, used by every package that joins or compares.
 
 :func:`fold` gives the form in which texts are compared, :func:`same_person`, :func:`same_venue` and :func:`same_work` a
 degree with the reason, :func:`compare_authors`, :func:`same_wording` and :func:`is_other_venue` what contradicts a

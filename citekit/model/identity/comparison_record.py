@@ -1,9 +1,9 @@
-"""What one source says of a publication, in the form in which publications are compared, and which of many are worth it.
+"""What one source knows of a publication, in the form in which publications are compared, and which of many are worth it.
 
 :class:`CandidateIndex` gives a few descriptions for each, so that thousands of entries take linear time. Descriptions
 meet under an identifier, under a title, under a title that is another one's without its subtitle, and, as there are
 typing errors, under the first and the last letters of their titles. However many have one title, a description is
-compared with so many of them only: those that also have an author, or year, volume and pages in common.
+compared with a few of them only: those that also have an author, or year, volume and pages in common.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ComparisonRecord:
 
     @cached_property
     def names(self) -> tuple[Name, ...]:
-        """The authors, or the editors if there are none."""
+        """The authors, or the editors if it has no authors."""
         return self._names()
 
     @cached_property
@@ -117,14 +117,14 @@ class ComparisonRecord:
 
     @cached_property
     def isbn(self) -> str:
-        """The ISBN as one of 13 digits, without the last, which checks the others; empty if there is none."""
+        """The ISBN as one of 13 digits, without the last, which checks the others; empty if missing."""
         printed = self.field("isbn")
         digits = normal_isbn(printed) if printed else ""
         return isbn_key(digits)
 
     @cached_property
     def venue(self) -> str:
-        """The journal, the proceedings or the book, without any server of preprints and what states that there is none yet."""
+        """The journal, the proceedings or the book, without any server of preprints and texts such as "under review"."""
         printed = self.printed_venue
         return "" if is_preprint_server(printed) or is_status(printed) else printed
 
@@ -200,7 +200,7 @@ def is_of_another(before: str) -> bool:
 
 
 _FAR = 120
-"""Letters before an identifier that may say whose it is."""
+"""Letters before an identifier that may name the work that it belongs to."""
 
 
 _PARTS = frozenset({"subtitle", "titleaddon"})

@@ -1,5 +1,5 @@
 """The form in which texts are compared (lowercase letters and digits, without LaTeX, markup, accents and punctuation), and
-how surely two names, venues or works are one.
+the confidence that two names, venues or works are one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GROUPING = str.maketrans(dict.fromkeys("{}$"))
 _JOINING = str.maketrans(dict.fromkeys("$^_{}\\'’‘`´\u00ad\u200b", None) | {"~": " "})
 _WORD = re.compile(r"[^\W_]+")
 _APART = str.maketrans({code: " " for code in range(128) if not chr(code).isalnum()})
-"""The signs of ASCII that are between words; spaces in their place divide a text faster than a pattern does."""
+"""The ASCII characters between words; spaces in their place divide a text faster than a pattern does."""
 _MARKED = re.compile(r"[\\<&{}$^_'’‘`´~\u00ad\u200b]|-\s")
 _BROKEN = re.compile(r"(?<=[^\W\d_])-\s++(?=[^\W\d_])")
 _DOUBLED = re.compile(r"(?<=[aou])e|(?<=a)a")

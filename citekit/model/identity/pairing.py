@@ -13,7 +13,7 @@ from citekit.model.work import Work
 from citekit.text.similar import ratio
 
 _ALIKE = 0.8
-"""Titles that are so much alike may be one title before and after it was corrected."""
+"""Titles that are this similar may be one title before and after it was corrected."""
 _MOST_ALIKE = 50
 """Works of one family name that a changed title is looked for among, so that a list of one person takes linear time."""
 
@@ -31,7 +31,10 @@ def pairs(before: Sequence[Work], after: Sequence[Work]) -> dict[int, int]:
     found: dict[int, int] = {}
     taken: set[int] = set()
     old, new = [*map(describe, before)], [*map(describe, after)]
-    index, equal = CandidateIndex(slips=True), _places(after)
+    index = CandidateIndex(slips=True)
+    equal: dict[tuple[str, str, str], list[int]] = {}
+    for at, work in enumerate(after):
+        equal.setdefault(_facts(work), []).append(at)
     for at, described in enumerate(new):
         index.add(at, described)
     for at, work in enumerate(before):
@@ -56,13 +59,6 @@ def pairs(before: Sequence[Work], after: Sequence[Work]) -> dict[int, int]:
 
 def _facts(work: Work) -> tuple[str, str, str]:
     return (work.type, fold(work.text("title")), str(sorted(map(str, [*work.variables.items(), *work.fields.items()]))))
-
-
-def _places(works: Sequence[Work]) -> dict[tuple[str, str, str], list[int]]:
-    places: dict[tuple[str, str, str], list[int]] = {}
-    for at, work in enumerate(works):
-        places.setdefault(_facts(work), []).append(at)
-    return places
 
 
 def _pair_alike(

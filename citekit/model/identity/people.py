@@ -45,7 +45,7 @@ PARTICLES = frozenset(
 SUFFIXES = frozenset("jr sr ii iii iv phd".split())
 _OTHERS = frozenset("others|et al|et al.|et alii|and others|al|al.|...|…".split("|"))
 _SHORTEST_SLIP, _SHORTEST_FAR = 5, 4
-"""Letters of a family name that may have a slip, and that may be far off: in shorter ones another letter is another name."""
+"""Letters of a family name that may have a typo, and that may be far off: in shorter ones another letter is another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def people_of(names: Sequence[Name]) -> tuple[ComparableName, ...]:
 
 @lru_cache(maxsize=16384)
 def person_of(name: Name) -> ComparableName | None:
-    """Return a name made comparable, or None if it is a body's or nobody's."""
+    """Return a name made comparable, or None if it is not a person's."""
     if _is_others(name) or _BODY.search(name.literal or name.full_family):
         return None
     if name.literal:
@@ -176,10 +176,10 @@ def has_initials_only(name: Name) -> bool:
 
 
 def same_person(one: Name, other: Name) -> Similarity:
-    """Return how surely two names are one person's, or one body's, and why.
+    """Return with which confidence two names are one person's, or one body's, and why.
 
     1.0 is the same name, 0.95 the same as far as both are printed (initials), 0.9 a nickname, a name that one source
-    shortens or does not give, 0.8 a slip; 0.45 stands for a namesake with the same initial, 0.4 for a family name that
+    shortens or does not give, 0.8 a typo; 0.45 is a namesake with the same initial, 0.4 for a family name that
     is far off.
 
     >>> same_person(Name("Sørensen", "Bob"), Name("Sorensen", "Robert J."))
@@ -226,7 +226,7 @@ def _reason(one: ComparableName, other: ComparableName) -> str:
         return _weaker(_given(one, other), PART)
     if loose(one.core) == loose(other.core) or _are_one_in_latin(one, other):
         return _weaker(_given(one, other), TRANSLITERATED)
-    # Family names that are a slip apart are one person's only if the given names agree.
+    # Family names that are a typo apart are one person's only if the given names agree.
     shortest, longest = sorted((len(one.core), len(other.core)))
     if shortest < _SHORTEST_FAR or not one.given or not other.given or one.given[0][0] != other.given[0][0]:
         return ""
@@ -246,7 +246,7 @@ def _weaker(given: str, reason: str) -> str:
 
 
 def _given(one: ComparableName, other: ComparableName) -> str:
-    """Return what the given names of two people with one family name say; empty if they contradict each other."""
+    """Return how the given names of two people with one family name agree; empty if they contradict each other."""
     mine, theirs = one.given, other.given
     if mine == theirs:
         return SAME if mine else NO_GIVEN
@@ -366,7 +366,7 @@ _SPELLINGS = (
 
 
 def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
-    """Say how a list of authors contradicts another one of the same work; empty if it does not.
+    """Return how a list of authors contradicts another one of the same work; empty if it does not.
 
     The names are compared in order, word by word: initials may stand for names, and middle names, particles or accents
     may be there or not, but a full name that is another one is a difference. A list that ends with ``and others``, or
@@ -390,7 +390,7 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
     damaged = any(sign in name.family + name.given for name in (*ours, *theirs) for sign in _DAMAGED)
 
     def agree(one: ComparableName, other: ComparableName) -> bool:
-        if one in unreadable or other in unreadable:  # TeX that nobody understood proves nothing
+        if one in unreadable or other in unreadable:  # TeX that was not understood is no evidence
             return True
         return is_one_name(one, other) or (damaged and agreement_of(one, other).degree >= _DEGREES[RESPELT])
 

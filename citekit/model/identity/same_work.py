@@ -36,7 +36,7 @@ class Relation(StrEnum):
 class MatchDecision:
     """The relation of two descriptions.
 
-    ``degree`` is how sure that is (0 to 1), ``evidence`` what was found, ``doubt`` what speaks against one publication
+    ``degree`` is the confidence (0 to 1), ``evidence`` what was found, ``doubt`` what speaks against one publication
     (empty if nothing does), and ``shared`` are the identifiers that both have (``doi:…``, ``arxiv:…``).
     """
 
@@ -63,7 +63,7 @@ class MatchDecision:
 
 
 def same_work(one: Work | ComparisonRecord, other: Work | ComparisonRecord) -> MatchDecision:
-    """Return what two descriptions have to do with each other: identifiers are asked first, then titles, people, kind, venue.
+    """Return what two descriptions have to do with each other: identifiers are compared first, then titles, people, kind, venue.
 
     >>> from citekit.model.work import Work
     >>> same_work(Work("article", "", {"DOI": "10.1/a"}), Work("article", "", {"DOI": "https://doi.org/10.1/A"})).one
@@ -77,7 +77,7 @@ def same_work(one: Work | ComparisonRecord, other: Work | ComparisonRecord) -> M
 _MOST_YEARS = 6
 """Years that may lie between a preprint and its publication."""
 _TELLING_TITLE = 20
-"""Letters from which on a title alone says much."""
+"""Letters from which on a title alone is strong evidence."""
 _VERSIONED = frozenset({"data", "report", "book"})
 _PRINTED_TWICE = frozenset({"paper", "report", ""})
 
@@ -128,7 +128,7 @@ class _Comparison:
         by_doi = any(value.startswith("doi:") for value in self.shared)
         if not by_doi and self._both("doi") and not self._one_is_preprint():
             return self._is(Relation.VERSION, 0.9, "other DOIs")
-        # a venue of 0.5 says nothing (missing, a series of books); what is below it contradicts
+        # a venue of 0.5 is neutral (missing, a series of books); what is below it contradicts
         if not by_doi and not self._one_is_preprint() and same_venue(self.one.venue, self.other.venue).degree < 0.5:
             return self._is(Relation.VERSION, 0.9, "other venues")
         degree = 1.0 if self.titles.degree >= SURE else 0.95
@@ -166,7 +166,7 @@ class _Comparison:
     def _other_people(self) -> MatchDecision | None:
         agreement = self._agreement()
         if agreement.known:
-            # one author with another given name of the same initial (0.45) is a doubt, and no contradiction
+            # one author with another given name of the same initial (0.45) is an uncertainty, not a contradiction
             if agreement.share < 0.45:
                 return self._is(Relation.DIFFERENT, 0.95, "other authors")
             few = min(agreement.ours, agreement.theirs)
@@ -230,7 +230,7 @@ class _Comparison:
         venue = same_venue(self.one.venue, self.other.venue)
         if self._detail_differs("edition") or self._detail_differs("version"):
             return self._is(Relation.VERSION, 0.9 * degree, "another edition")
-        if venue.degree < 0.5:  # 0.5 says nothing, see same_venue
+        if venue.degree < 0.5:  # 0.5 is neutral, see same_venue
             return self._versions(degree, venue.reason)
         if {self.one.kind, self.other.kind} == {"paper", "report"}:
             return self._versions(degree, "a paper and a report")

@@ -51,7 +51,7 @@ class Title:
 
     @cached_property
     def tail(self) -> str:
-        """The key of what follows the first colon or dash (the title without a prefix); empty if there is none."""
+        """The key of what follows the first colon or dash (the title without a prefix); empty if missing."""
         return "".join(word for part in self.parts[1:] for word in part) if len(self.parts) > 1 else ""
 
     @cached_property
@@ -119,7 +119,7 @@ def plain_title(text: str) -> str:
 def _ordinal(part: tuple[str, ...], at: int) -> str:
     """Return the number that a word stands for where it counts papers, else the empty string."""
     word = part[at]
-    # Letters such as i and x are numbers where there are two of them, alone, last in their part, or after 'part'.
+    # Letters such as i and x are numbers if there are two of them, alone, last in their part, or after 'part'.
     if _ROMAN.match(word) and (
         len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
     ):
@@ -169,7 +169,7 @@ def _about(title: Title) -> tuple[str, ...]:
 
 
 def compare_titles(one: Title, other: Title) -> Similarity:
-    """Return how alike two titles are: 1.0 the same, 0.9 a slip, 0.8 one without the other's subtitle, 0.7 alike, else 0.
+    """Return how similar two titles are: 1.0 the same, 0.9 a typo, 0.8 one without the other's subtitle, 0.7 similar, else 0.
 
     An empty title is like any other, with a degree of 0.6.
     """
@@ -195,7 +195,7 @@ def compare_titles(one: Title, other: Title) -> Similarity:
 _ARTICLES = frozenset("a an the and sqrt".split())
 """Words that one source prints and another leaves out.
 
-``and`` is an ampersand, ``sqrt`` a sign, and neither sign is compared.
+``and`` is an ampersand, ``sqrt`` a symbol, and neither symbol is compared.
 """
 _WRITTEN = {
     **{

@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit.model.identity.fold import Similarity, bare, fold, words
-from citekit.model.venue_words import PAPERS_OF, SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
-from citekit.model.venues import Venue, find, find_all
+from citekit.model.venues import (
+    PAPERS_OF,
+    SMALL_WORDS,
+    SPONSORS,
+    Venue,
+    find,
+    find_all,
+    is_ordinal,
+    is_year,
+    without_year,
+)
 from citekit.runtime import patterns as re
 
 SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints the conference's papers"
@@ -48,12 +57,12 @@ _REPOSITORY = re.compile(
 
 
 def is_status(name: str) -> bool:
-    """Whether the text in the place of a venue states that there is none yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
+    """Whether the text in the place of a venue states that the work is not published yet: ``Under review``, ``Submitted to X``, ``in prep.``"""
     return bool(_STATUS.match(name))
 
 
 def is_repository(name: str) -> bool:
-    """Whether a venue is a place where copies are kept, and not where a work is published: Zenodo, figshare, HAL."""
+    """Whether a venue is a place where copies are stored, and not where a work is published: Zenodo, figshare, HAL."""
     return bool(_REPOSITORY.search(name))
 
 
@@ -64,10 +73,10 @@ def is_preprint_server(name: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def same_venue(one: str, other: str) -> Similarity:
-    """Return how surely two names are of one venue, and why.
+    """Return with which confidence two names are of one venue, and why.
 
     1.0 is the same name, 0.95 two names that the table of venues knows to be one, 0.9 an abbreviation, 0.7 some of the
-    words. 0.5 says nothing: a name is missing, or is that of a series of books. A workshop is not its conference.
+    words. 0.5 is neutral: a name is missing, or is that of a series of books. A workshop is not its conference.
 
     >>> same_venue("NIPS", "Advances in Neural Information Processing Systems").degree
     0.95
@@ -90,7 +99,7 @@ def same_venue(one: str, other: str) -> Similarity:
 
 
 def _is_series(name: str, venues: set[Venue]) -> bool:
-    """Whether a name is that of a series of books or of papers, which says nothing of the meeting or the volume."""
+    """Whether a name is that of a series of books or of papers, which does not identify the meeting or the volume."""
     return any(v.kind == "book-series" or v.acronym == "PMLR" for v in venues) or bool(_SERIES.search(name))
 
 
@@ -129,7 +138,7 @@ _BEHIND = re.compile(r"\s?[:;=/]\s|,\s(?:the )?official\b", re.IGNORECASE)
 def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
     """Whether two names are certainly not of one venue, so that one of them is wrong; ``are_journals`` if both are.
 
-    Names that look alike are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and
+    Names that look similar are of two venues: ``Physical Review B`` and ``Physical Review Letters``, ``Nature`` and
     ``Nature Communications``. Abbreviations, acronyms, sponsors, places and years make no other venue; of meetings that
     no table knows, and of a series of books next to a meeting, nothing is certain.
 
@@ -233,7 +242,7 @@ def _is_within(acronym: str, initials: str) -> bool:
 
 
 def content_words(text: str) -> list[str]:
-    """Return the words that tell one venue from another; all words if there are no such."""
+    """Return the words that distinguish venues; all words if it has none of these."""
     printed = words(text)
     return [w for w in printed if w not in _EMPTY_WORDS and not is_year(w) and not is_ordinal(w)] or printed
 
@@ -269,7 +278,7 @@ def main_conference(name: str, workshop: str) -> Venue | None:
 
 
 def _is_acronym_within(short: str, long: str) -> bool:
-    """Whether an acronym is another one with letters put in between: both begin and end alike."""
+    """Whether an acronym is another one with letters put in between: both have the same beginning and end."""
     if not _SHORTEST <= len(short) < len(long) or short[:_BEGINNING] != long[:_BEGINNING] or short[-1] != long[-1]:
         return False
     signs = iter(long)

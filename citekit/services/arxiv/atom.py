@@ -1,4 +1,4 @@
-"""What arXiv's interface answers, an Atom feed, as records.
+"""The responses of arXiv's interface, Atom feeds, as records.
 
 Source: arXiv API User's Manual (elements of an entry, errors as entries). Entries come in no order that can be relied
 on, optional elements are absent, and an error is a feed of one entry whose identifier states what was wrong.
@@ -21,12 +21,12 @@ _PAGE = re.compile(rb"\s*(?:<!doctype\s+html|<html)", re.IGNORECASE)
 
 
 class FeedError(UnreadableInputError):
-    """An answer of arXiv's that holds no records: an error of its own, a web page, damaged or hostile XML."""
+    """A response of arXiv's without records: an error of its own, a web page, damaged or hostile XML."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """An answer: its records, how many there are in all, and what arXiv says was wrong with the question."""
+    """A response: its records, how many there are in all, and what arXiv reports as wrong in the query."""
 
     records: tuple[ArxivPaper, ...]
     total: int
@@ -39,7 +39,7 @@ class Feed:
 
 
 def is_feed(data: bytes) -> bool:
-    """Whether an answer is worth keeping: a whole feed without errors, with records if there are any."""
+    """Whether a response is worth caching: a whole feed without errors, with records if there are any."""
     try:
         feed = parse_feed(data)
         return not feed.errors and not feed.is_empty_page
@@ -48,7 +48,7 @@ def is_feed(data: bytes) -> bool:
 
 
 def parse_feed(data: bytes) -> Feed:
-    """Return the records of a feed; entries that are none are left out. Raises :class:`FeedError`."""
+    """Return the records of a feed; entries that are not records are skipped. Raises :class:`FeedError`."""
     if _PAGE.match(data.removeprefix(b"\xef\xbb\xbf")[:200]):
         raise FeedError("arXiv returned a web page instead of records", "try again later")
     try:
@@ -66,7 +66,7 @@ def parse_feed(data: bytes) -> Feed:
     records = tuple(record for entry in entries if (record := _record(entry)))
     total = root.value("totalResults")
     count = int(total) if total.isdecimal() and len(total) < 12 else -1  # more digits are not a count
-    # a count that is missing, or less than what is there, says nothing of papers that are not there
+    # a count that is missing, or less than what is there, does not count for papers that are not there
     return Feed(records, count if count >= len(records) else len(records) + 1, errors)
 
 

@@ -1,4 +1,4 @@
-"""Builds an index out of a snapshot: in one pass, a batch at a time, so that it can be ended and taken up again.
+"""Builds an index from a snapshot: in one pass, a batch at a time, so that it can be interrupted and resumed.
 
 The file grows under another name and takes its place when it is complete. What was done is written in the same
 transaction as the records, so a build that was killed continues after the last batch.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -38,7 +38,7 @@ _ODD_FILE = 0.2
 """A snapshot that has shown a larger part of such lines is not read to its end."""
 
 Progress = Callable[[int, float], None]
-"""Told after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""
+"""Called after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def build(
     """Build the index ``target``; an earlier one is replaced when the new one is complete.
 
     ``abstracts`` keeps abstracts as well, which makes the file about three times as large. With ``jobs`` above 1, lines
-    are read in so many processes next to the one that writes. ``reader`` and ``layout`` are those of the catalogue.
+    are read in that number of processes next to the one that writes. ``reader`` and ``layout`` are those of the catalogue.
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a snapshot that is damaged or holds no record, and
     :class:`~citekit.runtime.errors.UsageError` where the file cannot be written.
     """
@@ -128,7 +128,7 @@ def _open(part: Path, fingerprint: str) -> sqlite3.Connection:
 
 
 def _left_for(part: Path) -> str:
-    """Return the fingerprint of the snapshot that a growing file was begun for; empty if there is none."""
+    """Return the fingerprint of the snapshot that a growing file was begun for; empty without one."""
     if not part.is_file():
         return ""
     try:
@@ -231,7 +231,12 @@ def add(base: sqlite3.Connection, rows: Iterable[IndexRow], number: int, posting
 def _finish(base: sqlite3.Connection, snapshot: Path, layout: str) -> int:
     """Trees, frequencies, the marks of a complete index; how many records it has."""
     base.execute("begin immediate")
-    for statement in _statements():
+    statements = [
+        *filter(None, map(str.strip, FINISH.split(";"))),
+        "delete from frequency",
+        "insert into frequency select word, sum(length(numbers)) / 4 from posting group by word",
+    ]
+    for statement in statements:
         try:
             base.execute(statement)
         except sqlite3.IntegrityError:  # a record that is there twice: the last one stays
@@ -247,12 +252,6 @@ def _finish(base: sqlite3.Connection, snapshot: Path, layout: str) -> int:
     base.execute("commit")
     base.execute("pragma journal_mode = delete")
     return records
-
-
-def _statements() -> Iterator[str]:
-    yield from filter(None, (line.strip() for line in FINISH.split(";")))
-    yield "delete from frequency"
-    yield "insert into frequency select word, sum(length(numbers)) / 4 from posting group by word"
 
 
 def _put_in_place(part: Path, target: Path) -> None:

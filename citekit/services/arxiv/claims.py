@@ -49,7 +49,8 @@ def _named(work: Work) -> Iterator[Claim]:
     for field in _ID_FIELDS:
         text = work.fields.get(field, "").strip().strip("{}/ ")
         if field == "eprint" and _NUMBER.fullmatch(text):
-            text = f"{part if part in ARCHIVES else _class_of(work)}/{text}"
+            named = work.fields.get("primaryclass", work.fields.get("eprintclass", "")).strip().lower()
+            text = f"{part if part in ARCHIVES else named.partition('.')[0]}/{text}"
         foreign = field == "eprint" and (not is_arxiv(archive) or ("://" in text and "arxiv" not in text))
         if text and not foreign:
             yield from _claim(field, text)
@@ -63,10 +64,6 @@ def archive_of(work: Work) -> str:
 def is_arxiv(archive: str) -> bool:
     """Whether an archive is arXiv, one of its parts (``gr-qc``, ``math.AG``), or not named."""
     return not archive or "arxiv" in archive or archive.partition(".")[0] in ARCHIVES
-
-
-def _class_of(work: Work) -> str:
-    return work.fields.get("primaryclass", work.fields.get("eprintclass", "")).strip().lower().partition(".")[0]
 
 
 def _mentioned(work: Work) -> Iterator[Claim]:
@@ -88,7 +85,7 @@ def _mentioned(work: Work) -> Iterator[Claim]:
 def malformed_eprint(work: Work) -> str:
     """Return what is in ``eprint`` for arXiv and is not an identifier of it: ``TBD``, ``2103.XXXXX``.
 
-    Return an empty string if there is none.
+    Return an empty string if it has none.
     """
     text = work.fields.get("eprint", "").strip().strip("{}/ ")
     archive = archive_of(work)

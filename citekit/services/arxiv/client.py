@@ -1,4 +1,4 @@
-"""arXiv's interface, asked with its manners: one connection, one request in three seconds, answers kept until they age.
+"""arXiv's interface, queried within its limits: one connection, one request in three seconds, responses cached until they expire.
 
 Source: arXiv API User's Manual and Terms of Use ("no more than one request every three seconds, and limit requests to a
 single connection at a time"; results change once a day). The waiting, the keeping and the limits are those of
@@ -54,7 +54,7 @@ _PLAIN_WORD = re.compile(r"[a-z0-9]{2,40}")
 
 
 def manners() -> Limits:
-    """Return the limits for arXiv: three seconds between requests, long waits where it is busy, answers kept until midnight."""
+    """Return the limits for arXiv: three seconds between requests, long waits where it is busy, responses cached until midnight."""
     fresh = max(3600.0, _DAY - time.time() % _DAY)
     return Limits(between=3.1, patience=600.0, busy=15.0, fresh=fresh, alone=True, queue="arxiv.org", read=60.0)
 
@@ -62,11 +62,11 @@ def manners() -> Limits:
 class Arxiv:
     """The records of arXiv, by identifier and by search, over its interface. Use it as a context manager, or close it.
 
-    ``offline`` answers from what was kept, ``refresh`` asks again for it, ``at_most`` is how many requests may be sent
+    ``offline`` uses cached responses only, ``refresh`` requests them again, ``at_most`` is how many requests may be sent
     (0: any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then
     is answered. Every method raises :class:`~citekit.runtime.http.FetchError` where arXiv cannot be reached and
-    :class:`~citekit.services.arxiv.atom.FeedError` where what it answers cannot be used; after three such failures in a
-    row, or when it hangs, it is not asked any more.
+    :class:`~citekit.services.arxiv.atom.FeedError` where its response cannot be used; after three such failures in a row,
+    or when it hangs, it is not queried any more.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Arxiv:
         self._failures = 0
         self._ended = False
         self.silence = ""
-        """Why it did not answer the last question that it did not answer."""
+        """Why the last query without a response failed."""
 
     def __enter__(self) -> Self:
         return self
@@ -134,7 +134,7 @@ class Arxiv:
             query = {"id_list": ",".join(batch), "max_results": str(len(batch))}
             feed = self._ask(query)
             found = {record.id: record for record in feed.records}
-            # a page with fewer records than arXiv counts says nothing of those that it lacks
+            # a page with fewer records than arXiv counts does not count for those that it lacks
             is_whole = feed.total <= len(feed.records)
             records = {i: found.get(i) for i in batch if is_whole or i in found}
             self._client.kept.put({f"arxiv id {i}": _written((r,) if r else ()) for i, r in records.items()})
@@ -147,7 +147,7 @@ class Arxiv:
         return {wanted: record for wanted in requested if (record := self._known.get(wanted))}
 
     def is_complete_about(self, record_id: str) -> bool:
-        """Whether it is known whether arXiv has a paper of this identifier: where it answered the question."""
+        """Whether it is known whether arXiv has a paper of this identifier: if it responded to the query."""
         return record_id in self._known
 
     def by_doi(self, doi: str) -> tuple[ArxivPaper, ...]:
@@ -159,7 +159,7 @@ class Arxiv:
         return ()
 
     def candidates(self, title: Title, authors: Sequence[Name]) -> tuple[ArxivPaper, ...]:
-        """Return the records that have the most telling words of a title, then any of both and the first author's family."""
+        """Return the records that have the rarest words of a title, then any of both and the first author's family."""
         for query in questions_of(title, authors):
             self._search([query])
             if found := self._searched.get(query):
@@ -167,7 +167,7 @@ class Arxiv:
         return ()
 
     def rarity(self, word: str) -> float:
-        """Return how much a word tells, guessed from its length: there is nothing to count in."""
+        """Return how rare a word is, guessed from its length: there is nothing to count in."""
         return rarity(word)
 
     def _kept_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper | None]:
@@ -195,7 +195,7 @@ class Arxiv:
             for query in queries
         }
         whole = {query: found for query, found in each.items() if found or not is_cut}
-        # The records answer for their identifiers as well: a second run, when the entries have them, asks nothing.
+        # The records are cached under their identifiers as well: a second run, when the entries have them, sends no request.
         kept = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
         self._client.kept.put(kept | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
         self._searched |= whole
@@ -240,9 +240,9 @@ class Arxiv:
 
 
 def questions_of(title: Title, authors: Sequence[Name]) -> tuple[str, str]:
-    """Return what is searched for an entry: its most telling words, then two of them and a family.
+    """Return what is searched for an entry: its rarest words, then two of them and a family.
 
-    Return an empty result if there are none.
+    Return an empty result without words.
     """
     words = [word for word in title.content if _PLAIN_WORD.fullmatch(word) and word not in SMALL_WORDS]
     words = sorted(words, key=lambda word: (-rarity(word), word))
@@ -269,7 +269,7 @@ def _begins(wanted: str, word: str) -> bool:
 
 
 def rarity(word: str) -> float:
-    """Return how much a word tells, in nats, by its length."""
+    """Return how rare a word is, in nats, by its length."""
     letters = len(word.lstrip("0"))
     if word.startswith("0"):
         return min(9.0, 3.0 + 0.7 * letters)
@@ -285,6 +285,6 @@ def _read(text: str) -> tuple[ArxivPaper, ...]:
 
 
 def _batches(items: Iterable[str], size: int) -> Iterator[tuple[str, ...]]:
-    """Return the items, so many at a time."""
+    """Return the items in batches of ``size``."""
     source = iter(items)
     return iter(lambda: tuple(islice(source, size)), ())

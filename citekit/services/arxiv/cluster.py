@@ -1,6 +1,6 @@
 """JSON Lines on a Dask cluster: workers complete ranges of bytes of the file (see :mod:`citekit.runtime.cluster`).
 
-A run that was ended continues with the parts that are missing.
+A run that was interrupted continues with the parts that are missing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from citekit.services.arxiv.stream import StreamJob, StreamLine, enrich_lines, l
 
 @dataclass(frozen=True, slots=True)
 class RangeReport:
-    """What is to be told about a range: how many lines came to which verdict, and the lines with a problem or a reason."""
+    """The report on a range: how many lines came to which verdict, and the lines with a problem or a reason."""
 
     verdicts: Counter[str]
     lines: tuple[StreamLine, ...] = ()
@@ -29,9 +29,9 @@ def run_on(
 ) -> Iterator[RangeReport]:
     """Completes a file on the workers of a scheduler into ``target``.
 
-    Yields what is to be told, range by range in order.
+    Yields the reports, range by range in order.
 
-    ``left`` is told how many parts an earlier run has left. Raises what :func:`~citekit.runtime.cluster.workers_of`
+    ``left`` is called with the number of parts that an earlier run has left. Raises what :func:`~citekit.runtime.cluster.workers_of`
     raises, and :class:`~citekit.runtime.errors.UsageError` where the result cannot be written.
     """
     size = cluster.RANGE
@@ -51,7 +51,7 @@ def run_on(
 def complete(
     _number: int, between: tuple[int, int], _parts: ResultParts, path: Path, how: StreamJob
 ) -> tuple[bytes, RangeReport]:
-    """Return the completed lines that begin between two bytes of a file, on a worker, and what is to be told of them."""
+    """Return the completed lines that begin between two bytes of a file, on a worker, and the report on them."""
     done = enrich_lines(tuple(lines_of(lines_within(path, *between))), how)
     verdicts = Counter(line.verdict for line in done if line.verdict)
     worth_telling = tuple(

@@ -1,4 +1,4 @@
-"""One entry against one record: features, each with a learned weight, whose sum are the log-odds that they are one paper.
+"""One entry against one record: features, each with a trained weight, whose sum are the log-odds that they are one paper.
 
 The features are what a person would look at: shared words weighted by how rare they are, words that only one title has,
 authors, years, identifiers. Their weights are ``weights.tsv``, a logistic model that ``training/matching.py`` has fitted;
@@ -28,10 +28,10 @@ from citekit.text.latin import folded
 from citekit.text.similar import ratio
 
 Rarity = Callable[[str], float]
-"""How much a word tells, in nats; family names are requested with ``0`` before them."""
+"""How rare a word is, in nats; family names are requested with ``0`` before them."""
 
 RELATED = 0.35
-"""A title less alike than this is not taken for the same paper on the authors' word alone."""
+"""A title less similar than this is not taken for the same paper on the authors' word alone."""
 
 Feature = tuple[str, float]
 """A feature's name and value; the part of the name before the point is the sentence that it belongs to."""
@@ -53,7 +53,7 @@ class ArxivQuery:
         """Return the parts of a work that are compared."""
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
-        printed = "" if doi.startswith(ARXIV_DOI) else doi  # arXiv's own DOI says nothing of the printed paper
+        printed = "" if doi.startswith(ARXIV_DOI) else doi  # arXiv's own DOI does not identify the printed paper
         return cls(title_of(work.text("title")), work.author, work.year, printed, venue, work.type)
 
     @cached_property
@@ -77,7 +77,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class RecordComparison:
-    """How well a record fits an entry: features, the sentences about them, and how alike the titles are (0 to 1)."""
+    """How well a record fits an entry: features, the sentences about them, and how similar the titles are (0 to 1)."""
 
     record: ArxivPaper
     features: tuple[Feature, ...]
@@ -101,7 +101,7 @@ class RecordComparison:
 
     @property
     def refused(self) -> bool:
-        """Whether it is another paper whatever the rest says: both name DOIs, another one and with another title, or
+        """Whether it is another paper regardless of the rest: both name DOIs, another one and with another title, or
         the titles have nothing to do with each other and only the authors speak for it."""
         unrelated = self.title_similarity < RELATED and not self.value("doi.same")
         return unrelated or bool(self.value("doi.contradicted"))
@@ -112,7 +112,7 @@ class RecordComparison:
         return any(name in ("title.nobody_other", "title.cut_other") for name, _ in self.features)
 
     def value(self, name: str) -> float:
-        """Return the value of a feature, 0 if there is none."""
+        """Return the value of a feature, 0 if missing."""
         return next((value for known, value in self.features if known == name), 0.0)
 
 
@@ -147,7 +147,7 @@ def compare(query: ArxivQuery, record: ArxivPaper, rarity: Rarity) -> RecordComp
 
 
 def beside(comparisons: Sequence[RecordComparison]) -> list[RecordComparison]:
-    """Comparisons with the records of one search, each with what the others say of it.
+    """Comparisons with the records of one search, each with the evidence of the others.
 
     A team that has many records has companion papers; and the right title shares more than any other.
     """
@@ -179,11 +179,11 @@ def chance(odds: float) -> float:
 
 _PART = 0.9  # a title without its subtitle counts for nearly the same one, but less than any exact match
 _COINED = 10.5
-"""A word that is in one record of thirty-six thousand: a name that somebody made up."""
+"""A word that is in one record of thirty-six thousand: a made-up name."""
 
 
 class TitleSimilarity:
-    """How alike two titles are: the same letters, one a part of the other, or shared words weighted by what they tell."""
+    """How similar two titles are: the same letters, one a part of the other, or shared words weighted by their rarity."""
 
     def __init__(self, ours: Title, theirs: Title, rarity: Rarity) -> None:
         self.ours, self.theirs, self.rarity = ours, theirs, rarity
@@ -193,13 +193,15 @@ class TitleSimilarity:
         self.shared = max(mine, its) if self.same else sum(self._shared())
         self.only_ours, self.only_theirs = max(0.0, mine - self.shared), max(0.0, its - self.shared)
         self.overlap = 2 * self.shared / (mine + its) if mine + its else 0.0
-        self.part = not self.same and self._is_part()
+        # one title is the other's main part, or what follows its prefix
+        part = {theirs.key} & {*ours.keys[1:]} or {ours.key} & {*theirs.keys[1:]}
+        self.part = not self.same and bool(part)
         self.value = self._value()
 
     def _value(self) -> float:
         if self.same:
             return 1.0
-        # by hand: words tell more than letters, but a typo leaves 95 of 100 letters as they are
+        # by hand: words are stronger evidence than letters, but a typo leaves 95 of 100 letters as they are
         similarity = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
         return max(similarity, _PART) if self.part else similarity
 
@@ -212,14 +214,9 @@ class TitleSimilarity:
             return "one title is the other without its subtitle or prefix"
         return f"titles {100 * self.value:.0f}% similar"
 
-    def _is_part(self) -> bool:
-        """Whether one title is the other's main part or what follows its prefix."""
-        ours, theirs = self.ours, self.theirs
-        return bool({theirs.key} & {*ours.keys[1:]} or {ours.key} & {*theirs.keys[1:]})
-
     @property
     def piece(self) -> float:
-        """How much a piece tells that both titles begin or end with (``GeoFill: …``); 0 if there is none."""
+        """How rare a piece is that both titles begin or end with (``GeoFill: …``); 0 without one."""
         ours, theirs = self.ours.parts, self.theirs.parts
         # fewer than three pieces in both titles: neither has a subtitle that could be the shared one
         if self.same or self.part or len(ours) + len(theirs) < 3:
@@ -233,11 +230,11 @@ class TitleSimilarity:
         return not self.same and any(self.rarity(word) >= _COINED for word in common)
 
     def tells(self, words: Iterable[str]) -> float:
-        """Return how much some words tell together; small ones are not counted by anybody and tell nothing."""
+        """Return how rare some words are together; function words are not counted."""
         return sum(self.rarity(word) for word in set(words) - SMALL_WORDS)
 
     def _shared(self) -> Iterable[float]:
-        """Yield what each shared word tells; a word with another ending counts for a little less."""
+        """Yield the rarity of each shared word; a word with another ending counts for a little less."""
         left = dict.fromkeys(self.theirs.content)
         rest = []
         for word in self.ours.content:

@@ -1,7 +1,7 @@
 """Adds to an entry what its record at arXiv knows: only what it lacks, by default, and every change is named.
 
-Everything here is a function of a work, a catalogue and settings, so that it runs alike in a loop, in processes of its
-own and on a cluster. :func:`explanation` says in sentences what was found: the record, how sure it is, each reason, the
+Everything here is a function of a work, a catalogue and settings, so that it runs the same way in a loop, in processes of its
+own and on a cluster. :func:`explanation` describes in sentences what was found: the record, its probability, each reason, the
 other candidates, the changes.
 """
 
@@ -33,7 +33,7 @@ Verdict = Literal["match", "doubtful", "none", "failed"]
 class FieldChange:
     """A field or variable with its old value (empty if there was none) and the new one.
 
-    ``is_variable`` tells a CSL variable (``DOI``) from a field that CSL has no variable for (``eprint``).
+    ``is_variable`` distinguishes a CSL variable (``DOI``) from a field that CSL has no variable for (``eprint``).
     """
 
     name: str
@@ -44,9 +44,9 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one entry: the work with its additions, the answer after it, the changes, and what to know.
+    """The outcome for one entry: the work with its additions, the result of the search, the changes, and what to know.
 
-    ``answer`` is None if arXiv or the index could not be asked; then the work is as it was.
+    ``answer`` is None if arXiv or the index could not be queried; then the work is unchanged.
     """
 
     work: Work
@@ -58,7 +58,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Enriched:
-    """A library with its additions, and what became of each entry, in order."""
+    """A library with its additions, and the outcome for each entry, in order."""
 
     library: Works
     outcomes: tuple[Outcome, ...]
@@ -102,7 +102,7 @@ def enrich_library(
     overwrite: bool = False,
     done: Callable[[int, int, str], None] = lambda *_: None,
 ) -> Enriched:
-    """Return every entry of a library, in order; ``done`` is told after each of them."""
+    """Return every entry of a library, in order; ``done`` is called after each of them."""
     outcomes: list[Outcome] = []
     for number, work in enumerate(library, 1):
         outcomes.append(enrich_work(work, catalogue, add, overwrite))
@@ -111,7 +111,7 @@ def enrich_library(
 
 
 def placed(library: Works, outcomes: Iterable[Outcome]) -> Enriched:
-    """Return what became of a library's entries, with the problems at their places in its file."""
+    """Return the outcomes for a library's entries, with the problems at their places in its file."""
     there = tuple(_placed(outcome, library, at) for at, outcome in enumerate(outcomes))
     return Enriched(replace(library, works=tuple(outcome.work for outcome in there)), there)
 
@@ -182,7 +182,7 @@ def applied(work: Work, changes: Iterable[FieldChange]) -> Work:
     return replace(work, variables=variables, fields=fields) if changes else work
 
 
-# --- what is said about it -----------------------------------------------------------------------------------------
+# --- what is reported about it -----------------------------------------------------------------------------------------
 
 
 def _problems(work: Work, answer: Answer, changes: tuple[FieldChange, ...]) -> Iterator[Problem]:

@@ -36,7 +36,7 @@ VERSION = "2"
 """The layout of the tables; a file of another layout is refused."""
 
 MOST_AUTHORS = 40
-"""Authors of a record that are kept."""
+"""Authors of a record that are stored."""
 
 MOST_ROWS = 6000
 """Rows that are looked at for the words of one query; rarer words go first."""
@@ -48,13 +48,13 @@ _ASKED = 500
 _COUNTS_KEPT = 200_000  # cached counts of words, some 30 MB; more are forgotten at once
 AUTHORS_INDEXED = 12  # authors of a paper that can be searched for; entries of large teams name the first ones
 _LONGEST_LIST = 400_000
-"""Records of a word that are read to see which of them have another word as well; a word of more tells too little."""
+"""Records of a word that are read to see which of them have another word as well; a word of more is too frequent."""
 _KEYS = {"hash": ("title_key", 60), "doi": ("record", 5), "id": ("record", 1)}
 """The tables that have a record's keys, and how many records of one key are looked at."""
 LEAST_SHARED = 0.35
-"""So large a part of its title, by how much words tell, a record has to have of an entry whose authors no record has.
+"""So large a part of its title, by the rarity of words, a record has to have of an entry whose authors no record has.
 
-Of 3,263 entries with known records none gets another answer without this limit, which was chosen with them in view."""
+Of 3,263 entries with known records none gets another result without this limit, which was chosen with them in view."""
 _COLUMNS = "id, title, authors, complete, submitted, doi, journal, categories, comment, abstract"
 
 SCHEMA = """
@@ -117,9 +117,9 @@ def layout_of(base: sqlite3.Connection) -> str:
 class ArxivIndex:
     """An index that was built by :mod:`citekit.services.arxiv.build`, open for reading.
 
-    ``layout`` says of which catalogue.
+    ``layout`` names its catalogue.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file is none. Use it as a context manager, or
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the file is not an index. Use it as a context manager, or
     close it.
     """
 
@@ -161,7 +161,7 @@ class ArxivIndex:
 
     @property
     def newest(self) -> str:
-        """The day of the newest change that the index knows, as ISO 8601 writes it; empty if nothing says so."""
+        """The day of the newest change that the index knows, as ISO 8601 writes it; empty if unknown."""
         return self._meta.get("newest", "")
 
     @property
@@ -172,7 +172,7 @@ class ArxivIndex:
     def prepare(self, works: Iterable[Work]) -> None:
         """Join the keys of some works (titles, DOIs, identifiers) with those of the records, in the order of the index.
 
-        What is looked up for these works next is answered from memory, in the same way; the next join takes its place.
+        What is looked up for these works next is found in memory, with the same results; the next join takes its place.
         """
         given = list(works)
         hashes = {key_hash(key) for work in given for key in title_of(work.text("title")).keys}
@@ -235,7 +235,7 @@ class ArxivIndex:
         return self._rows(self._numbers("doi", normal_doi(doi)))
 
     def rarity(self, word: str) -> float:
-        """Return how much a word or family (``0`` before it) tells: the logarithm of all records over those that have it."""
+        """Return how rare a word or family (``0`` before it) is: the logarithm of all records over those that have it."""
         if word not in self._counts:
             self._look_up((word,))
         return log((self.records + 1) / (self._counts[word] or 1))
@@ -246,9 +246,9 @@ class ArxivIndex:
         return self._rows(list(dict.fromkeys(hits)))
 
     def candidates(self, title: Title, authors: Sequence[Name], most: int = 20) -> tuple[ArxivPaper, ...]:
-        """Return the records that a title and authors may mean, by how much the words tell that they have in common.
+        """Return the records that a title and authors may mean, by the rarity of the words that they have in common.
 
-        Where no record has a family of the authors and none has much of the title (:data:`LEAST_SHARED`), there are
+        If no record has a family of the authors and none has much of the title (:data:`LEAST_SHARED`), there are
         none.
         """
         words, families = self._known((*title.content, *title.glued)), self._known(family_words(authors))
@@ -285,7 +285,7 @@ class ArxivIndex:
         return sorted((count, word) for word in dict.fromkeys(words) if (count := self._counts[word]))
 
     def _by_words(self, words: list[tuple[int, str]], families: list[tuple[int, str]], most: int) -> dict[int, float]:
-        """Numbers of records and how much the words tell that they have in common with the query.
+        """Numbers of records and the rarity of the words that they have in common with the query.
 
         What has one of the words only is left out once ``most`` records have a rarer one.
         """
@@ -333,7 +333,7 @@ def _affordable(known: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
 def _conjunctions(
     words: list[tuple[int, str]], families: list[tuple[int, str]], rows: int
 ) -> Iterator[tuple[tuple[int, str], ...]]:
-    """Words that are too frequent alone and tell something together: with each other, and with the rarest family."""
+    """Words that are too frequent alone and rare together: with each other, and with the rarest family."""
     if len(words) >= 2 and words[1][0] * 2 > rows:
         yield tuple(words[:3])
     if families and words:

@@ -1,4 +1,4 @@
-"""Records as somebody requests them who has works and identifiers in hand, one question at a time.
+"""Records for callers that have works and identifiers, one lookup at a time.
 
 The records are those of an index, or of a small file of JSON Lines, of which an index is made on the spot.
 """
@@ -30,14 +30,14 @@ LARGEST_FILE = 64 * 1024 * 1024
 """A file of records with more bytes is not read on the spot."""
 
 _NEARLY = 0.97
-"""Titles with so many letters in common differ in their spelling only."""
+"""Titles with this share of letters in common differ in their spelling only."""
 _ALIKE = 0.9
 """A record with so much of a work's title is not taken for another work's, whoever its authors are."""
 _SQLITE = b"SQLite format 3\0"
 
 
 class IndexLookup:
-    """The records of an index; answers to single questions. ``whole`` means that it may be complete about a month."""
+    """The records of an index, for single lookups. ``whole`` means that it may be complete about a month."""
 
     def __init__(self, index: ArxivIndex, whole: bool = True) -> None:
         self._index = index
@@ -53,7 +53,7 @@ class IndexLookup:
         return self._index.by_doi(doi)
 
     def of_work(self, work: Work) -> ArxivPaper | None:
-        """Return the record that a work surely has by its title, authors and year, whatever identifiers it names."""
+        """Return the record that a work certainly has by its title, authors and year, whatever identifiers it names."""
         return search(ArxivQuery.of(work), self._index).record
 
     def fit(self, work: Work, arxiv_id: str) -> Literal["same", "doubtful", "other", "absent", "unknown"]:

@@ -1,4 +1,4 @@
-"""Which record an entry is: one of three answers, with the candidates and the reasons.
+"""Which record an entry is: one of three verdicts, with the candidates and the reasons.
 
 An identifier that the entry names is looked up and compared with the entry; a search follows only where it names none,
 or a wrong one. Where two records fit equally well, none of them is chosen.
@@ -26,13 +26,13 @@ NAMED = 5.0
 WRONG = 0.1
 """A record that the entry names and that is less probable than this is another paper."""
 SHOWN = 3
-"""Candidates that an answer keeps."""
+"""Candidates that a result keeps."""
 _CERTAIN = 0.98
 """A record of the same title that is so probable is not held against others."""
 _TEAM, _NEARLY_ALL = 2.8, 0.75
-"""So many people of a list, and so large a share of it, are a team."""
+"""The number of people of a list, and the share of it, from which on they are a team."""
 _EXACT, _ALIKE, _FIRST = 60, 10, 8
-"""Records of a search that are compared in every detail: of the same title, with titles most alike, found first."""
+"""Records of a search that are compared in every detail: of the same title, with the most similar titles, found first."""
 
 Verdict = Literal["match", "doubtful", "none"]
 
@@ -53,7 +53,7 @@ class RecordSource(Protocol):
         ...
 
     def titled(self, title: Title) -> tuple[ArxivPaper, ...]:
-        """Return the records whose title is this one, or a part of it, as far as they can be told at once."""
+        """Return the records whose title is this one, or a part of it, as far as they can be found at once."""
         ...
 
     def candidates(self, title: Title, authors: Sequence[Name]) -> tuple[ArxivPaper, ...]:
@@ -61,7 +61,7 @@ class RecordSource(Protocol):
         ...
 
     def rarity(self, word: str) -> float:
-        """Return how much a word tells, in nats."""
+        """Return how rare a word is, in nats."""
         ...
 
 
@@ -121,7 +121,7 @@ class Answer:
 
 
 def find(work: Work, catalogue: RecordSource) -> Answer:
-    """Return the record of an entry, or why there is none. Raises what the catalogue raises."""
+    """Return the record of an entry, or why it has none. Raises what the catalogue raises."""
     query = ArxivQuery.of(work)
     claims = claims_of(work)
     known = catalogue.by_ids(claim.id for claim in claims)
@@ -157,7 +157,7 @@ def is_other(query: ArxivQuery, found: Candidate) -> bool:
     """Whether the record of an identifier that the entry names is another paper.
 
     It is improbable, or its title shares no word with the entry's and its authors are not the same team: a team writes
-    several papers, and what is left of the probability says only that identifiers are seldom wrong.
+    several papers, and what is left of the probability means only that identifiers are seldom wrong.
     """
     comparison = found.comparison
     unrelated = comparison.title_similarity < RELATED and not comparison.value("title.overlap")
@@ -165,7 +165,7 @@ def is_other(query: ArxivQuery, found: Candidate) -> bool:
 
 
 def is_same_team(query: ArxivQuery, record: ArxivPaper) -> bool:
-    """Whether the authors are so many and so nearly the same that the paper may only have been renamed; of a record
+    """Whether the authors are enough and nearly the same, so that the paper may only have been renamed; of a record
     that has only its first authors, that those are the work's."""
     agreement = compare_people(query.people, people_of(record.authors), is_cut(query.names), not record.complete)
     return agreement.overlap >= _NEARLY_ALL and (agreement.shared >= _TEAM or not record.complete)
@@ -200,7 +200,7 @@ def is_sure(comparison: RecordComparison, probability: float, least: float = MAT
 def candidates(
     query: ArxivQuery, catalogue: RecordSource, exact: Sequence[RecordComparison] | None = None
 ) -> list[RecordComparison]:
-    """Return the records that an entry may be, compared: those of its DOI and its title (``exact``), and those that are alike."""
+    """Return the records that an entry may be, compared: those of its DOI and its title (``exact``), and similar ones."""
     exact = _titled(query, catalogue) if exact is None else exact
     known = {comparison.record.id for comparison in exact}
     more = (record for record in catalogue.candidates(query.title, query.names) if record.id not in known)

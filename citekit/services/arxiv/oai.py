@@ -1,7 +1,7 @@
 """arXiv's OAI-PMH interface: what has changed since an index was built, a page at a time.
 
 Source: OAI-PMH 2.0 (ListRecords, resumption tokens, errors) and arXiv's page on it (``metadataPrefix=arXiv``). A page
-and the token of the next one are written in one transaction, so that an update that was ended continues after it.
+and the token of the next one are written in one transaction, so that an interrupted update continues after it.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def update(
     """Bring an index up to date: everything that has changed since its newest record, or since a day that is given.
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if there is no index, or where arXiv cannot be reached
-    or answers with something else; what was written until then stays, and the next update continues after it.
+    or returns something else; what was written until then stays, and the next update continues after it.
     """
     with ArxivIndex(path) as index:
         newest = since or index.harvested or index.newest
@@ -60,10 +60,13 @@ def update(
         raise UsageError(f"{path} does not state its date", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
-    # nothing is kept: what has changed until now is another answer every day
+    # nothing is cached: what has changed until now is another response every day
     limits = replace(limits or manners(), fresh=0.0)
     with _written(path) as base, Client(limits=limits, worth_keeping=is_page) as client:
-        token = _left_token(base, newest)
+        # an update of the same day that was interrupted left the token of its next page
+        left = base.execute("select value from meta where name = 'token'").fetchone()
+        day, _, token = str(left[0]).partition(" ") if left else ("", "", "")
+        token = token if day == newest else ""
         while True:
             query = {"verb": "ListRecords"}
             query |= {"resumptionToken": token} if token else {"metadataPrefix": "arXiv", "from": newest}
@@ -91,13 +94,6 @@ def _written(path: Path) -> Iterator[sqlite3.Connection]:
     finally:
         base.close()
         seal(path)
-
-
-def _left_token(base: sqlite3.Connection, newest: str) -> str:
-    """Return the token at which an update for the same day was ended."""
-    row = base.execute("select value from meta where name = 'token'").fetchone()
-    since, _, token = str(row[0]).partition(" ") if row else ("", "", "")
-    return token if since == newest else ""
 
 
 def _write(base: sqlite3.Connection, page: OaiPage, token: str, newest: str, counts: list[int]) -> None:

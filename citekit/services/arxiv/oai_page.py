@@ -17,7 +17,7 @@ from citekit.text.xml import Element, XmlError, parse
 
 @dataclass(frozen=True, slots=True)
 class OaiPage:
-    """One answer: the records in it, identifiers of deleted ones, the token of the next page (empty at the end)."""
+    """One response: the records in it, identifiers of deleted ones, the token of the next page (empty at the end)."""
 
     records: tuple[ArxivPaper, ...]
     deleted: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class OaiPage:
 
 
 def is_page(data: bytes) -> bool:
-    """Whether an answer is a page, also one without records."""
+    """Whether a response is a page, also one without records."""
     try:
         parse_page(data)
     except FeedError:
@@ -34,9 +34,9 @@ def is_page(data: bytes) -> bool:
 
 
 def parse_page(data: bytes) -> OaiPage:
-    """Return the records of an answer.
+    """Return the records of a response.
 
-    Raises :class:`~citekit.services.arxiv.atom.FeedError` if it is none or says an error.
+    Raises :class:`~citekit.services.arxiv.atom.FeedError` if it is not a page or contains an error.
     """
     try:
         root = parse(data)

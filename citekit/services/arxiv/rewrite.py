@@ -1,6 +1,6 @@
 """A bibliography's bytes with its entries completed; everything that is not changed stays as it was.
 
-What a change is in a file of each format says :mod:`citekit.formats.rewriting`. A file in which nothing changes comes
+:mod:`citekit.formats.rewriting` defines what a change is in a file of each format. A file in which nothing changes comes
 back as it came.
 """
 

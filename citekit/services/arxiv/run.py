@@ -1,4 +1,4 @@
-"""A whole library through a catalogue, as the settings say: in this process, in several, or on a cluster."""
+"""A whole library through a catalogue, as configured: in this process, in several, or on a cluster."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Notify = Callable[[str], None]
 
 
 def check(settings: EnrichSettings) -> None:
-    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, or an index that is none."""
+    """Raise :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, or a file that is not an index."""
     additions(settings.add)
     if settings.at_most < 0:
         raise UsageError(f"{settings.at_most} requests are too few", "0 allows any number")

@@ -129,7 +129,7 @@ def _lines(stream: IO[bytes], path: Path) -> Iterator[bytes | None]:
 def _objects(stream: IO[bytes], path: Path) -> Iterator[object]:
     """Yield the objects of an array.
 
-    A mistake in an array leaves open where the next object begins, so it ends the reading.
+    A mistake in an array leaves open where the next object begins, so parsing ends there.
     """
     decoder, characters = json.JSONDecoder(), codecs.getincrementaldecoder("utf-8")("replace")
     text, at, number = "", 0, 0

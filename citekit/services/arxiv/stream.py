@@ -35,7 +35,7 @@ LONGEST_LINE = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class StreamLine:
-    """A line on its way out, what became of its entry (empty if it holds none), and what to know."""
+    """A line on its way out, the outcome for its entry (empty if it holds none), and what to know."""
 
     text: str
     verdict: str = ""
@@ -85,7 +85,7 @@ def enrich_works(works: Sequence[Work], how: StreamJob) -> tuple[Outcome, ...]:
 
 
 def _work(line: str) -> tuple[dict[str, Any] | None, Work | None]:
-    """Return the item in a line and its work; None if there is none."""
+    """Return the item in a line and its work; None without one."""
     if not line.strip() or len(line) > LONGEST_LINE:
         return None, None
     try:
@@ -213,7 +213,7 @@ def lines_of(stream: Iterable[bytes]) -> Iterator[str]:
 
 
 def to_output(chunks: Iterable[tuple[StreamLine, ...]], output: Output, done: Callable[[StreamLine], None]) -> None:
-    """Write what comes out, chunk by chunk; ``done`` is told of every line. What was written before a failure stays."""
+    """Write what comes out, chunk by chunk; ``done`` is called for every line. What was written before a failure stays."""
     try:
         for chunk in chunks:
             output.write(line.text for line in chunk)

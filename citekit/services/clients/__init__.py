@@ -1,1 +1,1 @@
-"""The services, a file each: how one is queried, and what its answers mean."""
+"""The services, one file per service: how it is queried, and what its responses mean."""

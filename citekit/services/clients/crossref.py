@@ -1,7 +1,7 @@
 """Crossref: what publishers register of journal articles, proceedings, chapters, books, preprints.
 
 Source: Crossref's documentation of its REST interface (``filter=doi:`` takes many, ``query.bibliographic`` is made for
-references; answers to lists are limited to one in a second, to three for those who leave an address).
+references; responses with lists are limited to one in a second, to three for those who leave an address).
 """
 
 from __future__ import annotations

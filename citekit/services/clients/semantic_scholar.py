@@ -1,6 +1,6 @@
 """Semantic Scholar: works of all fields; the one catalogue whose records join arXiv's identifiers and DOIs.
 
-Source: the documentation of its Graph interface (five hundred identifiers in a request; answers in the order asked,
+Source: the documentation of its Graph interface (five hundred identifiers in a request; responses in the order of the request,
 with null for what is not known). Its years are those of first versions, and its names often have initials only.
 """
 
