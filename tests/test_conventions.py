@@ -7,10 +7,12 @@ import pytest
 from citekit import convert
 from citekit.documents.load import read_text
 from citekit.documents.model import Run
+from citekit.extraction.imprint_rules import unread_house
 from citekit.extraction.items import Item, Section
-from citekit.extraction.label_rules import agreed, conventional, families_alone
+from citekit.extraction.label_rules import agreed, conventional
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import cut
+from citekit.extraction.name_rules import families_alone
 from citekit.extraction.namelist import as_name
 from citekit.extraction.people import find_owner
 from citekit.extraction.phrases import ends_shortened
@@ -303,4 +305,5 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
     words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
     found = labels.split()
     conventional(words, found)
+    unread_house(words, found)
     assert " ".join(found) == expected
