@@ -74,5 +74,6 @@ def agreed(words: Words, labels: Sequence[str]) -> list[str]:
     if any(map(is_name, labels)):
         names.no_names(words, found)
         names.tell_others(words, found)
+        titles.title_behind_names(words, found)
         names.one_role(words, found)
     return found

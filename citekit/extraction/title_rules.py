@@ -106,6 +106,22 @@ def shortened_container(words: Words, labels: list[str]) -> None:
         labels[first : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - first)]
 
 
+def title_behind_names(words: Words, labels: list[str]) -> None:
+    """The sentence behind the people that a reference begins with is its title where it has none: "Ada Lind and 12 more authors. Slow
+    rivers. In Ink Conference"."""
+    if f"B-{TITLE}" in labels or f"I-{TITLE}" in labels:
+        return
+    first = next((i for i, one in enumerate(labels) if not is_name(one) and one[1:] not in ("-AND", "-ETAL")), 0)
+    stop = first
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+        if stop > first and words.gaps[stop][:1] in _ENDS:
+            break
+        stop += 1
+    ended = stop < len(labels) and words.gaps[stop][:1] in _ENDS and words.gaps[first].startswith((". ", "). "))
+    if ended and stop - first > 1 and words.texts[first].casefold() not in LEADING_IN | EDITED:
+        labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
 def title_behind_initials(words: Words, labels: list[str]) -> None:
     """A word before a colon or a comma behind the initials of people whose families come first begins the title: "Moss, M. S. Ink:
     Tides of paper", "Moss M. Ink, paper and tides"."""
