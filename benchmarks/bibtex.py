@@ -27,7 +27,7 @@ from synthetic_bib import synthetic_bib
 BEGIN, END = "<!-- bibtex: begin -->", "<!-- bibtex: end -->"
 
 _SCAN = """
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import scan
 from citekit.runtime.span import Source
 
 def looked_at(text):

@@ -2,13 +2,14 @@
 
 usage: kills.py [--runs 300] [--seed 0] [--command NAME ...]
 
-Each of ``update``, ``correct``, ``enrich`` (against a server that plays arXiv, with the cache of its answers), ``stream``
-(``enrich`` of JSON Lines with an index) and ``index`` (the build of an arXiv index) is run undisturbed once. Then it is
-begun ``--runs`` times in a fresh copy of the folder and killed: every other time by SIGKILL after a random time, and the
-other times by itself when it is about to open, rename or remove a file for the n-th time, where little time is spent and
-most could go wrong. Every file must then be the old or the new one, byte for byte (but for parts, which the next run takes
-up), and the next run must leave what the undisturbed one left. Of ``enrich`` no question that was answered may be asked
-again, of the streams no line may be missing or there twice.
+Each of ``update``, ``list`` (``update`` of a list for a page), ``correct``, ``enrich`` (against a server that plays arXiv,
+with the cache of its answers), ``stream`` (``enrich`` of JSON Lines with an index) and ``index`` (the build of an arXiv
+index) is run undisturbed once. Then it is begun ``--runs`` times in a fresh copy of the folder and killed: every other time
+by SIGKILL after a random time, and the other times by itself when it is about to open, rename or remove a file for the n-th
+time, where little time is spent and most could go wrong. Every file must then be the old or the new one, byte for byte (but
+for parts, which the next run takes up, and for citekit.lock, which may also say what is about to be written), and the next
+run must leave what the undisturbed one left. Of ``enrich`` no question that was answered may be asked again, of the streams
+no line may be missing or there twice.
 
 Prints per command how often it was killed before its end, how many files were old and new then, how many temporary files
 the next run left, and what was wrong. Exit code 1 if anything was. Needs fork, so Linux or macOS.
@@ -40,8 +41,8 @@ from arxiv_server import Site, running
 import citekit.services.arxiv.build as arxiv_build
 import citekit.services.arxiv.client as arxiv_client
 from citekit.cli.main import run
-from citekit.commands.lock_file import LOCK
 from citekit.model.arxiv_paper import ArxivPaper
+from citekit.runtime.config import LOCK
 from citekit.runtime.http import Limits
 
 THINGS = "Ledgers Meadows Bridges Lanterns Harbours Orchards Archives Queues Glaciers Lattices".split()
@@ -99,11 +100,15 @@ def bibliography(papers: list[ArxivPaper]) -> str:
     )
 
 
-def for_update(folder: Path) -> None:
+def for_update(folder: Path, bibliography: str = "u.bib") -> None:
     for number in range(2):
         (folder / f"p{number}.md").write_text(page(number), "utf-8")
-    if run(["update", "u.bib", "p0.md"]):
+    if run(["update", bibliography, "p0.md"]):
         raise SystemExit("the first update failed")
+
+
+def for_list(folder: Path) -> None:
+    for_update(folder, "u.html")
 
 
 def for_correct(folder: Path) -> None:
@@ -145,17 +150,14 @@ def rows(path: Path) -> object:
         base.close()
 
 
-def without_known(path: Path) -> object:
-    """A file; of citekit.lock all but what is known of sources.
-
-    What an update wrote that was killed before the lock counts as known in the next run, as if a person had written it.
-    """
-    data = path.read_bytes()
-    return {name: value for name, value in json.loads(data).items() if name != "known"} if path.name == LOCK else data
+def without_pending(lock: bytes) -> object:
+    """What a lock file says but for the updates that have begun to write."""
+    return {name: value for name, value in json.loads(lock).items() if name != "pending"}
 
 
 COMMANDS = {
-    "update": Command(for_update, ("update", "u.bib", "p0.md", "p1.md"), ("u.bib", LOCK), without_known),
+    "update": Command(for_update, ("update", "u.bib", "p0.md", "p1.md"), ("u.bib", LOCK)),
+    "list": Command(for_list, ("update", "u.html", "p0.md", "p1.md"), ("u.html", LOCK)),
     "correct": Command(for_correct, ("correct", "p0.md", "--item", "Ledgers", "--set", "note=the second"), (LOCK,)),
     "enrich": Command(for_enrich, ("enrich", "refs.bib", "-o", "refs.bib", "-f"), ("refs.bib",), asks=True),
     "stream": Command(for_stream, ("enrich", "in.jsonl", "--index", "known.index", "-o", "out.jsonl"), ("out.jsonl",)),
@@ -271,6 +273,8 @@ def kill(command: Command, runs: int, chance: random.Random, folder: Path, site:
                 figures.states["old" if found == old[name] else "new"] += 1
             elif command.content is not Path.read_bytes and command.content(work / name) == wanted[name]:
                 figures.states["new"] += 1
+            elif name == LOCK and without_pending(found) == without_pending(old[name]):
+                figures.states["begun"] += 1
             else:
                 figures.wrong.append(f"{moment}: {name} is neither the old nor the new file ({len(found)} bytes)")
         time.sleep(0.005 * command.asks)  # what was on its way is counted

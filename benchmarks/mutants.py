@@ -113,7 +113,12 @@ EQUIVALENT: dict[str, dict[str, str]] = {
         "_session: return CachedSession(folder / 'pages.sqlite', backend='sqlite', serializer='json', timeout=10, **settings) -> return CachedSession(folder / 'pages.sqlite', backend='sqlite', serializer='json', timeout=11, **settings)": "a second more of waiting",
     },
     "citekit/runtime/http/rate_limit.py": {
-        "_body: size = int(declared) if declared.isascii() and declared.isdigit() and (len(declared) < 20) else 0 -> size = int(declared) if declared.isascii() and declared.isdigit() and (len(declared) < 21) else 0": "both are too many bytes, and few enough digits",
+        "_left: left = float(file.read(40) or b'0') - time.time() -> left = float(file.read(41) or b'0') - time.time()": "a time has fewer digits",
+        "send: def send(self, request: requests.PreparedRequest, stream: bool=False, timeout: Any=None, verify: bool | str=True, cert: Any=None, proxies: Mapping[str, str] | None=None) -> requests.Response: -> def send(self, request: requests.PreparedRequest, stream: bool=True, timeout: Any=None, verify: bool | str=True, cert: Any=None, proxies: Mapping[str, str] | None=None) -> requests.Response:": "requests always says it",
+        "send: def send(self, request: requests.PreparedRequest, stream: bool=False, timeout: Any=None, verify: bool | str=True, cert: Any=None, proxies: Mapping[str, str] | None=None) -> requests.Response: -> def send(self, request: requests.PreparedRequest, stream: bool=False, timeout: Any=None, verify: bool | str=False, cert: Any=None, proxies: Mapping[str, str] | None=None) -> requests.Response:": "requests always says it",
+        "_body: size = int(declared) if declared.isascii() and declared.isdigit() and (len(declared) < 20) else 0 -> size = int(declared) if declared.isascii() and declared.isdigit() and (len(declared) < 20) else 1": "no limit is as small as a byte",
+        "send: raise AssertionError -> pass": "the line is never reached",
+        ": _PIECE = 65536 -> _PIECE = 262144": "as much is read in fewer calls",
     },
     "citekit/web/session.py": {
         "_write: suffix = files.module_of(name).SUFFIXES[:1] or ('.txt',) -> suffix = files.module_of(name).SUFFIXES[:2] or ('.txt',)": "the first is taken",

@@ -25,8 +25,8 @@ from pathlib import Path
 from labelled import FOLDER
 
 import citekit
-from citekit.cli._repairs import put_in
 from citekit.commands.check import Checked, check_files
+from citekit.commands.repairs import put_in
 from citekit.commands.service_remarks import remarks
 from citekit.formats.files import read_text
 from citekit.lint.records.external_data import Knowledge

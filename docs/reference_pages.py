@@ -281,7 +281,7 @@ def _verb(name: str) -> str:
 
 
 def _command(name: str, command: click.Command) -> str:
-    """A verb's own verb, such as ``arxiv index``."""
+    """A verb's own verb, such as ``index build``."""
     context = click.Context(command, info_name=f"citekit {name}")
     usage = " ".join(["citekit", name, *command.collect_usage_pieces(context)])
     options = (_option(param, context) for param in command.get_params(context) if isinstance(param, click.Option))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from citekit.extraction.addresses import broken_addresses
+from citekit.extraction.furniture import broken_addresses
 
 
 def joined(text: str) -> str:

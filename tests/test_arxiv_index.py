@@ -431,12 +431,12 @@ def test_a_killed_build_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> 
 
 def test_the_command_builds_an_index(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
     snapshot, out = write_snapshot(tmp_path / "s.json"), tmp_path / "arxiv.index"
-    answer = citekit("arxiv", "index", snapshot, "-o", out, "--jobs", 1)
+    answer = citekit("index", "build", snapshot, "-o", out, "--jobs", 1)
     assert (answer.code, answer.out) == (0, "")
     assert f"{len(RECORDS)} records" in answer.err
-    assert citekit("arxiv", "index", snapshot, "-o", out).code == 2
-    assert citekit("arxiv", "index", snapshot, "-o", out, "-f", "-q", "--jobs", 1).err == ""
-    assert citekit("arxiv", "index", tmp_path / "none", "-o", tmp_path / "x").code == 2
+    assert citekit("index", "build", snapshot, "-o", out).code == 2
+    assert citekit("index", "build", snapshot, "-o", out, "-f", "-q", "--jobs", 1).err == ""
+    assert citekit("index", "build", tmp_path / "none", "-o", tmp_path / "x").code == 2
 
 
 # --- updates over OAI-PMH ------------------------------------------------------------------------------------------

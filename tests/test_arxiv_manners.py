@@ -61,18 +61,22 @@ def burns(seconds: float) -> None:
 
 @pytest.mark.parametrize("alone", [True, False])
 def test_no_two_requests_come_too_near_however_busy_the_machine(site: Site, tmp_path: Path, alone: bool) -> None:
-    """A hundred requests of two processes, beside two that do nothing but work."""
+    """Forty requests of two processes, beside two that do nothing but work."""
     limits = replace(QUICK, between=0.03, alone=alone)
     context = multiprocessing.get_context("spawn")
     busy = [context.Process(target=burns, args=(60.0,), daemon=True) for _ in range(2)]
-    asking = [context.Process(target=asks, args=(site.url, str(tmp_path / "c"), 50, limits)) for _ in range(2)]
-    for process in (*busy, *asking):
+    asking = [context.Process(target=asks, args=(site.url, str(tmp_path / "c"), 20, limits)) for _ in range(2)]
+    for process in asking:
+        process.start()
+    while not site.times and asking[0].is_alive():  # the machine is busy while they ask, not while they load citekit
+        time.sleep(0.01)
+    for process in busy:
         process.start()
     for process in asking:
         process.join(120)
     for process in busy:
         process.terminate()
-    assert len(site.times) == 100
+    assert len(site.times) == 40
     assert min(after - before for before, after in pairwise(sorted(site.times))) >= 0.029
 
 
@@ -210,7 +214,7 @@ def test_what_a_search_found_is_not_asked_for_again_by_its_identifier(site: Site
     assert len(site.asked) == asked
 
 
-def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
+def test_five_hundred_entries_do_not_wait_for_more_than_four_minutes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Titles without identifiers, most of them nowhere, so that each is asked for twice; a clock that only counts."""
@@ -218,7 +222,7 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
     many = [
         record(f"1801.{n:05d}", f"{words[n % 12]}{n} {words[n // 12 % 12]} in {words[n // 144 % 12]}s", "Ada Smith",
                "2018-01-01")
-        for n in range(1, 2001)
+        for n in range(1, 501)
     ]  # fmt: skip
     now = time.time()
     clock = SimpleNamespace(time=lambda: now + waited, sleep=lambda seconds: wait(seconds))  # noqa: PLW0108 - defined below
@@ -230,15 +234,15 @@ def test_two_thousand_entries_do_not_wait_for_more_than_a_quarter_of_an_hour(
 
     monkeypatch.setattr(polite, "time", clock)
     monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
-    with running(many[::40]) as site:
+    with running(many[::10]) as site:
         monkeypatch.setenv("CITEKIT_ARXIV_API", site.url)
         told: list[str] = []
         library = Works(tuple(work(r.title, "Ada Smith", 2018) for r in many))
         result = enriched(library, EnrichSettings(), notify=told.append)
     assert sum(outcome.verdict == "match" for outcome in result.outcomes) >= 45
     assert {outcome.verdict for outcome in result.outcomes} <= {"match", "none", "doubtful"}
-    assert manners().between * 200 < waited <= 900
-    assert "arXiv is queried about 125 times, which takes 6 minutes" in told[0]
+    assert manners().between * 50 < waited <= 225
+    assert "arXiv is queried about 32 times, which takes 99 seconds" in told[0]
 
 
 @pytest.mark.parametrize("pages", [1, 9])

@@ -6,8 +6,7 @@ import pytest
 
 from citekit.formats import biblatex, bibtex
 from citekit.formats.files import dumps, loads
-from citekit.model.date import Date
-from citekit.model.dates import read_iso, read_month
+from citekit.model.date import Date, read_iso, read_month
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work

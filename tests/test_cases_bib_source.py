@@ -15,9 +15,8 @@ from pathlib import Path
 import pytest
 
 import citekit.formats.bibtex
-from citekit.formats.bibtex.blocks import FAULTS
+from citekit.formats.bibtex.blocks import FAULTS, scan
 from citekit.formats.bibtex.read import loads
-from citekit.formats.bibtex.scan import scan
 from citekit.formats.library import Library
 from citekit.runtime.errors import UsageError
 from citekit.runtime.span import Source

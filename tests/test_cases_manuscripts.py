@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from citekit.commands.manuscript_output import filled, manuscript
-from citekit.manuscripts.reading import LANGUAGES
+from citekit.commands.format import filled, manuscript
+from citekit.manuscripts.document import LANGUAGES
 from citekit.runtime.config import FormatSettings
 from citekit.runtime.registry import unit_names
 from citekit.runtime.span import Source

@@ -1,4 +1,4 @@
-"""``citekit check`` and ``citekit rule``: exit codes, settings, repairs, suppressions, baselines, outputs."""
+"""``citekit check`` and ``citekit explain RULE``: exit codes, settings, repairs, suppressions, baselines, outputs."""
 
 from __future__ import annotations
 
@@ -393,9 +393,9 @@ def test_gitlab_junit_and_rdjson_have_their_forms(citekit: Run) -> None:
 # Pages
 
 
-def test_rule_prints_its_page(citekit: Run) -> None:
-    answer = citekit("rule", "author-order-differs")
+def test_the_page_of_a_rule_is_printed(citekit: Run) -> None:
+    answer = citekit("explain", "author-order-differs")
     assert answer.code == 0
     assert "Why: the order has a meaning." in answer.out
-    assert citekit("rule", "author-ordr-differs").code == 2
-    assert all(rule.name in citekit("rule").out for rule in all_rules()[:5])
+    assert citekit("explain", "author-ordr-differs").code == 2
+    assert all(rule.name in citekit("list", "rules").out for rule in all_rules()[:5])

@@ -13,7 +13,7 @@ from citekit.lint.loading.files import load
 from citekit.lint.loading.project import Project
 from citekit.lint.run import run
 from citekit.manuscripts.citation import Cited, ReadingContext
-from citekit.manuscripts.reading import LANGUAGES
+from citekit.manuscripts.document import LANGUAGES
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.registry import unit, unit_names
 from citekit.runtime.span import Source

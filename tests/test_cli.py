@@ -57,6 +57,47 @@ class TestStarting:
         assert answer.code == 0
         assert all(name in answer.out for name in command_names())
 
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("rule page-hyphen", "explain page-hyphen"),
+            ("rule --help", "explain --help"),
+            ("rule", "list rules"),
+            ("formats", "list formats"),
+            ("styles ieee --all", "list styles ieee --all"),
+            ("arxiv --help", "index --help"),
+            ("arxiv index --help", "index build --help"),
+            ("arxiv update none.index", "index update none.index"),
+        ],
+    )
+    def test_old_names_do_the_same_and_say_the_new_one(self, citekit: Citekit, old: str, new: str) -> None:
+        before, now = citekit(*old.split()), citekit(*new.split())
+        assert (before.out, before.code) == (now.out, now.code)
+        note, _, rest = before.err.partition("\n")
+        assert re.fullmatch(r"note: 'citekit ([a-z ]+)' is called 'citekit ([a-z ]+)' now", note)
+        assert rest == now.err
+
+    def test_old_names_are_silent_where_only_errors_are_wanted(self, citekit: Citekit) -> None:
+        assert citekit("arxiv", "update", "-q", "none.index").err.count("\n") == 2
+
+    def test_the_list_of_lists_counts_them(self, citekit: Citekit) -> None:
+        rows = [line.split("\t") for line in citekit("list").out.splitlines()]
+        assert [name for name, *_ in rows] == ["formats", "rules", "styles"]
+        assert int(rows[0][1]) == len(citekit("list", "formats").out.splitlines())
+        assert int(rows[2][1]) == len(citekit("list", "styles", "--all").out.splitlines())
+
+    def test_lists_are_narrowed_by_words(self, citekit: Citekit) -> None:
+        names = [line.partition("\t")[0] for line in citekit("list", "formats", "XML", "endnote").out.splitlines()]
+        assert names == ["endnotexml"]
+        assert citekit("list", "rules", "duplicate", "two", "entries").out.count("duplicate-key") == 1
+        assert "duplicate-key" not in citekit("list", "rules", "arxiv").out
+
+    def test_several_topics_are_explained(self, citekit: Citekit, page: Path) -> None:
+        answer = citekit("explain", "page-hyphen", f"{page}:5")
+        assert answer.out.startswith("page-hyphen (")
+        assert "\n\n    5 | " in answer.out
+        assert answer.code == 0
+
     def test_version(self, citekit: Citekit) -> None:
         assert re.fullmatch(r"citekit \d+\.\d+\.\d+\n", citekit("--version").out)
 
@@ -350,7 +391,7 @@ class TestProcess:
         assert b"\x1b" not in self.run("convert", tmp_path / "missing").stderr
 
     def test_terminals_get_colour_unless_told_otherwise(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from citekit.cli import _terminal
+        from citekit.cli import _io as _terminal
 
         monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
         monkeypatch.delenv("NO_COLOR", raising=False)
@@ -395,7 +436,7 @@ def test_output_that_nobody_takes(tmp_path: Path, how: str, code: int) -> None:
     [
         ("--help", 2),
         ("--version", 2),
-        ("arxiv index --help", 2),
+        ("index build --help", 2),
         ("check refs.bib", 2),
         ("check refs.bib --to json", 2),
         ("check refs.bib --to sarif", 2),
@@ -409,12 +450,11 @@ def test_output_that_nobody_takes(tmp_path: Path, how: str, code: int) -> None:
         ("explain page.md:5", 2),
         ("format refs.bib", 2),
         ("format refs.bib --style ieee --to html", 2),
-        ("formats", 2),
         ("init --diff", 2),
         ("lab page.md", 2),
-        ("rule missing-field", 2),
+        ("list", 2),
+        ("list styles", 2),
         ("select type:article refs.bib", 2),
-        ("styles", 2),
         ("tidy refs.bib", 2),
         ("tidy refs.bib --diff", 2),
         ("tidy refs.bib -i", 0),

@@ -1,4 +1,4 @@
-"""The verbs that cite: ``citekit format`` and ``citekit styles``."""
+"""The verbs that cite: ``citekit format`` and ``citekit list styles``."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ def test_wrong_use_is_said_in_a_line(citekit: Callable[..., Answer], bib: str, a
 
 
 def test_styles_are_listed_by_words(citekit: Callable[..., Answer]) -> None:
-    answer = citekit("styles", "modern", "language", "association")
+    answer = citekit("list", "styles", "modern", "language", "association")
     assert answer.code == 0
     assert answer.out.startswith("modern-language-association\t")
-    assert citekit("styles", "no", "such", "words").code == 1
-    assert "\tas nature\n" in citekit("styles", "--all", "nature", "biotechnology").out
+    assert citekit("list", "styles", "no", "such", "words").code == 1
+    assert "\tas nature\n" in citekit("list", "styles", "--all", "nature", "biotechnology").out
 
 
 def test_from_python(bib: str) -> None:
@@ -363,7 +363,7 @@ def test_a_style_from_the_web_is_read_and_kept(
 
 
 def test_styles_show_how_they_print(citekit: Callable[..., Answer]) -> None:
-    answer = citekit("styles", "modern", "language", "association", "--sample")
+    answer = citekit("list", "styles", "modern", "language", "association", "--sample")
     assert "\n    Okafor, Mina, and Tora Lindqvist." in answer.out
-    assert citekit("styles", "--kind", "loud").code == 2
-    assert citekit("styles", "--field", "law", "--kind", "note").out
+    assert citekit("list", "styles", "--kind", "loud").code == 2
+    assert citekit("list", "styles", "--field", "law", "--kind", "note").out

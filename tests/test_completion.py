@@ -36,6 +36,10 @@ SHELLS = {
         ("enrich --add abs", ["abstract"]),
         ("convert --overw", ["--overwrite"]),
         ("completion f", ["fish"]),
+        ("list st", ["styles"]),
+        ("styles --ki", ["--kind"]),
+        ("explain page-hy", ["page-hyphen"]),
+        ("rul", []),
     ],
 )
 def test_values_are_completed(words: str, wanted: list[str]) -> None:
@@ -43,10 +47,19 @@ def test_values_are_completed(words: str, wanted: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["convert pa", "check pa", "tidy pa", "select year:2020 pa", "convert x.md --out pa", "enrich --index pa"]
+    "words",
+    [
+        "convert pa",
+        "check pa",
+        "tidy pa",
+        "select year:2020 pa",
+        "convert x.md --out pa",
+        "enrich --index pa",
+        "explain homep",
+    ],
 )
 def test_names_of_files_are_left_to_the_shell(words: str) -> None:
-    assert _asked(words) == [("file", "pa")]
+    assert _asked(words) == [("file", words.rsplit(maxsplit=1)[-1])]
 
 
 def _asked(words: str) -> list[tuple[str, str]]:

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.commands.api import Conversion, NamedBytes, is_doubtful
-from citekit.extraction.confidence import rate, signals, weights
 from citekit.extraction.items import Section
 from citekit.extraction.list_features import read_lines
 from citekit.extraction.pipeline import line_item
+from citekit.extraction.provenance import rate, signals, weights
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem
-from citekit.model.trace import Trace
+from citekit.model.library import Trace
 from citekit.runtime.config import ConvertSettings
 
 CLEAN = "Amari, Y., & Ito, D. (2021). Sorting lazy queues under memory pressure. Journal of Queues, 4(2), 11-29."

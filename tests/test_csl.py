@@ -12,12 +12,12 @@ import pytest
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.item import is_acronym, with_note_variables, with_origin
 from citekit.csl.listing import ListingOptions
 from citekit.csl.locales import available, known, language_for
-from citekit.csl.origin import is_acronym, with_origin
+from citekit.csl.model import StyleError, read_style
 from citekit.csl.output import document, docx, html, jats, latex, markdown, names, rtf, terminal, text, typst, writer
 from citekit.csl.processor import process
-from citekit.csl.read import StyleError, read_style
 from citekit.csl.styles import NEAREST, SHORT_NAMES
 from citekit.csl.tree import Markup, text_of
 from citekit.formats.files import dumps, loads
@@ -27,6 +27,7 @@ from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError, UnreadableInputError, UsageError
 from citekit.runtime.span import Source
 from citekit.text import collate
+from citekit.text.rich import without_tags
 
 DOE = Work(
     "article-journal",
@@ -238,7 +239,7 @@ def test_a_style_can_be_a_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_style_is_said_with_those_near() -> None:
-    with pytest.raises(UsageError, match="citekit styles"):
+    with pytest.raises(UsageError, match="citekit list styles"):
         styles.load("no-such-style-anywhere")
     with pytest.raises(UnreadableInputError):
         styles.load("missing.csl")
@@ -535,6 +536,42 @@ def one(layout: str, work: Work) -> str:
     """A citation of one work in a style of this layout."""
     style = read_style(style_with(layout))
     return text.inline(process(style, [work], [Citation((Cite(work.id),))]).citations[0])
+
+
+@pytest.mark.parametrize(
+    ("eprint", "number", "doi"),
+    [
+        ("2403.11421", "2403.11421", "10.48550/arXiv.2403.11421"),
+        ("arXiv:2403.11421v2", "2403.11421v2", "10.48550/arXiv.2403.11421"),
+        ("https://arxiv.org/abs/2403.11421", "2403.11421", "10.48550/arXiv.2403.11421"),
+        ("math.GT/0309136", "math/0309136", "10.48550/arXiv.math/0309136"),
+        ("9999.12345", "9999.12345", ""),
+    ],
+)
+def test_a_preprint_has_the_number_that_every_other_part_reads(eprint: str, number: str, doi: str) -> None:
+    work = with_origin(Work("article", "a", {"title": "Lazy Queues"}, {"eprint": eprint, "archiveprefix": "arXiv"}))
+    assert (without_tags(work.text("number")), work.text("DOI")) == (f"arXiv:{number}", doi)
+
+
+@pytest.mark.parametrize(
+    ("note", "date"),
+    [
+        ("original-date: 1949-03-12", Date.of(1949, 3, 12)),
+        ("original-date: 1949/1950", Date(((1949,), (1950,)))),
+        ("original-date: March 1949", Date.of(1949, 3)),
+        ("original-date: -44", Date.of(-44)),
+        ("{:original-date: ca. 1850}", Date(((1850,),), circa=True)),
+    ],
+)
+def test_a_date_in_a_note_is_read_as_everywhere_else(note: str, date: Date) -> None:
+    work = with_note_variables(Work("book", "a", {"title": "Moss", "note": note}))
+    assert (work.date("original-date"), work.text("note")) == (date, "")
+
+
+def test_words_in_a_note_do_not_take_the_place_of_a_date() -> None:
+    work = Work("book", "a", {"issued": Date.of(1999), "note": "issued: forthcoming"})
+    assert with_note_variables(work).date("issued") == Date.of(1999)
+    assert with_note_variables(work.with_variables(note="issued: 2001")).date("issued") == Date.of(2001)
 
 
 @pytest.mark.parametrize(

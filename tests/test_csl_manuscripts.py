@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from citekit.csl.fill import Filled, fill
 from citekit.csl.styles import load
 from citekit.manuscripts.citation import Cited, ReadingContext
-from citekit.manuscripts.reading import language_of
+from citekit.manuscripts.document import language_of
 from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Work

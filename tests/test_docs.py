@@ -201,9 +201,9 @@ def test_a_unit_of_the_extending_pages_is_one_file(page: Path, tmp_path: Path) -
         assert done.returncode == 0, done.stderr
 
 
-COMMANDS = {"arxiv": command_named("arxiv"), **dict(every_command())}
-"""All commands with their names as they are typed, and the group ``arxiv``."""
-ONLY_PARSED = ("verify references.bib", "arxiv update", "serve", "lsp")
+COMMANDS = {"index": command_named("index"), **dict(every_command())}
+"""All commands with their names as they are typed, and the group ``index``."""
+ONLY_PARSED = ("verify references.bib", "index update", "serve", "lsp")
 """Beginnings of examples that send requests, or run until they are interrupted; with ``--offline`` they run."""
 
 
@@ -216,14 +216,14 @@ def test_help_ends_with_examples_that_run(path: str, citekit: Callable[..., Answ
     assert citekit(*path.split(), "--help").out.endswith(
         "\nExamples:\n" + "".join(f"  {line}\n" for line in command.examples)
     )
-    if any("arxiv.index" in line for line in command.examples) and path != "arxiv index":
-        citekit("arxiv", "index", "records.json", "-o", "arxiv.index", "--jobs", 1, "--overwrite")
+    if any("arxiv.index" in line for line in command.examples) and path != "index build":
+        citekit("index", "build", "records.json", "-o", "arxiv.index", "--jobs", 1, "--overwrite")
     for line in command.examples:
         name, *words = takewhile(lambda word: word not in ("|", ">"), shlex.split(line))
         assert name == "citekit"
         if "--offline" not in words and " ".join(words).startswith(ONLY_PARSED):
-            within = COMMANDS[" ".join(words[:2])] if words[0] == "arxiv" else command_named(words[0])
-            assert within.make_context(path, words[1 + (words[0] == "arxiv") :])
+            within = COMMANDS[" ".join(words[:2])] if words[0] == "index" else command_named(words[0])
+            assert within.make_context(path, words[1 + (words[0] == "index") :])
         else:
             answer = citekit(*words)
             assert answer.code in (0, 1), f"{line}: {answer.err}"

@@ -116,7 +116,7 @@ def test_the_command_and_what_verify_says_without_the_web(
     monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
     snapshot, target, entries = tmp_path / "dump.jsonl", tmp_path / "crossref.index", tmp_path / "refs.bib"
     snapshot.write_text("".join(f"{json.dumps(item)}\n" for item in CROSSREF), encoding="utf-8")
-    assert run(["arxiv", "index", str(snapshot), "-o", str(target), "--of", "crossref"]) == 0
+    assert run(["index", "build", str(snapshot), "-o", str(target), "--of", "crossref"]) == 0
     assert "4 records" in capsys.readouterr().err
     entries.write_text(ENTRY % ("Lazy queues for everyone", "9"), encoding="utf-8")
     asked = ["verify", str(entries), "--offline", "--services", "crossref", "--index", str(target)]
@@ -124,5 +124,5 @@ def test_the_command_and_what_verify_says_without_the_web(
     assert "volume" in capsys.readouterr().out
     entries.write_text(ENTRY % ("Lazy queues for everyone", "7"), encoding="utf-8")
     assert run(asked) == 0
-    assert run(["arxiv", "index", str(snapshot), "-o", str(target), "-f", "--of", "crosref"]) == 2
+    assert run(["index", "build", str(snapshot), "-o", str(target), "-f", "--of", "crosref"]) == 2
     assert "crossref" in capsys.readouterr().err

@@ -18,7 +18,7 @@ WITH_PYTHON = [p for p in PAGES if p.name != "CONTRIBUTING.md" and "extending" n
 @pytest.fixture
 def desk_with_index(desk: Path) -> Path:  # noqa: F811
     """The folder of the documentation, with an index of its records of arXiv."""
-    assert run(["arxiv", "index", "records.json", "-o", "arxiv.index"]) == 0
+    assert run(["index", "build", "records.json", "-o", "arxiv.index"]) == 0
     return desk
 
 

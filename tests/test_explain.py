@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, Answer
 
-from citekit.cli._input import divided
+from citekit.cli._io import divided
 from citekit.cli.main import commands
 
 LIST = """# Jane Doe

@@ -12,12 +12,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from email.utils import formatdate
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -26,12 +27,22 @@ from conftest import Answer
 from citekit.commands.api import Conversion
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import UsageError
-from citekit.runtime.http import USER_AGENT, Client, FetchError, FetchResult, Limits, addresses, connections
+from citekit.runtime.http import (
+    USER_AGENT,
+    Client,
+    FetchError,
+    FetchResult,
+    Limits,
+    addresses,
+    connections,
+    rate_limit,
+)
 from citekit.runtime.http.addresses import is_local
 from citekit.runtime.links import NO_HOST, dead_links, gone
+from citekit.runtime.safe_files import locked
 
 Citekit = Callable[..., Answer]
-QUICK = Limits(connect=5, read=0.4, whole=1.5, largest=100_000, between=0, patience=3)
+QUICK = Limits(connect=5, read=0.4, whole=1.5, largest=100_000, between=0, patience=3, busy=1 / 16)
 
 PAGE = """<!doctype html><html><body><h1>Tove Lindqvist</h1><h2>Publications</h2><ul>
 <li>T. Lindqvist and S. Dvořák. <b>Sorting sparse ledgers</b>. <i>Journal of Synthetic Systems</i>, 2021.</li>
@@ -206,6 +217,13 @@ class TestCache:
         assert get(url) == get(url)
         assert site.asked["/"] == 1
 
+    def test_it_may_be_in_any_folder(self, site: Site, tmp_path: Path) -> None:
+        url = site.on("/")
+        for _ in range(2):
+            with Client(limits=QUICK, folder=tmp_path / "a" / "b") as client:
+                client.get(url)
+        assert site.asked["/"] == 1
+
     def test_only_what_is_worth_it_is_kept(self, site: Site) -> None:
         good, bad = site.on("/good", body="good"), site.on("/bad", body="bad")
         for _ in range(2):
@@ -265,15 +283,15 @@ class TestCache:
 
     def test_an_old_copy_is_asked_for_again(self, site: Site) -> None:
         url = site.on("/")
-        get(url, replace(QUICK, fresh=0.05))
-        time.sleep(0.1)
+        get(url, replace(QUICK, fresh=0.02))
+        time.sleep(0.03)
         site.on("/", body="new")
         assert get(url).data == b"new"
 
     def test_an_unchanged_page_is_not_sent_again(self, site: Site) -> None:
         url = site.on("/", ETag='"1"')
-        get(url, replace(QUICK, fresh=0.05))
-        time.sleep(0.1)
+        get(url, replace(QUICK, fresh=0.02))
+        time.sleep(0.03)
         site.on("/", 304, b"")
         again = get(url)
         assert again.data == PAGE.encode()
@@ -282,8 +300,8 @@ class TestCache:
     @pytest.mark.parametrize("status", [404, 500, 503])
     def test_an_old_copy_is_better_than_an_error(self, site: Site, status: int) -> None:
         url = site.on("/")
-        get(url, replace(QUICK, fresh=0.05))
-        time.sleep(0.1)
+        get(url, replace(QUICK, fresh=0.02))
+        time.sleep(0.03)
         site.on("/", status, b"out of order", Retry_After="999")
         again = get(url)
         assert again.data == PAGE.encode()
@@ -292,8 +310,8 @@ class TestCache:
     def test_an_old_copy_when_the_server_is_gone(self, capfd: pytest.CaptureFixture[str]) -> None:
         with running() as site:
             url = site.on("/")
-            get(url, replace(QUICK, fresh=0.05))
-        time.sleep(0.1)
+            get(url, replace(QUICK, fresh=0.02))
+        time.sleep(0.03)
         assert get(url).old_copy_of is not None
         assert capfd.readouterr().err == ""
 
@@ -583,6 +601,8 @@ class TestPasswords:
 class TestTheWholeTime:
     """A question has so many seconds, whatever the server does with them."""
 
+    SHORT = replace(QUICK, whole=0.5)
+
     def test_headers_that_drip(self, site: Site) -> None:
         def reply(handler: Handler) -> None:
             handler.wfile.write(b"HTTP/1.1 200 OK\r\n")
@@ -592,7 +612,7 @@ class TestTheWholeTime:
                 time.sleep(0.05)
 
         began = time.monotonic()
-        assert "took longer than 1.5 s" in failure(site.does("/", reply))
+        assert "took longer than 0.5 s" in failure(site.does("/", reply), self.SHORT)
         assert time.monotonic() - began < 20  # of the 30 that the server takes
 
     def test_one_header_that_drips(self, site: Site) -> None:
@@ -603,20 +623,20 @@ class TestTheWholeTime:
                 handler.wfile.flush()
                 time.sleep(0.05)
 
-        assert "took longer than 1.5 s" in failure(site.does("/", reply))
+        assert "took longer than 0.5 s" in failure(site.does("/", reply), self.SHORT)
 
     def test_redirects_share_it(self, site: Site) -> None:
         def slow(number: int) -> Reply:
             def reply(handler: Handler) -> None:
-                time.sleep(0.35)
+                time.sleep(0.15)
                 handler.reply(302, b"", {"Location": f"/{number + 1}"})
 
             return reply
 
         for number in range(6):
             site.does(f"/{number}", slow(number))
-        limits = replace(QUICK, whole=0.8)
-        assert "took longer than 0.8 s" in failure(site.url + "/0", limits)
+        limits = replace(QUICK, whole=0.35)
+        assert "took longer than 0.35 s" in failure(site.url + "/0", limits)
         assert site.asked.total() < 6
 
     def test_a_connection_that_is_never_made_secure(self, site: Site) -> None:
@@ -624,7 +644,7 @@ class TestTheWholeTime:
             held: list[socket.socket] = []
             thread = threading.Thread(target=lambda: held.append(server.accept()[0]), daemon=True)
             thread.start()
-            limits = replace(QUICK, connect=600, read=600)
+            limits = replace(self.SHORT, connect=600, read=600)
             assert failure(f"https://127.0.0.1:{server.getsockname()[1]}/", limits)
             thread.join(10)
             held[0].close()
@@ -681,7 +701,7 @@ class TestBadServers:
                 handler.wfile.flush()
                 time.sleep(0.1)
 
-        assert "took longer than 1.5 s" in failure(site.does("/", reply))
+        assert "took longer than 0.5 s" in failure(site.does("/", reply), replace(QUICK, whole=0.5))
 
     def test_a_connection_that_is_cut(self, site: Site) -> None:
         def reply(handler: Handler) -> None:
@@ -738,6 +758,14 @@ class TestBadServers:
 
 
 class TestBusyServers:
+    @pytest.fixture
+    def slept(self, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+        """The pauses before requests, by a clock that only counts."""
+        pauses: list[float] = []
+        clock = SimpleNamespace(time=lambda: time.time() + sum(pauses), sleep=pauses.append)
+        monkeypatch.setattr(rate_limit, "time", clock)
+        return pauses
+
     def busy_once(self, site: Site, status: int, wait: str) -> str:
         def reply(handler: Handler) -> None:
             if site.asked["/"] == 1:
@@ -747,13 +775,16 @@ class TestBusyServers:
 
         return site.does("/", reply)
 
-    @pytest.mark.parametrize(("status", "wait"), [(503, "1"), (429, "1"), (429, "")])
-    def test_it_waits_as_asked_and_tries_again(self, site: Site, status: int, wait: str) -> None:
+    @pytest.mark.parametrize(("status", "wait", "pause"), [(503, "1", 1), (429, "2", 2), (429, "", QUICK.busy)])
+    def test_it_waits_as_asked_and_tries_again(
+        self, site: Site, slept: list[float], status: int, wait: str, pause: float
+    ) -> None:
         assert get(self.busy_once(site, status, wait)).data == b"fine"
-        assert site.times[1] - site.times[0] >= 0.9
+        assert pause - 0.05 < sum(slept) <= pause
 
-    def test_a_date_to_come_back_at(self, site: Site) -> None:
+    def test_a_date_to_come_back_at(self, site: Site, slept: list[float]) -> None:
         assert get(self.busy_once(site, 503, formatdate(time.time() + 2, usegmt=True))).data == b"fine"
+        assert 0.9 < sum(slept) <= 2
 
     @pytest.mark.parametrize(
         "wait", ["3600", formatdate(time.time() + 9999, usegmt=True), "9" * 400], ids=["seconds", "date", "digits"]
@@ -762,15 +793,39 @@ class TestBusyServers:
         assert "is busy" in failure(site.on("/", 503, b"", Retry_After=wait))
         assert site.asked["/"] == 1
 
-    def test_patience_ends(self, site: Site) -> None:
-        assert "receives too many requests" in failure(site.on("/", 429, b"", Retry_After="nonsense"))
+    def test_patience_ends(self, site: Site, slept: list[float]) -> None:
+        """Each pause is twice as long as the one before, and all together are as long as the patience."""
+        limits = replace(QUICK, busy=1, patience=3)
+        assert "receives too many requests" in failure(site.on("/", 429, b"", Retry_After="nonsense"), limits)
         assert site.asked["/"] == 3
+        assert [round(pause, 1) for pause in slept] == [1, 2]
 
-    def test_one_request_after_the_other(self, site: Site) -> None:
-        limits = replace(QUICK, between=0.3)
+    def test_one_request_after_the_other(self, site: Site, slept: list[float]) -> None:
+        limits = replace(QUICK, between=5)
         for path in "abc":
             get(site.on(f"/{path}"), limits)
-        assert all(later - earlier >= 0.25 for earlier, later in pairwise(site.times))
+        assert [round(pause) for pause in slept] == [5, 5]
+
+    @pytest.mark.parametrize("alone", [True, False])
+    def test_others_wait_for_the_end_of_an_answer_where_a_host_wants_that(
+        self, site: Site, folder: Path, alone: bool
+    ) -> None:
+        may_ask: list[bool] = []
+
+        def reply(handler: Handler) -> None:
+            handler.begin(Content_Length="4")
+            handler.wfile.write(b"ha")
+            handler.wfile.flush()
+            end = time.monotonic() + (0.2 if alone else 5)
+            while not may_ask and time.monotonic() < end:
+                with suppress(BlockingIOError), locked(folder / "turns" / "127.0.0.1", wait=False):
+                    may_ask.append(True)
+                time.sleep(0.01)
+            handler.wfile.write(b"lf")
+
+        limits = replace(QUICK, alone=alone, read=9, whole=9)
+        assert get(site.does("/", reply), limits).data == b"half"
+        assert bool(may_ask) != alone
 
     def test_processes_take_turns(self, site: Site) -> None:
         urls = [site.on(f"/{number}") for number in range(4)]
@@ -880,8 +935,8 @@ class TestConverting:
     def test_an_old_copy_is_told(self, citekit: Citekit) -> None:
         with running() as site:
             url = site.on("/")
-            get(url, replace(QUICK, fresh=0.05))
-        time.sleep(0.1)
+            get(url, replace(QUICK, fresh=0.02))
+        time.sleep(0.03)
         answer = citekit("convert", url)
         assert answer.code == 0
         assert "citekit: warning: " in answer.err

@@ -16,14 +16,14 @@ from work_counter import growth
 from citekit.commands.api import Conversion, NamedBytes
 from citekit.commands.check import check_files
 from citekit.documents.latex.includes import MOST_REPEATED, splice
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import scan
 from citekit.formats.files import loads
 from citekit.lint.loading.prose import mentions
 from citekit.lint.loading.written_names import pieces
 from citekit.lint.reporting.repairs import repair
 from citekit.manuscripts.document import Manuscripts
 from citekit.manuscripts.project import ProjectFiles
-from citekit.model.bibtex_name_rules import split_names
+from citekit.model.bibtex_names import split_names
 from citekit.model.merge import merged
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.span import Source
@@ -355,6 +355,13 @@ def test_a_run_of_blanks_divides_no_names(divide: Callable[[str], list[Any]]) ->
     begun = time.process_time()
     assert len(divide("Doe" + " " * 400_000 + "Jane")) == 1
     assert time.process_time() - begun < 5  # quadratic time would be minutes
+
+
+def test_lines_that_continue_a_value_are_joined_once() -> None:
+    begun = time.process_time()
+    works = loads("TY  - JOUR\nTI  - On\n" + "lanterns\n" * 200_000 + "ER  - \n", format="ris")
+    assert str(works[0].title).count("lanterns") == 200_000
+    assert time.process_time() - begun < 20  # a value that was joined again at each line took 80 seconds
 
 
 def test_a_remark_that_is_never_closed_is_read() -> None:

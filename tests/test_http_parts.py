@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+import sqlite3
 import time
 from email.utils import formatdate
 from pathlib import Path
@@ -169,8 +170,8 @@ class TestPauses:
 
         monkeypatch.setattr(time, "time", lambda: now)
         monkeypatch.setattr(time, "sleep", sleep)
-        turns = HostRateLimiter(tmp_path / "turns", 3.0)
-        for host in ("a.b", "a.b", "A.b", "c.d"):
+        turns = HostRateLimiter(tmp_path / "cache" / "turns", 3.0)
+        for host in ("a.b", "a.b", "A.b", "c.d", "x" * 300):
             with turns.turn(host):
                 pass
         assert slept == [3.0, 3.0]
@@ -179,6 +180,16 @@ class TestPauses:
         with turns.turn("a.b"):
             pass
         assert slept == [3.0, 3.0, 10.0]
+        turns.hold("e.f", 0.5)
+        with turns.turn("e.f"):
+            pass
+        assert slept == [3.0, 3.0, 10.0, 0.5]
+        (tmp_path / "file").write_text("no folder")
+        alone = HostRateLimiter(tmp_path / "file", 2.0)
+        alone.hold("a.b", 10.0)
+        with alone.turn("a.b"):
+            pass
+        assert slept == [3.0, 3.0, 10.0, 0.5, 2.0], "nothing can be noted, so it waits before each request"
 
     @pytest.mark.parametrize(
         ("private", "status", "noted"),
@@ -216,9 +227,29 @@ class TestResponses:
                 assert client.status(f"http://{host}/") == 200
         assert len(asked) == 2 - refused
 
+    def test_a_cache_that_is_damaged_meanwhile(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def request(*_: object, **__: object) -> None:
+            raise sqlite3.DatabaseError("malformed")
+
+        with Client(folder=tmp_path) as client:
+            monkeypatch.setattr(client._session, "request", request)
+            with pytest.raises(FetchError) as caught:
+                client.get("http://a.b/")
+        problem = caught.value.problem
+        assert problem.message == f"the cache in {tmp_path} is damaged: malformed"
+        assert problem.hint == "delete that directory"
+
     @pytest.mark.parametrize(
         ("length", "size", "refused"),
-        [("", 10, False), ("", 11, True), ("10", 10, False), ("11", 0, True), ("9" * 19, 0, True), ("٣", 3, False)],
+        [
+            ("", 10, False),
+            ("", 11, True),
+            ("10", 10, False),
+            ("11", 0, True),
+            ("9" * 19, 0, True),
+            ("9" * 20, 3, False),
+            ("٣", 3, False),
+        ],
     )
     def test_a_body_has_a_limit(self, tmp_path: Path, length: str, size: int, refused: bool) -> None:
         adapter = RateLimitedAdapter(HostRateLimiter(tmp_path, 0), Limits(largest=10), RequestBudget())
@@ -229,7 +260,8 @@ class TestResponses:
             with pytest.raises(TooMuchError, match="is larger than"):
                 adapter._with_body(response)
         else:
-            assert adapter._with_body(response).content == b"x" * size
+            answer = adapter._with_body(response)
+            assert answer.content == b"".join(answer.iter_content(3)) == b"x" * size
 
 
 class TestTime:

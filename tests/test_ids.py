@@ -12,6 +12,7 @@ from citekit.model.id_values import (
     KINDS,
     arxiv_date,
     arxiv_year_month,
+    isbn_key,
     normal_arxiv,
     normal_doi,
     normal_isbn,
@@ -281,3 +282,15 @@ def test_a_doi_of_a_sici_is_whole_wherever_it_stands(before: str) -> None:
     found = find_identifiers(f"Journal of Quilts 12, 3-29. {before}{sici}.")
     assert [(one.kind, one.value) for one in found] == [("doi", sici)]
     assert find_identifiers(f"<a href={before}10.1000/abc>text</a>")[0].value == "10.1000/abc"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("0306406152", "9780306406157", True),
+        ("9780306406157", "9780306406150", True),
+        ("0306406152", "080442957X", False),
+    ],
+)
+def test_isbns_of_one_book_have_one_key(one: str, other: str, same: bool) -> None:
+    assert (isbn_key(one) == isbn_key(other)) is same

@@ -22,4 +22,4 @@ def test_killed_commands_tear_and_double_nothing() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert done.stdout.count("; 0 wrong") == 5, done.stdout
+    assert done.stdout.count("; 0 wrong") == 6, done.stdout

@@ -14,11 +14,10 @@ import citekit as package
 from citekit.commands.api import Conversion
 from citekit.commands.update import update
 from citekit.extraction import crf, labeller, list_features
-from citekit.extraction.adaptation import KnownSequence, weight_changes
 from citekit.extraction.alignment import KnownTitles, known_labels
 from citekit.extraction.attributes import attributes
 from citekit.extraction.corrections import Correction, of_field
-from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, chosen
+from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, KnownSequence, chosen, weight_changes
 from citekit.extraction.labeller import Labelled, chain, model_bytes
 from citekit.extraction.lexer import cut
 from citekit.extraction.pipeline import Section, line_item

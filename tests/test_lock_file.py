@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from citekit.commands import lock_file
-from citekit.commands.lock_file import Lock, Locked, lock_near, settled, source_name, sources_of, told_of
+from citekit.commands.lock_file import Lock, Locked, Pending, lock_near, settled, source_name, sources_of, told_of
 from citekit.extraction.corrections import Correction
 from citekit.formats.files import loads
 from citekit.model.work import Work
@@ -162,6 +163,85 @@ class TestCorrections:
         Path("citekit.lock").write_text(text, "utf-8")
         assert told_of("list.md")[0] == (OWNER,)
 
+    def test_that_of_a_lock_that_says_all_is_not_asked(self, project: Path) -> None:
+        """It may be damaged; what a lock does not say is asked for there, unless it is that one itself."""
+        lock = Lock(Path("other.lock"), corrections={"list.md": (OWNER,)}, known={"list.md": (work(),)})
+        Path("citekit.lock").write_text("no lock")
+        assert told_of("list.md", lock) == ((OWNER,), (work(),))
+        for name in ("corrections", "known"):
+            with pytest.raises(UnreadableInputError):
+                told_of("list.md", Lock(lock.path, **{name: getattr(lock, name)}))
+        assert told_of("list.md", Lock(Path("citekit.lock").absolute())) == ((), ())
+
+
+PENDING = """ "pending": {
+  "u.bib": {
+ "before": {
+  "u.bib": null
+ },
+ "after": {
+  "u.bib": "12ab"
+ },
+ "known": {
+  "list.md": [
+   {
+    "id": "a",
+    "type": "book",
+    "title": "Lazy Queues"
+   }
+  ]
+ },
+ "entries": [
+  {
+   "key": "doé2020",
+   "from": [
+    "list.md"
+   ],
+   "reading": {
+    "id": "a",
+    "type": "book",
+    "title": "Lazy Queues"
+   }
+  }
+ ]
+}
+ },
+"""
+
+
+class TestPending:
+    """What an update is about to write."""
+
+    def test_its_text(self, project: Path) -> None:
+        path = project / "citekit.lock"
+        entry = Locked("doé2020", work(), ("list.md",))
+        pending = Pending({"u.bib": None}, {"u.bib": "12ab"}, [entry], {"list.md": (work(),), "none.md": ()})
+        Lock(path, pending={"u.bib": pending}).write()
+        assert path.read_text("utf-8") == f'{{\n "version": 1,\n{PENDING} "files": {{}}\n}}\n'
+        read = Lock.of(path)
+        assert read.pending == {"u.bib": replace(pending, known={"list.md": (work(),)})}
+        assert read.text == path.read_text("utf-8")
+        assert Lock.of(path, corrections_alone=True).pending == {}
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ('"after": {', '"since": {'),
+            ('"known": {', '"steps": [],\n"known": {'),
+            ('"u.bib": "12ab"', '"v.bib": "12ab"'),
+            ('"u.bib": "12ab"', '"u.bib": "12ab", "v.bib": "12ab"'),
+            ('"key": "doé2020",', ""),
+        ],
+    )
+    def test_what_is_damaged_or_of_a_newer_version(self, project: Path, old: str, new: str) -> None:
+        path = project / "citekit.lock"
+        path.write_text(f'{{"version": 1, {PENDING.replace(old, new)} "files": {{}}}}')
+        with pytest.raises(UnreadableInputError) as caught:
+            Lock.of(path)
+        told = '"pending" of u.bib, an update that was interrupted, is damaged or of a newer version'
+        assert caught.value.problem.message == f"{path}: {told}"
+        assert caught.value.problem.hint == 'compare u.bib with its sources, and remove "pending"'
+
 
 def test_sources_are_files_of_the_project(project: Path) -> None:
     def sources(*names: str) -> list[str]:
@@ -180,7 +260,7 @@ def test_known_works_are_kept_with_their_source(tmp_path: Path, monkeypatch: pyt
     lock.known["list.md"] = settled(loads("@misc{a, title = {Lazy Queues}}\n@misc{b, title = {Eager Stacks}}").works)
     (tmp_path / "citekit.lock").write_text(lock.text, encoding="utf-8")
     lines = lock.text.splitlines()
-    assert [line[: len(line) - len(line.lstrip())] for line in lines[2:7]] == [" ", "  ", "   ", "   ", "  "]
+    assert [line[: len(line) - len(line.lstrip())] for line in lines[2:8]] == [" ", "  ", "   ", "   ", "  ", " "]
     assert [work.id for work in Lock.of(tmp_path / "citekit.lock").known_of("list.md")] == ["a", "b"]
     elsewhere = Lock(tmp_path / "other" / "citekit.lock")
     assert [work.id for work in told_of("list.md", elsewhere)[1]] == ["a", "b"], "the one near the source says so"

@@ -9,18 +9,22 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Answer
 
 from citekit import load
-from citekit.cli import _output as output
+from citekit.cli import _io as output
 from citekit.cli import format as format_verb
-from citekit.cli import tidy as tidy_verb
-from citekit.commands.lock_file import LOCK, Lock
+from citekit.commands import tidy as tidy_command
+from citekit.commands import update as update_package
+from citekit.commands.lock_file import Lock
 from citekit.commands.update import update
 from citekit.extraction.corrections import Correction, added
+from citekit.model.work import Work
 from citekit.runtime import safe_files as disk
+from citekit.runtime.config import LOCK
 from citekit.runtime.errors import FileChangedError, UsageError
 from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
 
@@ -138,14 +142,14 @@ class TestReplacing:
 def test_tidy_leaves_a_file_that_changed(citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = desk / "x.bib"
     path.write_text(ENTRY)
-    read = tidy_verb._tidied
+    read = tidy_command.tidy_file
 
-    def slow(file: str, settings: object) -> object:
-        made = read(file, settings)  # type: ignore[arg-type]
+    def slow(data: bytes, name: str, settings: object) -> object:
+        made = read(data, name, settings)  # type: ignore[arg-type]
         path.write_text(ENTRY + "% mine\n")
         return made
 
-    monkeypatch.setattr(tidy_verb, "_tidied", slow)
+    monkeypatch.setattr(tidy_command, "tidy_file", slow)
     for arguments in (("x.bib", "-i"), ("x.bib", "-o", "x.bib", "-f")):
         path.write_text(ENTRY)
         answer = citekit("tidy", *arguments)
@@ -214,6 +218,174 @@ def test_an_update_is_refused_where_the_file_changed(desk: Path) -> None:
     with pytest.raises(FileChangedError):
         found.write()
     assert (desk / "u.bib").read_text() == ENTRY
+
+
+class Killed(BaseException):
+    """What ends a program in the middle of writing."""
+
+
+class TestKilledUpdates:
+    """An update writes into the lock what it is about to do, then the bibliography, then the lock: killed before one of them."""
+
+    PAGE = (
+        "# Ada Lind\n\n## Publications\n\n"
+        "- Ada Lind. *Lazy Queues for Everyone*. Journal of Queues, 14(2), 101-119, 2020.\n"
+        "- Ada Lind. *Eager Stacks Considered Harmful*. Journal of Stacks, 3(1), 1-9, 2021.\n"
+    )
+    MORE = (
+        PAGE.replace("101-119", "101-121").replace("1-9, 2021", "1-9, 2022")
+        + "- Ada Lind. *Hashing in the Small*. Journal of Hashes, 7(1), 20-29, 2023.\n"
+        + "- Ada Lind. *Ledgers of the Second Kind*. Journal of Ledgers, 2(2), 30-39, 2024.\n"
+    )
+
+    @pytest.fixture
+    def kill(self, desk: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+        """Update once, change the page, update again, and kill that before it replaces its n-th file."""
+
+        def run(number: int, target: str = "u.bib", format: str = "") -> None:  # noqa: A002
+            (desk / "ada.md").write_text(self.PAGE, "utf-8")
+            update(target, ["ada.md"], format=format).write()
+            (desk / "ada.md").write_text(self.MORE, "utf-8")
+            found, write, done = update(target, ["ada.md"], format=format), disk.write_file, []
+
+            def write_file(*given: Any, **named: Any) -> None:
+                done.append(given)
+                if len(done) == number:
+                    raise Killed
+                write(*given, **named)
+
+            with monkeypatch.context() as patch:
+                patch.setattr(disk, "write_file", write_file)
+                with pytest.raises(Killed):
+                    found.write()
+
+        return run
+
+    def undisturbed(self, desk: Path, target: str = "u.bib", format: str = "") -> dict[str, bytes]:  # noqa: A002
+        """The files of a folder after the same two updates."""
+        other = desk / "other"
+        other.mkdir()
+        for text in (self.PAGE, self.MORE):
+            (other / "ada.md").write_text(text, "utf-8")
+            update(other / target, [other / "ada.md"], format=format).write()
+        return self.files_of(other)
+
+    @staticmethod
+    def files_of(folder: Path) -> dict[str, bytes]:
+        paths = [path for path in folder.rglob("*") if path.is_file() and "other" not in path.relative_to(folder).parts]
+        return {
+            path.relative_to(folder).as_posix(): path.read_bytes()
+            for path in paths
+            if path.name[:2] not in ("p0", "p1", "p2")
+        }
+
+    @pytest.mark.parametrize("number", [1, 2, 3])
+    @pytest.mark.parametrize("target", ["u.bib", "u.html"])
+    def test_the_next_one_ends_as_if_nothing_had_been(
+        self, citekit: Citekit, desk: Path, kill: Callable[..., None], target: str, number: int
+    ) -> None:
+        kill(number, target)
+        assert ("pending" in json.loads((desk / LOCK).read_text())) == (number > 1)
+        assert citekit("update", target, "--check").code == 1
+        assert citekit("update", target).code == 0
+        assert self.files_of(desk) == self.undisturbed(desk, target)
+        assert "known" not in (desk / LOCK).read_text(), "nobody wrote any of the entries"
+        assert citekit("update", target, "--check").code == 0
+
+    @pytest.mark.parametrize("number", [2, 3, 4, 5, 6])
+    def test_of_the_files_of_a_folder(self, desk: Path, kill: Callable[..., None], number: int) -> None:
+        kill(number, "pages", "academicpages")
+        update("pages").write()
+        assert self.files_of(desk) == self.undisturbed(desk, "pages", "academicpages")
+
+    def test_what_a_person_edits_before_the_next_one_is_theirs_and_nothing_else(
+        self, citekit: Citekit, desk: Path, kill: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        kill(3)
+        path = desk / "u.bib"
+        path.write_text(path.read_text("utf-8").replace("20--29", "20--92") + ENTRY, "utf-8")
+        (desk / "ada.md").write_text(self.MORE.replace("30-39", "30-40"), "utf-8")
+        known: list[Work] = []
+        learn = update_package._known_works
+
+        def noted(*given: Any) -> list[Work]:
+            known.extend(learn(*given))
+            return known
+
+        monkeypatch.setattr(update_package, "_known_works", noted)
+        done = citekit("update", "u.bib")
+        assert (done.code, done.err.splitlines()[:-1]) == (0, ["lind2024ledgers: page: 30-39 → 30-40"])
+        theirs = {work.id: set(work.variables) for work in known}
+        assert theirs == {"lind2023hashing": {"title", "page"}, "doe2020": {"title", "author", "issued"}}
+        assert len(Lock.of(desk / LOCK).files["u.bib"]) == 4
+
+    def test_a_file_that_a_person_edits_and_that_was_not_written_gets_all(
+        self, citekit: Citekit, desk: Path, kill: Callable[..., None]
+    ) -> None:
+        kill(2)
+        path = desk / "u.bib"
+        path.write_text(path.read_text("utf-8").replace("{101--119}", "{101--911}") + ENTRY, "utf-8")
+        assert citekit("update", "u.bib").code == 0
+        found = {work.id: (work.text("page"), work.year) for work in load("u.bib").works}
+        assert found == {
+            "lind2020lazy": ("101-911", 2020),
+            "lind2021eager": ("1-9", 2022),
+            "doe2020": ("", 2020),
+            "lind2023hashing": ("20-29", 2023),
+            "lind2024ledgers": ("30-39", 2024),
+        }
+
+    def test_a_list_that_a_person_edits_before_the_next_one_has_no_item_twice(
+        self, citekit: Citekit, desk: Path, kill: Callable[..., None]
+    ) -> None:
+        for number, items in ((3, 4), (2, 4)):
+            for name in ("u.html", LOCK):
+                (desk / name).unlink(missing_ok=True)
+            kill(number, "u.html")
+            path = desk / "u.html"
+            path.write_text(path.read_text("utf-8") + "<!-- mine -->\n", "utf-8")
+            assert citekit("update", "u.html").code == 0
+            assert path.read_text("utf-8").count("<li") == items
+            assert path.read_text("utf-8").endswith("<!-- mine -->\n")
+
+    def test_others_keep_what_an_update_was_about_to_write(
+        self, citekit: Citekit, desk: Path, kill: Callable[..., None]
+    ) -> None:
+        kill(3)
+        before = Lock.of(desk / LOCK).pending
+        assert citekit("update", "v.bib", "p0.md").code == 0
+        assert citekit("correct", "p1.md", "--item", "Ledgers", "--set", "note=mine").code == 0
+        other = Lock.of(desk / LOCK)
+        other.note("p2.md", lambda said: added(said, Correction("owner", value="Cy Ro")))
+        assert Lock.of(desk / LOCK).pending == before
+        assert citekit("update", "u.bib").code == 0
+        lock = Lock.of(desk / LOCK)
+        assert (lock.pending, {*lock.files}, {*lock.corrections}) == ({}, {"u.bib", "v.bib"}, {"p1.md", "p2.md"})
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda record: record.pop("entries"),
+            lambda record: record.update(entries=[{"key": "a"}]),
+            lambda record: record.update(known=[]),
+            lambda record: record.update(before={}),
+            lambda record: record.update(after=3),
+            lambda record: record.update(steps=[]),
+        ],
+    )
+    def test_what_is_damaged_or_newer_is_told(
+        self, citekit: Citekit, desk: Path, kill: Callable[..., None], change: Callable[[dict[str, Any]], None]
+    ) -> None:
+        kill(3)
+        lock = json.loads((desk / LOCK).read_text())
+        change(lock["pending"]["u.bib"])
+        (desk / LOCK).write_text(json.dumps(lock))
+        answer = citekit("update", "u.bib")
+        assert answer.code == 2
+        assert '"pending" of u.bib, an update that was interrupted, is damaged or of a newer version' in answer.err
+        del lock["pending"]
+        (desk / LOCK).write_text(json.dumps(lock))
+        assert citekit("update", "u.bib").code == 0
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")

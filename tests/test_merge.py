@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from citekit.formats.files import dumps, loads
 from citekit.model.date import Date
 from citekit.model.identity import ComparisonRecord, MatchDecision, same_work
-from citekit.model.library import Works
+from citekit.model.library import Evidence, Trace, Works
 from citekit.model.merge import merged
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Evidence, Trace
 from citekit.model.work import Value, Work
 from citekit.runtime.span import Source, Span
 

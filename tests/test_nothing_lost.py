@@ -13,7 +13,7 @@ from citekit.extraction.pipeline import convert_document, convert_lines
 from citekit.extraction.reading import JOINING
 from citekit.extraction.vocabulary import MONTHS
 from citekit.model.date import Date
-from citekit.model.trace import Trace
+from citekit.model.library import Trace
 from citekit.model.work import Work
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.span import Source

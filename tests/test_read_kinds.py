@@ -9,7 +9,7 @@ import pytest
 
 from citekit import Date, Work, convert
 from citekit.formats.files import dumps, loads
-from citekit.model.dates import read_date, read_year
+from citekit.model.date import read_date, read_year
 from citekit.runtime.errors import CitekitError
 from citekit.text.tex_printed import printed
 from citekit.text.tex_syntax import TeX

@@ -15,10 +15,9 @@ from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes, read_text
 from citekit.documents.model import Document, TextStyle
 from citekit.documents.pdf.document import read_here
-from citekit.documents.pdf.fonts import character, font_style
+from citekit.documents.pdf.fonts import OT1, T1, character, font_style, is_text
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, name_unknown
 from citekit.documents.pdf.page import PdfPage, Segment
-from citekit.documents.pdf.tex_fonts import OT1, T1, is_text
 from citekit.runtime.errors import MissingExtraError, UnreadableInputError, UsageError
 
 

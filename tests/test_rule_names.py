@@ -157,8 +157,8 @@ def test_sarif_lists_old_names(citekit: Run) -> None:
 
 
 def test_the_page_of_an_old_name_is_that_of_the_rule(citekit: Run) -> None:
-    answer = citekit("rule", "html-entity")
-    assert answer.out == citekit("rule", "markup-left").out
+    answer = citekit("explain", "html-entity")
+    assert answer.out == citekit("explain", "markup-left").out
     assert answer.out.startswith("markup-left (damage; warning)\n")
     assert "note: the rule html-entity is part of markup-left now" in answer.err
     assert answer.code == 0
@@ -190,8 +190,8 @@ def test_a_rule_that_is_no_more_says_what_took_its_place(citekit: Run, name: str
         assert answer.err.startswith(f"note: {note}\n")
     Path("citekit.toml").write_text(f'[check]\nseverity = {{ {name} = "error" }}\nrules.{name} = {{}}\n', "utf-8")
     assert citekit("check", "a.bib").err.count(note) == 1
-    answer = citekit("rule", name)
-    assert (answer.code, answer.err.count(RETIRED[name])) == (2, 2)
+    answer = citekit("explain", name)
+    assert (answer.code, answer.err.count(RETIRED[name])) == (2, 1)
 
 
 def test_a_comment_on_a_rule_that_is_no_more_is_no_finding(citekit: Run) -> None:

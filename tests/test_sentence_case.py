@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import citekit as package
-from citekit.model.titles import with_sentence_case
+from citekit.model.as_printed import with_sentence_case
 from citekit.model.work import Work
+from citekit.text.case import sentence_case
 from citekit.text.rich import in_sentence_case
-from citekit.text.sentence_case import sentence_case
 
 
 @pytest.mark.parametrize(

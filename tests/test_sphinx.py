@@ -313,3 +313,26 @@ def test_notes_are_numbered_as_they_are_read(tmp_path: Path, suffix: str) -> Non
     (tmp_path / f"index.{suffix}").write_text(texts[suffix], encoding="utf-8")
     site.build()
     assert re.sub(r" ?\[", "[", site.text("index.html").replace("¶", "")).startswith("T A[1] B[2] C[3] D.[4]")
+
+
+@pytest.mark.parametrize("suffix", ["rst", "md"])
+def test_a_citation_within_a_note_is_part_of_its_sentence(tmp_path: Path, suffix: str) -> None:
+    site = Site(tmp_path, citekit_style="oscola", extensions=["citekit.integrations.sphinx", "myst_parser"])
+    (tmp_path / "index.rst").unlink(missing_ok=True)
+    texts = {
+        "rst": "T\n=\n\nA [#]_ B :cite:p:`poe1999` C [#y]_ D [#x]_ E :cite:p:`doe2020`.\n\n"
+        ".. [#] See :cite:p:`roe2019` for it.\n.. [#y]\n   - Thus :cite:t:`poe1999`\n.. [#x] Say :footcite:`roe2019{p. 2}`.\n",
+        "md": "# T\n\nA[^w] B {cite:p}`poe1999` C[^y] D[^x] E [@doe2020].\n\n[^y]: - Thus {cite:t}`poe1999`\n\n"
+        "[^w]: See [@roe2019] for it.\n\n[^x]: Say {footcite}`roe2019{p. 2}`.\n",
+    }
+    (tmp_path / f"index.{suffix}").write_text(texts[suffix], encoding="utf-8")
+    site.build()
+    text = re.sub(r" ?\[", "[", site.text("index.html").replace("¶", ""))
+    assert text.startswith("T A[1] B[2] C[3] D[4] E.[5]")
+    for note in (
+        "[1] See Richard Roe, ‘Sparse Graphs’ Workshop on Graphs (2019) for it.",
+        "[3] Thus Ibid",
+        "[4] Say Roe (n 1) 2.",
+    ):
+        assert note in text
+    assert "[6]" not in text

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.csl.cite import Citation, Cite
+from citekit.csl.model import read_style
 from citekit.csl.output import writer
 from citekit.csl.processor import process
-from citekit.csl.read import read_style
 from citekit.model.work import Work
 from citekit.runtime.span import Source
 from citekit.text.tex_math import MathRun, command_of, formula_pieces

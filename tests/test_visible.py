@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.lint.reporters import reporter_names
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 Citekit = Callable[..., Answer]
 ACTING = [*map(chr, range(9)), "\x0b", "\x0c", "\r", *map(chr, range(14, 32)), *map(chr, range(127, 160))]

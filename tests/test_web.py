@@ -564,7 +564,7 @@ def test_words_of_a_correction_are_anchors_of_items_and_values_of_fields(desk: W
 
 @pytest.mark.parametrize("broken", [False, True])
 def test_titles_of_bibliographies_are_in_title_case(broken: bool) -> None:
-    """As in :func:`citekit.model.titles.titled`; a source that could not be read says nothing of them."""
+    """As in :func:`citekit.model.as_printed.titled`; a source that could not be read says nothing of them."""
     entry = (
         "@article{a, author = {Lind, Ada}, title = {Lazy Queues for {DNA} Everyone}, journal = {Queues}, year = 2020}"
     )

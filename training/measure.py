@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 
 from citekit.commands.api import Conversion, NamedBytes, dumps
 from citekit.documents.load import read_path, read_text
-from citekit.extraction import confidence
 from citekit.extraction import label_revision as choice
 from citekit.extraction import pipeline as build
+from citekit.extraction import provenance
 from citekit.extraction.crf import Decoder, decoder
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.namelist import as_name
@@ -256,7 +256,7 @@ def signals_of_document(profile: Profile) -> list[tuple[dict[str, float], bool]]
     told: dict[Span, dict[str, float]] = {}
 
     def listen(records: Sequence[ParsedItem]) -> None:
-        told.update({r.item.span: s for r, s in zip(records, confidence.signals(records), strict=True)})
+        told.update({r.item.span: s for r, s in zip(records, provenance.signals(records), strict=True)})
 
     rate, build.rate = build.rate, listen  # type: ignore[assignment]
     library, entries = _converted(profile)
@@ -268,7 +268,7 @@ def signals_of_lines(names: Iterable[str], chosen: Callable[[int], bool]) -> lis
     """For every chosen reference of sets the signals of its reading, and whether it is right."""
     found: list[tuple[dict[str, float], bool]] = []
     told: list[dict[str, float]] = []
-    rate, build.rate = build.rate, lambda records: told.extend(confidence.signals(records))  # type: ignore[assignment]
+    rate, build.rate = build.rate, lambda records: told.extend(provenance.signals(records))  # type: ignore[assignment]
     for name in names:
         gold = [row for number, row in enumerate(fields.rows(name)) if chosen(number)]
         told.clear()

@@ -16,14 +16,14 @@ from unittest import mock
 
 from citekit.csl import program as programs
 from citekit.csl.cite import FIRST, SUBSEQUENT, Citation, Cite
-from citekit.csl.evaluate import names, person
+from citekit.csl.evaluate import names
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.locales import language_for
-from citekit.csl.nodes import Marked, Node
 from citekit.csl.processor import run
 from citekit.csl.program import Program
+from citekit.csl.richtext import Marked, Node
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
 from citekit.extraction.alignment import AND
@@ -109,8 +109,8 @@ def _marking(
 
 
 _LABELLED = names._Labeller.around
-_WRITTEN = person.PersonWriter.write
-_FAMILY, _GIVEN = person.PersonWriter._family, person.PersonWriter._given
+_WRITTEN = names.PersonWriter.write
+_FAMILY, _GIVEN = names.PersonWriter._family, names.PersonWriter._given
 _ELEMENTS = {
     **programs._ELEMENTS,
     **{name: _marking(programs._ELEMENTS[name]) for name in ("text", "number", "date")},
@@ -129,19 +129,19 @@ def _marks() -> list[mock._patch]:  # type: ignore[type-arg]
             ),
         ),
         mock.patch.object(
-            person.PersonWriter,
+            names.PersonWriter,
             "write",
             lambda self, who, *given: Marked(
                 "person", "L" if who.literal or not who.given else "", _WRITTEN(self, who, *given)
             ),
         ),
         mock.patch.object(
-            person.PersonWriter,
+            names.PersonWriter,
             "_family",
             lambda self, text, state: Marked("part", "F", _FAMILY(self, text, state)),
         ),
         mock.patch.object(
-            person.PersonWriter, "_given", lambda self, text, state: Marked("part", "G", _GIVEN(self, text, state))
+            names.PersonWriter, "_given", lambda self, text, state: Marked("part", "G", _GIVEN(self, text, state))
         ),
     ]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from citekit.cli._terminal import print_hint, print_message, print_problem
+from citekit.cli._io import print_hint, print_message, print_problem
 from citekit.runtime.errors import counted
 
 if TYPE_CHECKING:

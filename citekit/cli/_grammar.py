@@ -13,6 +13,8 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from citekit.runtime.errors import UsageError, did_you_mean
+
 HEADINGS = {
     "Input": "from each-line owner shape markdown dialect keep cited-in bib key cite strict jobs",
     "Output": "out to overwrite in-place ascii by-year keys replace diff check",
@@ -43,7 +45,16 @@ class WithExamples(click.Command):
 
 
 class SubcommandGroup(WithExamples, click.Group):
-    """A command with commands of its own, such as ``citekit arxiv``."""
+    """A command with commands of its own, such as ``citekit index``."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the first argument names. For an unknown one, the error names those that there are."""
+        if args and not args[0].startswith("-") and args[0] not in self.commands:
+            hint = did_you_mean(args[0], self.commands)
+            raise UsageError(f"{ctx.command_path} has no command '{args[0]}'", hint)
+        return super().resolve_command(ctx, args)
 
 
 class GroupedOptionsCommand(WithExamples):
@@ -99,11 +110,29 @@ def _known(module: str, function: str) -> Completer:
     return _named(names)
 
 
-def _words(listed: str) -> Completer:
-    return _named(listed.split)
+def _words(names: str) -> Completer:
+    return _named(names.split)
+
+
+listed = _words("formats rules styles")
+"""The completer of ``citekit list``."""
 
 
 _RULES = _known("lint.rule", "selectable")
+
+
+def files_and_rules(context: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete a file name; the name of a rule if no file begins like this. Shells do not offer both at once."""
+    from glob import escape, iglob
+
+    from citekit.lint.rule import all_rules
+
+    found = (
+        [] if any(iglob(f"{escape(incomplete)}*")) else [r.name for r in all_rules() if r.name.startswith(incomplete)]
+    )
+    return [CompletionItem(name) for name in found] or files(context, param, incomplete)
+
+
 _VALUES: dict[tuple[str, str], Completer] = {
     ("format", "to"): _known("csl.output", "names"),
     ("check", "to"): _known("lint.reporters", "reporter_names"),

@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from citekit.cli._output import STDOUT
-from citekit.cli._terminal import print_error, print_hint, print_message, print_next_step, print_problem
+from citekit.cli._io import (
+    STDOUT,
+    print_error,
+    print_first_problems,
+    print_message,
+    print_next_step,
+    print_problem,
+)
 from citekit.runtime.errors import counted
 
 if TYPE_CHECKING:
@@ -99,15 +105,6 @@ def report_problems(failures: Iterable[Problem], noticed: Iterable[Problem], qui
     if quiet:
         return
     print_first_problems([p for p in noticed if verbose or p.severity != "info"], _PROBLEMS_SHOWN, verbose)
-
-
-def print_first_problems(problems: Sequence[Problem], most: int, verbose: bool) -> None:
-    """Print up to ``most`` problems, or all if ``verbose``, and how many were omitted."""
-    shown = problems if verbose else problems[:most]
-    for problem in shown:
-        print_problem(problem)
-    if len(problems) > len(shown):
-        print_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
 
 
 def report_losses(lost: Sequence[str], name: str, verbose: bool) -> None:

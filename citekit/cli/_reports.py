@@ -10,13 +10,12 @@ from typing import Any
 from citekit.commands.api import Conversion, InputResult, dumps, is_doubtful
 from citekit.commands.convert import numbers_of
 from citekit.commands.explain import explained
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, counted
 from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
-from citekit.text.control_chars import one_line
+from citekit.text.unicode import one_line
 
 _PLACES_SHOWN = 6  # line numbers in one line
 _REASONS_SHOWN = 4  # reasons in one line, the most frequent first

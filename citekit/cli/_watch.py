@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from citekit.cli._terminal import print_message, print_problem
+from citekit.cli._io import print_message, print_problem
 from citekit.cli.main import FAILED, FINE
 from citekit.runtime.errors import CitekitError
 

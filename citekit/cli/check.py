@@ -11,15 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
+from citekit.cli._io import colourful, give, print_hint, print_message, print_problem, refuse_to_overwrite, write
 from citekit.cli._options import options_of
-from citekit.cli._output import refuse_to_overwrite, write
-from citekit.cli._terminal import colourful, give, print_hint, print_message, print_problem
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.lint.reporters import known_reporter, render
 from citekit.runtime import patterns as re
+from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, setting
 from citekit.runtime.errors import UsageError, counted, did_you_mean
-from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import write_file
 
@@ -221,7 +220,7 @@ def _statistics(report: Report) -> str:
 
 
 def _show_repairs(checked: Checked, answer: _CheckArguments) -> int:
-    from citekit.cli._repairs import differences
+    from citekit.commands.repairs import differences
 
     shown = differences(checked, answer.unsafe_fixes)
     _publish(shown, answer)
@@ -232,13 +231,14 @@ def _repair(
     paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked
 ) -> tuple[Checked, bool]:
     """Apply fixes. Return the project after it, and whether a file could not be changed."""
-    from citekit.cli._repairs import put_in, report_fixes
+    from citekit.commands.repairs import put_in, told_fixes
 
     done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
     for problem in done.problems:
         print_problem(problem)
     if not answer.quiet:
-        report_fixes(done)
+        for line in told_fixes(done):
+            print_message(line)
     return done.checked, bool(done.problems)
 
 

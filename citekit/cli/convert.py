@@ -10,11 +10,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._io import (
+    STDIN,
+    STDOUT,
+    content_before,
+    give,
+    print_problem,
+    progress,
+    read_input,
+    refuse_folder,
+    refuse_to_overwrite,
+    shown_name,
+    write,
+)
 from citekit.cli._messages import report_conversion, report_known, report_losses
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, content_before, refuse_folder, refuse_to_overwrite, write
-from citekit.cli._terminal import give, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import LOCK, ConvertSettings, EnrichSettings, setting
 from citekit.runtime.errors import UsageError
@@ -163,7 +173,7 @@ def _lock(out: Path | None) -> Lock | None:
 def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _ConvertArguments) -> Conversion:
     """Return the conversion with the arXiv identifiers of its works."""
     from citekit.cli._enrich_messages import report_enrichment
-    from citekit.commands.api import enriched
+    from citekit.services.arxiv.run import enriched
 
     enrich_settings = EnrichSettings(index=answer.index, offline=settings.offline, refresh=settings.refresh)
     with progress(not answer.quiet) as done:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import divided
+from citekit.cli._io import divided, give, print_hint, print_message, print_problem
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, print_hint, print_message, print_problem
 from citekit.cli.main import FINE
 from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError, counted
 from citekit.runtime.records import dataclass
-from citekit.text.control_chars import one_line
+from citekit.text.unicode import one_line
 
 if TYPE_CHECKING:
     from citekit.commands.api import Conversion

@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from contextlib import closing
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import read_input, shown_name
+from citekit.cli._io import (
+    STDOUT,
+    give,
+    print_hint,
+    print_message,
+    print_problem,
+    progress,
+    read_input,
+    refuse_to_overwrite,
+    shown_name,
+    write_data,
+)
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, refuse_to_overwrite, write_data
-from citekit.cli._terminal import give, print_hint, print_message, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.runtime.config import EnrichSettings, VerifySettings, setting
+from citekit.runtime.config import EnrichSettings, setting
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import check_file, open_file
+from citekit.runtime.safe_files import check_file
 
 if TYPE_CHECKING:
+    from citekit.runtime.errors import Problem
     from citekit.services.arxiv.cluster import RangeReport
-    from citekit.services.arxiv.enrich import Enriched
     from citekit.services.arxiv.stream import StreamJob, StreamLine
-
-_LINES = (".jsonl", ".ndjson")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,96 +69,56 @@ def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> in
     """Add arXiv identifiers to the entries of a bibliography.
 
     FILE is a .bib file, CSL-JSON, JSON Lines (.jsonl, one CSL item per line), or - for standard input. Records come from an
-    index (--index, see citekit arxiv index) or from the arXiv API, one request per three seconds. Existing fields are changed
+    index (--index, see citekit index build) or from the arXiv API, one request per three seconds. Existing fields are changed
     only with --replace. citekit reports identifiers that belong to another paper.
     """
+    from citekit.cli._enrich_messages import report_enrichment
+    from citekit.commands.enrich import LINES, complete_preprints, enrich_file, wrong_in
     from citekit.services.arxiv.run import check
 
     check(settings)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
-    if settings.publish:
-        return _publish(file, settings, answer)
-    if Path(file).suffix.lower() in _LINES:
+    if not settings.publish and Path(file).suffix.lower() in LINES:
         return _stream(Path(file), settings, answer)
-    return _library(file, settings, answer)
-
-
-def _publish(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
-    """Complete the published preprints of a ``.bib`` file, and report the source of each field. Return the exit code."""
-    from citekit.formats.files import read_text
-    from citekit.services.lookup import catalogues_of
-    from citekit.services.publish import published
-
     data, name = read_input(file), shown_name(file)
-    _, format_name, library = read_text(data, name)
-    if format_name not in ("bibtex", "biblatex"):
-        raise UsageError("--publish requires a .bib file", f"convert it first: citekit convert {name} -o refs.bib")
-    for problem in library.problems:
-        if problem.severity == "error" or answer.verbose:
-            print_problem(problem)
-    lookup = VerifySettings(
-        index=settings.index, offline=settings.offline, refresh=settings.refresh, at_most=settings.at_most
-    )
-    with catalogues_of(
-        lookup, lambda text: None if answer.quiet else print_hint(text), find_printed=True
-    ) as catalogues:
-        outcomes = catalogues.verify(library.works)
-    completed, accounts = published(data, name, library, outcomes, settings.replace)
-    if answer.out or not answer.diff:
-        write_data(completed, answer.out, answer.overwrite, read={file: data})
-    if answer.diff:
-        give("\n".join(map(str, accounts)))
-    elif not answer.quiet:
-        for account in accounts:
+    if settings.publish:
+        completed = complete_preprints(data, name, settings, lambda text: None if answer.quiet else print_hint(text))
+        _report_reading(completed.problems, answer.verbose)
+        if answer.out or not answer.diff:
+            write_data(completed.data, answer.out, answer.overwrite, read={file: data})
+        if answer.diff:
+            give("\n".join(map(str, completed.accounts)))
+        if answer.quiet:
+            return FINE
+        for account in () if answer.diff else completed.accounts:
             print_message(str(account))
-    if not answer.quiet:
-        for silent in sorted({name for outcome in outcomes for name in outcome.silent}):
+        for silent in completed.silent:
             print_hint(f"{silent} did not respond to all requests; run the command again to send the rest")
-        print_message(
-            f"{len(accounts)} of {len(outcomes)} entries published, {sum(a.done for a in accounts)} completed"
-        )
-    return FINE
-
-
-def _library(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> int:
-    from citekit.cli._enrich_messages import report_enrichment
-    from citekit.commands.api import enriched
-    from citekit.formats.files import read_text
-    from citekit.services.arxiv.enrich import WRONG_KINDS
-    from citekit.services.arxiv.rewrite import rewritten
-
-    if settings.dask:
-        raise UsageError("--dask requires JSON Lines", "write one CSL item per line to a .jsonl file")
-    data, name = read_input(file), shown_name(file)
-    _, format_name, library = read_text(data, name)
-    for problem in library.problems:
-        if problem.severity == "error" or answer.verbose:
-            print_problem(problem)
+        done_count = sum(account.done for account in completed.accounts)
+        print_message(f"{len(completed.accounts)} of {completed.entries} entries published, {done_count} completed")
+        return FINE
     with progress(not answer.quiet) as done:
-        result = enriched(library, settings, done, lambda text: None if answer.quiet else print_hint(text))
-    reports = list(_reports(result, answer))
-    if answer.out or not reports:
-        enriched_data, unwritten = rewritten(data, name, format_name, library, result)
+        found = enrich_file(data, name, settings, done, lambda text: None if answer.quiet else print_hint(text))
+    _report_reading(found.library.problems, answer.verbose)
+    if answer.out or not (answer.explain or answer.diff):
+        enriched_data, unwritten = found.written()
         write_data(enriched_data, answer.out, answer.overwrite, read={file: data})
         for problem in unwritten:
             print_problem(problem)
-    for report in reports:
-        give(report)
-    report_enrichment(result, answer.quiet, answer.verbose)
-    wrong = sum(problem.kind in WRONG_KINDS for problem in result.problems)
-    return _exit_code({outcome.verdict for outcome in result.outcomes}, wrong, answer.strict)
-
-
-def _reports(result: Enriched, answer: _EnrichArguments) -> Iterator[str]:
-    from citekit.services.arxiv.explain import change_line, explanation
-
     if answer.explain:
-        yield "\n\n".join(explanation(outcome) for outcome in result.outcomes)
+        give(found.explanation())
     if answer.diff:
-        changed = (outcome for outcome in result.outcomes if outcome.changes)
-        blocks = ("\n".join((o.work.id, *(f"  {change_line(change)}" for change in o.changes))) for o in changed)
-        yield "\n".join(blocks)
+        give(found.changes())
+    result = found.result
+    report_enrichment(result, answer.quiet, answer.verbose)
+    return _exit_code({outcome.verdict for outcome in result.outcomes}, wrong_in(result.problems), answer.strict)
+
+
+def _report_reading(problems: Iterable[Problem], verbose: bool) -> None:
+    for problem in problems:
+        if problem.severity == "error" or verbose:
+            print_problem(problem)
 
 
 def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
@@ -164,7 +130,7 @@ def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
 def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """Enrich JSON Lines line by line; a run that writes to a file can be resumed. Return the exit code."""
     from citekit.cli._enrich_messages import ProblemReporter
-    from citekit.services.arxiv.enrich import WRONG_KINDS
+    from citekit.commands.enrich import enriched_lines, wrong_in
     from citekit.services.arxiv.run import how_of
     from citekit.services.arxiv.stream import Output, task_of, to_output
 
@@ -178,7 +144,7 @@ def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> i
     def done(line: StreamLine) -> None:
         nonlocal wrong
         verdicts.update([line.verdict] if line.verdict else [])
-        wrong += sum(problem.kind in WRONG_KINDS for problem in line.problems)
+        wrong += wrong_in(line.problems)
         for problem in line.problems:
             reporter.problem(problem)
         if line.explanation:
@@ -195,11 +161,15 @@ def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> i
     output = Output(Path(answer.out), task_of(file, how)) if answer.out not in ("", STDOUT) else None
     if output and output.done and not answer.quiet:
         print_hint(f"{output.done} lines were already done; this run continues after them")
-    with closing(_chunks(file, output.done if output else 0, how, settings)) as chunks:
+    with closing(enriched_lines(file, output.done if output else 0, how, settings)) as chunks:
         if output:
             to_output(chunks, output, done)
         else:
-            _give(chunks, done, not answer.explain)
+            for chunk in chunks:
+                if not answer.explain:
+                    give("".join(f"{line.text}\n" for line in chunk))
+                for line in chunk:
+                    done(line)
     reporter.end(verdicts)
     return _exit_code(verdicts.keys(), wrong, answer.strict)
 
@@ -220,28 +190,3 @@ def _on_cluster(
             print_hint(f"{parts} parts were already done; this run continues with the others")
 
     return run_on(settings.dask, file, Path(answer.out), how, left)
-
-
-def _give(chunks: Iterable[tuple[StreamLine, ...]], done: Callable[[StreamLine], None], wanted: bool) -> None:
-    for chunk in chunks:
-        if wanted:
-            give("".join(f"{line.text}\n" for line in chunk))
-        for line in chunk:
-            done(line)
-
-
-def _chunks(
-    file: Path, skip: int, how: StreamJob, settings: EnrichSettings
-) -> Generator[tuple[StreamLine, ...], None, None]:
-    """Yield the results for the lines after the first ``skip``: from worker processes, or from arXiv one by one."""
-    from citekit.runtime.workers import processors
-    from citekit.services.arxiv.client import Arxiv
-    from citekit.services.arxiv.stream import lines_of, run
-
-    with open_file(file) as source:
-        rest = islice(lines_of(source), skip, None)
-        if settings.index:
-            yield from run(rest, how, settings.jobs or processors())
-            return
-        with Arxiv(settings.offline, settings.refresh, at_most=settings.at_most) as catalogue:
-            yield from run(rest, how, 1, catalogue)

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._input import STDIN, read_input, shown_name
+from citekit.cli._io import (
+    STDIN,
+    STDOUT,
+    content_before,
+    print_hint,
+    print_message,
+    print_problem,
+    print_warning,
+    progress,
+    read_input,
+    refuse_to_overwrite,
+    shown_name,
+    write,
+)
 from citekit.cli._options import options_of
-from citekit.cli._output import STDOUT, content_before, refuse_to_overwrite, write
-from citekit.cli._terminal import print_hint, print_message, print_problem, print_warning, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.runtime.config import CheckSettings, ConvertSettings, setting
+from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError, counted
 from citekit.runtime.records import dataclass
-
-if TYPE_CHECKING:
-    from citekit.commands.api import Conversion, InputResult
-    from citekit.model.work import Work
 
 _MISSING_SHOWN = 20  # a screen
 
@@ -59,110 +65,47 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     unchanged, with the @string definitions and the entries that they refer to. The exit code is 1 if no entry matches, or if
     a manuscript cites a missing key.
     """
-    text, files = _divided(query_and_files, answer)
+    query, files = _query_and_files(query_and_files, bool(answer.cited_in))
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
-    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.commands.api import NamedBytes
+    from citekit.commands.select import KEYS, select
     from citekit.formats.files import check_writable, format_to_write
-    from citekit.model.query import query
 
-    condition = query(text) if text.strip() else None
     to_format = answer.to_format or ("" if answer.out in ("", STDOUT) else format_to_write(answer.out))
     check_writable(to_format or "bibtex")
+    if answer.only_keys:
+        to_format = KEYS
+    elif not answer.to_format and to_format in ("bibtex", "biblatex"):
+        to_format = ""  # entries are copied as they are written
     before = content_before(answer.out, (*files, *answer.cited_in))
-    cited = _cited(answer.cited_in)
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in files]
     with progress(not answer.quiet) as done:
-        conversion = Conversion.of(inputs, ConvertSettings(), done=done)
-    for failure in conversion.failures:
+        found = select(inputs, query, answer.cited_in, to_format, done)
+    for failure in found.conversion.failures:
         print_problem(failure)
-    if condition:
-        condition.check([*conversion.library, *(work for part in conversion.parts for work in part.library)])
-
-    def is_selected(work: Work) -> bool:
-        return (cited is None or not cited.isdisjoint(work.keys)) and (condition is None or condition.holds(work))
-
-    as_written = not answer.to_format and to_format in ("", "bibtex", "biblatex") and not answer.only_keys
-    if as_written and conversion.parts and all(part.format in ("bibtex", "biblatex") for part in conversion.parts):
-        text, selected, seen = _as_written(conversion.parts, is_selected)
-    else:
-        text, selected, seen = _rewritten(conversion, is_selected, "" if answer.only_keys else to_format or "bibtex")
-    if selected:
-        write(text, answer.out, answer.overwrite, read=before)
-    missing = _missing(cited, conversion)
-    if not answer.quiet and seen:
-        print_message(f"{selected} of {counted(seen, 'entry')}")
-    if conversion.failures:
+    if found.selected:
+        write(found.text, answer.out, answer.overwrite, read=before)
+    for key in found.missing[:_MISSING_SHOWN]:
+        print_warning(f"'{key}' is cited, but no entry has this key")
+    if len(found.missing) > _MISSING_SHOWN:
+        print_hint(f"{len(found.missing) - _MISSING_SHOWN} more missing keys; run 'citekit check' to list them all")
+    if not answer.quiet and found.seen:
+        print_message(f"{found.selected} of {counted(found.seen, 'entry')}")
+    if found.conversion.failures:
         return FAILED
-    return FINE if selected and not missing else FINDINGS
+    return FINE if found.selected and not found.missing else FINDINGS
 
 
-def _divided(arguments: tuple[str, ...], answer: _SelectArguments) -> tuple[str, tuple[str, ...]]:
+def _query_and_files(arguments: tuple[str, ...], cites: bool) -> tuple[str, tuple[str, ...]]:
     """Return the query and the files. With ``--cited-in``, the query may be omitted: a first argument that exists is a file."""
     first, *rest = arguments
-    if answer.cited_in and (first == STDIN or _exists(first) or not rest):
+    exists = first == STDIN
+    with suppress(OSError, ValueError):  # a query may be too long for a name
+        exists = exists or Path(first).exists()
+    if cites and (exists or not rest):
         return "", arguments
     if not rest:
         hint = "specify files after the query, or - for standard input"
-        raise UsageError("no files to search" if not _exists(first) else f"{first} is a file, not a query", hint)
+        raise UsageError(f"{first} is a file, not a query" if exists else "no files to search", hint)
     return first, tuple(rest)
-
-
-def _exists(name: str) -> bool:
-    try:
-        return Path(name).exists()
-    except (OSError, ValueError):
-        return False
-
-
-def _cited(manuscripts: Sequence[str]) -> frozenset[str] | None:
-    """Return the keys that manuscripts cite; None for all. Raise ``UsageError`` if a file cannot be read or cites nothing."""
-    if not manuscripts:
-        return None
-    from citekit.lint.loading.files import load
-
-    loaded = load([Path(name) for name in manuscripts], CheckSettings())
-    for problem in loaded.unreadable:
-        raise UsageError(problem.message, problem.hint)
-    if not loaded.manuscripts:
-        raise UsageError(f"no citations in {', '.join(manuscripts)}", "specify the main file of a manuscript")
-    if any(manuscript.everything for manuscript in loaded.manuscripts):
-        return None
-    return frozenset(citation.key for manuscript in loaded.manuscripts for _, citation in manuscript.citations())
-
-
-def _missing(cited: frozenset[str] | None, conversion: Conversion) -> bool:
-    """Print a warning for each key that is cited but not defined. Return whether there is one."""
-    works = (*(work for part in conversion.parts for work in part.library), *conversion.library)
-    defined = {key for work in works for key in work.keys}
-    missing = sorted((cited or frozenset()) - defined)
-    for key in missing[:_MISSING_SHOWN]:
-        print_warning(f"'{key}' is cited, but no entry has this key")
-    if len(missing) > _MISSING_SHOWN:
-        print_hint(f"{len(missing) - _MISSING_SHOWN} more missing keys; run 'citekit check' to list them all")
-    return bool(missing)
-
-
-def _as_written(parts: Sequence[InputResult], is_selected: Callable[[Work], bool]) -> tuple[str, int, int]:
-    """Return the selected entries of ``.bib`` files unchanged, their number, and the number of all entries."""
-    from citekit.formats.bibtex.excerpt import excerpt
-
-    texts, selected, seen = [], 0, 0
-    for part in parts:
-        seen += len(part.library)
-        if part.library.traces:
-            both = zip(part.library.works, part.library.traces, strict=True)
-            offsets = {trace.span.start for work, trace in both if is_selected(work)}
-            selected += len(offsets)
-            texts.append(excerpt(part.library.traces[0].source, offsets))
-    return "\n".join(filter(None, texts)), selected, seen
-
-
-def _rewritten(conversion: Conversion, is_selected: Callable[[Work], bool], to_format: str) -> tuple[str, int, int]:
-    """Return the selected works in a format, or their keys, with the same numbers as :func:`_as_written`."""
-    from citekit.formats.files import dumps
-    from citekit.model.library import Works
-
-    works = tuple(work for work in conversion.library if is_selected(work))
-    text = dumps(Works(works), to_format) if to_format else "".join(f"{work.id}\n" for work in works)
-    return text, len(works), len(conversion.library)

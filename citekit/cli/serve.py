@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
+from citekit.cli._io import give, print_message
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, print_message
 from citekit.cli.main import FINE
 from citekit.runtime.config import setting
 from citekit.runtime.errors import UsageError

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
+from citekit.cli._io import give, print_hint, print_message, print_problem, progress
 from citekit.cli._options import options_of
-from citekit.cli._terminal import give, print_hint, print_message, print_problem, progress
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, setting
 from citekit.runtime.errors import FileChangedError, UsageError

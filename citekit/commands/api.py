@@ -20,7 +20,6 @@ from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 from citekit.commands.citing import cited_keys
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
 from citekit.documents.model import Document
-from citekit.model.library import Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import (
     KEY_TEMPLATE,
@@ -30,17 +29,16 @@ from citekit.runtime.config import (
     TidySettings,
     VerifySettings,
 )
-from citekit.runtime.errors import MissingError, Problem, UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import MissingError, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.span import Source
 
 if TYPE_CHECKING:
-    from citekit.commands.check import CatalogueCheck
     from citekit.commands.lab import Lab
     from citekit.commands.update import Update
+    from citekit.commands.verify import CatalogueCheck
     from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
-    from citekit.services.arxiv.enrich import Enriched
 
 __all__ = [
     "MANY",
@@ -427,7 +425,7 @@ def verify(*given: Given, settings: VerifySettings | None = None, **options: Any
 
     >>> verify("refs.bib").checked.report.summary()  # doctest: +SKIP
     """
-    from citekit.commands.check import verify_files
+    from citekit.commands.verify import verify_files
 
     chosen = settings or _settings_of(VerifySettings, "verify", options)
     with TemporaryDirectory(prefix="citekit-") as folder:
@@ -471,7 +469,7 @@ def enrich(
 ) -> Library:
     """Return a bibliography with the identifiers of its works at arXiv, from an index or from arXiv itself.
 
-    ``snapshot`` is arXiv's metadata dump, of which an index is made for this call; ``citekit arxiv index`` makes one that stays.
+    ``snapshot`` is arXiv's metadata dump, of which an index is made for this call; ``citekit index build`` makes one that stays.
     The options are those of :class:`~citekit.runtime.config.EnrichSettings`. What was noticed, such as an identifier of another
     paper, is among the library's ``problems``. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit
     together and :class:`~citekit.runtime.errors.UnreadableInputError` where there is no such index.
@@ -481,6 +479,7 @@ def enrich(
     '2101.00001'
     """
     from citekit.formats.library import library_of
+    from citekit.services.arxiv.run import enriched
 
     library = library_of(given)
     chosen = settings or _settings_of(EnrichSettings, "enrich", {"jobs": 1, "index": index, **options})
@@ -498,22 +497,24 @@ def enrich(
 
 
 @_with_parameters_named
-def explain(path: str | PathLike[str], line: int) -> str:
+def explain(path: str | PathLike[str], line: int = 0) -> str:
     """Return how the item of a list on a line was parsed, or the findings of an entry or a citation there and their reasons.
 
-    The line counts from 1. The text is empty if there is nothing to explain. Raises
-    :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read.
+    The line counts from 1. The text is empty if there is nothing to explain. Without a line, ``path`` is the name of a rule,
+    whose documentation is returned. Raises :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be
+    read, and :class:`~citekit.runtime.errors.UsageError` for a rule that does not exist.
 
     >>> explain("references.bib", 1)
     ''
+    >>> explain("duplicate-key").partition("\\n")[0]
+    'duplicate-key (keys; error)'
     """
-    from citekit.commands.explain import explain_line
+    from citekit.commands.explain import explain as explained
 
-    problems: list[Problem] = []
-    texts = explain_line(os.fspath(path), line, problems)
-    for problem in problems:
+    found = explained(os.fspath(path), line)
+    for problem in found.problems:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
-    return "\n\n".join(texts)
+    return "\n\n".join(found.texts)
 
 
 @_with_parameters_named
@@ -624,15 +625,3 @@ def lab(*documents: Readable, members: str | PathLike[str] = "", **options: Any)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return Lab.of(conversion, read_members(Path(members)) if members else ())
-
-
-def enriched(
-    library: Works,
-    settings: EnrichSettings,
-    done: Done = lambda *_: None,
-    notify: Callable[[str], None] = lambda _: None,
-) -> Enriched:
-    """Return a library with its additions and the status of each entry; see :func:`enrich`. ``notify`` is called with an estimate of the requests."""
-    from citekit.services.arxiv import run  # imported here so that what needs no records loads none of it
-
-    return run.enriched(library, settings, done, notify)

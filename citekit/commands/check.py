@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -13,24 +13,21 @@ from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
 from citekit.lint.records.external_data import Knowledge
 from citekit.lint.records.retractions import Retractions
-from citekit.lint.records.service_results import Catalogued, Remark
 from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Report
 from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
-from citekit.model.work import Work
 from citekit.runtime import patterns as re
+from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
 from citekit.runtime.errors import Problem
-from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
 from citekit.runtime.version import VERSION
 
 if TYPE_CHECKING:
-    from citekit.services.lookup import Catalogues
-    from citekit.services.verify import Verification
+    pass
 
 MIN_ITEMS = 2
 """A document with fewer publications counts as a list only if the settings declare it as one."""
@@ -44,90 +41,6 @@ class Checked:
     project: Project
     loaded: Loaded
     empty: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CatalogueCheck:
-    """A check against catalogues: the findings, what is known of each entry, why catalogues were silent, whether one answered."""
-
-    checked: Checked
-    outcomes: tuple[Verification, ...] = ()
-    silences: tuple[tuple[str, str], ...] = ()
-    heard: bool = True
-
-
-def verify_files(
-    paths: Iterable[Path], settings: VerifySettings, notify: Callable[[str], None] = lambda _: None, stdin: bytes = b""
-) -> CatalogueCheck:
-    """Query catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
-
-    A file in which there is nothing to ask about is among the unreadable ones of the report.
-    """
-    outcomes: list[Verification] = []
-    named = list(paths)
-    others = [path for path in named if not path.is_dir() and path.suffix.lower() not in _ENTRY_FILES]
-    listings, problems = _read_otherwise(others, stdin)
-    with _catalogued(settings, notify, outcomes) as (catalogued, catalogues):
-        chosen = CheckSettings(select=("catalogues",), online=True)
-        knowledge = Knowledge(catalogued=catalogued.found)
-        checked = check_files(
-            [path for path in named if path not in others], chosen, None, knowledge, listings, problems
-        )
-        empty = [b.name for b in checked.project.checked_bibliographies if not b.entries and b.readable]
-        if empty or checked.empty:
-            unreadable = (*checked.report.unreadable, *map(_nothing_in, (*empty, *checked.empty)))
-            checked = replace(checked, report=replace(checked.report, unreadable=unreadable))
-        return CatalogueCheck(checked, tuple(outcomes), tuple(catalogues.silences.items()), bool(catalogues.heard))
-
-
-_ENTRY_FILES = (".bib", ".bibtex", ".json")
-"""Files whose entries are read with the places of their fields, so that they can be repaired."""
-
-
-def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[PublicationListing], list[Problem]]:
-    """What the converter reads in files that are no BibTeX and no CSL-JSON, and why others cannot be read."""
-    listings: list[PublicationListing] = []
-    problems: list[Problem] = []
-    if not paths:
-        return listings, problems
-    from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter
-        Conversion,
-        NamedBytes,
-    )
-
-    inputs = [NamedBytes("<stdin>", stdin) if str(path) == "-" else path for path in paths]
-    for part in Conversion.of(inputs, ConvertSettings(jobs=1)).parts:
-        if part.failure:
-            source = part.failure.source or Source(part.name, "")
-            problems.append(Problem(part.failure.message, part.failure.hint, source, part.failure.span))
-        elif not part.library.works:
-            problems.append(_nothing_in(part.name))
-        else:
-            listings.append(listing_of(part.library, part.library.traces[0].source, "complete"))
-    return listings, problems
-
-
-def _nothing_in(name: str) -> Problem:
-    hint = "specify a bibliography, or a document that lists publications"
-    return Problem(f"{name}: no entries found", hint, Source(name, ""))
-
-
-@contextmanager
-def _catalogued(
-    settings: VerifySettings, notify: Callable[[str], None], outcomes: list[Verification] | None = None
-) -> Iterator[tuple[Catalogued, Catalogues]]:
-    from citekit.commands.service_remarks import remarks
-    from citekit.services.lookup import catalogues_of
-
-    with catalogues_of(settings, notify) as catalogues:
-
-        def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
-            verified = catalogues.verify(works)
-            if outcomes is not None:
-                outcomes[:] = verified
-            return [remarks(outcome) for outcome in verified]
-
-        yield Catalogued(ask, with_lists=outcomes is not None), catalogues
 
 
 def check_files(
@@ -167,10 +80,11 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
         if settings.retractions:
             knowledge = replace(knowledge, retractions=Retractions.read(Path(settings.retractions)))
         if settings.online:
+            from citekit.commands.service_remarks import catalogued
             from citekit.runtime.links import dead_links
 
-            catalogued, _ = stack.enter_context(_catalogued(VerifySettings(index=""), lambda _: None))
-            knowledge = replace(knowledge, dead_links=dead_links, catalogued=catalogued.found)
+            found, _ = stack.enter_context(catalogued(VerifySettings(index=""), lambda _: None))
+            knowledge = replace(knowledge, dead_links=dead_links, catalogued=found.found)
         if settings.style:
             from citekit.csl.printed import PrintedVariables
 

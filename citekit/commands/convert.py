@@ -21,15 +21,13 @@ from citekit.documents.model import Document
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
 from citekit.model.formulas import refused_formulas
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.merge import merged
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
-from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for
+from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for, without_collection
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import CitekitError, MissingExtraError, Problem, UnreadableInputError, UsageError
-from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
 from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file

@@ -1,4 +1,4 @@
-"""Explanations of a line of a file: how an item was parsed, or why something in an entry or a citation is a finding."""
+"""Explanations: how an item was parsed, why something in an entry or a citation is a finding, what a rule is about."""
 
 from __future__ import annotations
 
@@ -8,32 +8,63 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citekit.model.date import Date
-from citekit.model.library import Works
-from citekit.model.trace import Evidence, Trace
+from citekit.model.library import Evidence, Trace, Works
 from citekit.model.work import Value, Work
-from citekit.runtime.errors import Problem
-from citekit.text.control_chars import one_line
+from citekit.runtime import patterns as re
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
+from citekit.runtime.records import dataclass
+from citekit.text.unicode import one_line
 
 if TYPE_CHECKING:
     from citekit.extraction.pipeline import Reading
     from citekit.runtime.span import Source, Span
 
 _BIBLIOGRAPHIES = (".bib", ".bibtex", ".json")
+_RULE_NAME = re.compile(r"[a-z-]{1,60}")
 _TEXT_WIDTH = 100
 """Characters of text that no field has, which are shown on one line."""
 
 
-def explain_line(name: str, line: int, problems: list[Problem]) -> list[str]:
-    """Return the explanations of a line, counted from 1; what could not be read is added to the ``problems``."""
-    path = Path(name)
-    checks = path.suffix.lower() in _BIBLIOGRAPHIES or _cites(path)
-    return list(_checked(path, line, problems) if checks else _read(name, line, problems))
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Paragraphs about a rule or a line of a file, notes on the name that was given, and what could not be read."""
+
+    texts: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def explain(name: str, line: int = 0) -> Explanation:
+    """Explain a line of a file, counted from 1; or without a line the rule that has this name, or had it.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for a name without a line that is no rule's.
+    """
+    if line:
+        path, problems = Path(name), list[Problem]()
+        checks = path.suffix.lower() in _BIBLIOGRAPHIES or _cites(path)
+        texts = tuple(_checked(path, line, problems) if checks else _read(name, line, problems))
+        return Explanation(texts, (), tuple(problems))
+    from citekit.lint.rule import RETIRED, all_rules, outdated, rule_named
+
+    known = [rule.name for rule in all_rules()]
+    is_rule = name in RETIRED or any(name == rule.name or name in rule.once for rule in all_rules())
+    if not is_rule and (Path(name).exists() or not _RULE_NAME.fullmatch(name)):
+        raise UsageError(f"'{name}' has no line number", f"write FILE:LINE, such as {name}:12")
+    if not is_rule:
+        near = did_you_mean(name, known)
+        hint = near if near.startswith("did") else "citekit list rules lists the rules"
+        raise UsageError(f"'{name}' is neither a rule nor a line of a file (FILE:LINE)", hint)
+    rule = rule_named(name)
+    options = [f"    {option} = {default!r}: {about}" for option, (default, about) in rule.option_help.items()]
+    option_lines = "\n".join(["", "Options:", "", *options]) if options else ""
+    text = f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{option_lines}"
+    return Explanation((text,), tuple(outdated([name])))
 
 
 def _cites(path: Path) -> bool:
     """Whether a file is a manuscript with citations."""
     from citekit.commands.citing import cited_keys
-    from citekit.commands.manuscript_output import could_cite
+    from citekit.commands.format import could_cite
 
     return could_cite(path.name) and bool(cited_keys(path))
 

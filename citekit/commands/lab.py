@@ -17,9 +17,8 @@ from citekit.commands.convert import Conversion
 from citekit.formats import files
 from citekit.model.bibtex_names import read_names
 from citekit.model.identity import LIKELY, SURE, CandidateIndex, describe, same_person, same_work
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import SELF, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError

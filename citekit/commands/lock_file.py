@@ -2,8 +2,9 @@
 
 It is JSON that can be reviewed: for each bibliography its entries, and for each entry its key, its sources, and the parsed
 work as a CSL item with one value per line; and for each source the corrections of the user
-(:mod:`citekit.extraction.corrections`), and the works that were known when it was read. Like every file of a project, it is untrusted: the sources that it names are read
-again only if they are files of the project.
+(:mod:`citekit.extraction.corrections`), and the works that were known when it was read. While a bibliography is written, the
+file also says what is about to be written, for the case that citekit is killed then. Like every file of a project, it is
+untrusted: the sources that it names are read again only if they are files of the project.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ _VERSION = 1
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")
 _MOST_TRIES = 20
 """Maximum number of retries if another process has written the file. Each retry means that one other process is done."""
+_MALFORMED = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
+"""What reading JSON of another shape raises."""
 _HINT = "delete it to start again; existing entries of the bibliography are preserved"
 
 
@@ -43,11 +46,43 @@ class Locked:
     sources: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An update that has begun to write: the fingerprints of the files that change, by their paths from the folder of the
+    lock, as they were (None: there was none) and as they will be, and the entries and known works of the lock by then.
+    """
+
+    before: Mapping[str, str | None]
+    after: Mapping[str, str]
+    entries: Sequence[Locked]
+    known: Mapping[str, tuple[Work, ...]]
+
+    @classmethod
+    def of_json(cls, name: str, record: Mapping[str, Any]) -> Pending:
+        """Return the record of a bibliography. Raises :class:`~citekit.runtime.errors.UsageError` if it is damaged, or has
+        parts that this version does not know and would lose."""
+        try:
+            before, after, entries, known = (record[part] for part in ("before", "after", "entries", "known"))
+            if len(record) != 4 or before.keys() != after.keys():
+                raise ValueError
+            works = {name: _works(rows) for name, rows in known.items()}
+            return cls(dict(before), dict(after), _entries(entries), works)
+        except _MALFORMED:
+            problem = f'"pending" of {name}, an update that was interrupted, is damaged or of a newer version'
+            raise UsageError(problem, f'compare {name} with its sources, and remove "pending"') from None
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the record that :meth:`of_json` reads."""
+        entries = [{"key": one.key, "from": one.sources, "reading": item(one.work)} for one in self.entries]
+        known = {name: list(map(item, works)) for name, works in self.known.items() if works}
+        return {"before": self.before, "after": self.after, "known": known, "entries": entries}
+
+
 @dataclass(slots=True)
 class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections and known works of each source by its name.
 
-    ``before`` is the text that is there, None if there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
+    ``pending`` are the updates, by the name of their bibliography, that were killed while they wrote. ``before`` is the text that is there, None if there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
     source: no other lock file is looked for.
     """
 
@@ -55,6 +90,7 @@ class Lock:
     files: dict[str, list[Locked]] = field(default_factory=dict)
     corrections: dict[str, tuple[Correction, ...]] = field(default_factory=dict)
     known: dict[str, tuple[Work, ...]] = field(default_factory=dict)
+    pending: dict[str, Pending] = field(default_factory=dict)
     before: str | None = None
     alone: bool = False
     read: str | None = None
@@ -78,17 +114,19 @@ class Lock:
                 for name, values in data.get("corrections", {}).items()
             }
             entries = {} if corrections_alone else data["files"]
+            pending = {} if corrections_alone else data.get("pending", {})
             return cls(
                 path,
                 {str(name): _entries(made) for name, made in entries.items()},
                 corrections,
                 {str(name): _works(rows) for name, rows in data.get("known", {}).items()},
+                {str(name): Pending.of_json(str(name), record) for name, record in pending.items()},
                 text,
                 read=fingerprint(held),
             )
         except UsageError as error:
             raise UnreadableInputError(f"{path}: {error.problem.message}", error.problem.hint) from None
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except _MALFORMED:
             raise UnreadableInputError(f"{path} is not a lock file of citekit", _HINT) from None
 
     @property
@@ -109,7 +147,12 @@ class Lock:
             if works
         ]
         known = f' "known": {{{_listed(of_known, 1)}}},\n' if of_known else ""
-        text = f'{{\n "version": {_VERSION},\n{corrections}{known} "files": {{{_listed(parts, 1)}}}\n}}\n'
+        begun = [
+            f"  {_json(name)}: {json.dumps(one.as_json(), ensure_ascii=False, indent=1)}"
+            for name, one in sorted(self.pending.items())
+        ]
+        pending = f' "pending": {{{_listed(begun, 1)}}},\n' if begun else ""
+        text = f'{{\n "version": {_VERSION},\n{corrections}{known}{pending} "files": {{{_listed(parts, 1)}}}\n}}\n'
         return text.encode("utf-8", "replace").decode()
 
     def write(self) -> None:
@@ -132,7 +175,7 @@ class Lock:
                 if not rest:
                     raise
             new = Lock.of(self.path)
-            self.files, self.corrections, self.known = new.files, new.corrections, new.known
+            self.files, self.corrections, self.known, self.pending = new.files, new.corrections, new.known, new.pending
             self.before, self.read = new.before, new.read
 
     def of_source(self, name: str) -> tuple[Correction, ...]:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from citekit.lint.records.service_results import Remark
+from citekit.lint.records.service_results import Catalogued, Remark
+from citekit.model.work import Work
+from citekit.runtime.config import VerifySettings
 from citekit.services.comparing import Difference
 from citekit.services.record import ServiceRecord
 from citekit.services.verify import Verification
+
+if TYPE_CHECKING:
+    from citekit.services.lookup import Catalogues
 
 _FIELDS = {
     "author": ("author",), "editor": ("editor",), "journal": ("journal", "journaltitle", "booktitle"), "year": ("year", "date"),
@@ -88,3 +95,21 @@ def _shown(identifier: str) -> str:
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1]}…"
+
+
+@contextmanager
+def catalogued(
+    settings: VerifySettings, notify: Callable[[str], None], outcomes: list[Verification] | None = None
+) -> Iterator[tuple[Catalogued, Catalogues]]:
+    """Yield what rules ask about entries, and the services that answer; what these said is put into ``outcomes``."""
+    from citekit.services.lookup import catalogues_of
+
+    with catalogues_of(settings, notify) as catalogues:
+
+        def ask(works: Sequence[Work]) -> list[tuple[Remark, ...]]:
+            verified = catalogues.verify(works)
+            if outcomes is not None:
+                outcomes[:] = verified
+            return [remarks(outcome) for outcome in verified]
+
+        yield Catalogued(ask, with_lists=outcomes is not None), catalogues

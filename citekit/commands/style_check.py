@@ -13,7 +13,7 @@ from citekit.documents.model import Document
 from citekit.extraction.items import Item, Section
 from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related
-from citekit.model.titles import with_sentence_case
+from citekit.model.as_printed import with_sentence_case
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

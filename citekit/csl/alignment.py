@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from citekit.runtime import patterns as re
@@ -163,7 +163,15 @@ class _Grid:
         Return None if its lines do not fit together.
         """
         rows = range(self.first, self.last + 1)
-        bounds = sorted({at for n in rows if _BORDER.fullmatch(lines.line(n)) for at in _marks(lines.line(n))})
+        bounds = sorted(
+            {
+                at
+                for n in rows
+                if _BORDER.fullmatch(lines.line(n))
+                for at, sign in enumerate(lines.line(n))
+                if sign == "+"
+            }
+        )
         cells: list[tuple[str, list[tuple[int, int, str]]]] = []
         widths = [after - before - 1 for before, after in pairwise(bounds)]
         for number in rows:
@@ -192,10 +200,6 @@ class _Grid:
                     room = sum(widths[left:right]) + right - left - 1
                     widths[right - 1] += max(0, width(cell.rstrip()) + 1 - room)
         return "\n".join(_grid_line(line, row, bounds, widths) for line, row in cells)
-
-
-def _marks(line: str) -> Iterator[int]:
-    return (at for at, sign in enumerate(line) if sign == "+")
 
 
 def _is_rule(cell: str) -> bool:

@@ -8,15 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from citekit.csl.cite import Citation, Cite
-from citekit.csl.evaluate.formatting import is_empty, styled
+from citekit.csl.cite import Citation, Cite, CitePosition
+from citekit.csl.evaluate.formatting import change_case, is_empty, styled
 from citekit.csl.item import CslItem
-from citekit.csl.nodes import Node, plain
-from citekit.csl.positions import CitePosition
-from citekit.csl.program import NOTHING, Program
-from citekit.csl.richtext import parse_rich
-from citekit.csl.sort import ordered
-from citekit.csl.textcase import change_case
+from citekit.csl.program import NOTHING, Program, ordered
+from citekit.csl.richtext import Node, parse_rich, plain
 from citekit.runtime.records import dataclass
 from citekit.text.numerals import letters
 
@@ -38,8 +34,9 @@ def citation_node(
     program: Program, citation: Citation, items: dict[str, CslItem], places: Sequence[CitePosition]
 ) -> Node:
     """Return the whole citation as a node; the empty string if nothing is known of its works."""
+    mode = citation.mode if citation.mode in ("author-only", "suppress-author") else ""
     made = [
-        _RenderedCite(_with_mode(cite, citation.mode), items[cite.id], place)
+        _RenderedCite(replace(cite, mode=mode) if mode else cite, items[cite.id], place)
         for cite, place in zip(citation.cites, places, strict=True)
         if cite.id in items
     ]
@@ -114,10 +111,6 @@ def is_raised(node: Node) -> bool:
     return False
 
 
-def _with_mode(cite: Cite, mode: str) -> Cite:
-    return replace(cite, mode=mode) if mode in ("author-only", "suppress-author") else cite
-
-
 def _narrated(program: Program, made: list[_RenderedCite]) -> Node:
     """Return the author of the first cite, for the sentence; the cites of the same author then do without."""
     first = program.author(made[0].item, made[0].cite, made[0].place)
@@ -179,7 +172,7 @@ def _body(program: Program, made: list[_RenderedCite]) -> Node:
     if program.collapse == "citation-number":
         # three or more consecutive numbers are printed as a range
         parts: list[tuple[Node, _RenderedCite, str]] = []
-        for row in _runs(made, _follows):
+        for row in _runs(made, lambda a, b: _is_plain(a) and _is_plain(b) and b.item.number == a.item.number + 1):
             if len(row) > 2:
                 parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
             else:
@@ -238,10 +231,6 @@ def _runs(
         row.append(each)
     if row:
         yield row
-
-
-def _follows(before: _RenderedCite, after: _RenderedCite) -> bool:
-    return _is_plain(before) and _is_plain(after) and after.item.number == before.item.number + 1
 
 
 def _groups(program: Program, made: list[_RenderedCite]) -> list[list[_RenderedCite]]:

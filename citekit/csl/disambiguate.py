@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit.csl.cite import SUBSEQUENT
-from citekit.csl.evaluate.person import INITIALS
+from citekit.csl.evaluate.names import INITIALS
 from citekit.csl.evaluate.state import Nameset, NamesWriter, RenderState
 from citekit.csl.item import CslItem
-from citekit.csl.nodes import plain
 from citekit.csl.people import FormattedName
 from citekit.csl.program import Program
+from citekit.csl.richtext import plain
 
 _Group = list[CslItem]
 _NEVER_SO_MANY = 1_000_000

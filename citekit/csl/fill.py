@@ -14,13 +14,12 @@ from citekit.csl.alignment import aligned
 from citekit.csl.cite import SUBSEQUENT
 from citekit.csl.cite import Citation as Cluster
 from citekit.csl.cite import Cite as Item
-from citekit.csl.finish import finish
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import Writer, writer
 from citekit.csl.processor import FormattedEntry, Rendered, process, program_for
 from citekit.csl.richtext import parse_rich
-from citekit.csl.tree import Inline, Markup, text_of, unlinked
+from citekit.csl.tree import Inline, Markup, finish, text_of, unlinked
 from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Found, ListPlace, ManuscriptCitation, Mode
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import WRITTEN, ListedWork, Writing, thebibliography, written
@@ -86,7 +85,10 @@ def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
     whatever order the style sorts them (the manual of natbib, 2.3). Other texts, and a page of the last work with a
     text after it, belong to their works: the works then are as they were typed.
     """
-    items = [_item(cite) for cite in citation.cites]
+    items = [
+        Item(c.key, c.locator, c.label, c.prefix, c.suffix, "suppress-author" if c.no_author else "")
+        for c in citation.cites
+    ]
     before, behind = items[0].prefix, ""
     in_order = citation.in_order or any(item.prefix for item in items[1:]) or any(item.suffix for item in items[:-1])
     if items[-1].suffix and not items[-1].locator and len(items) > 1:
@@ -101,11 +103,6 @@ def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
         behind=behind,
         in_order=in_order or bool(items[-1].suffix and len(items) > 1),
     )
-
-
-def _item(cite: CitedKey) -> Item:
-    mode = "suppress-author" if cite.no_author else ""
-    return Item(cite.key, cite.locator, cite.label, cite.prefix, cite.suffix, mode)
 
 
 def _capitalized(prefix: str) -> str:

@@ -13,7 +13,7 @@ from citekit.csl.locales import check_language
 from citekit.csl.model import Style
 from citekit.csl.output import writer
 from citekit.csl.processor import Rendered, process
-from citekit.model.titles import titled
+from citekit.model.as_printed import titled
 from citekit.model.work import Work
 from citekit.runtime.errors import UsageError
 

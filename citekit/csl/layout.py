@@ -36,8 +36,8 @@ def marks(name: str) -> dict[tuple[str, str], tuple[str, str]]:
 
 
 def signs(name: str) -> dict[str, str]:
-    """Return what a format writes for its own signs."""
-    return _tables()[f"{name} signs"]
+    """Return what a format writes for its own characters."""
+    return _tables()[f"{name} characters"]
 
 
 def around(inner: str, before: str, after: str) -> str:

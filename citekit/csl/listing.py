@@ -1,4 +1,5 @@
-"""How a list of somebody's works is printed where CSL has no word for it: the owner's name, signs, order, groups, headings.
+"""How a list of somebody's works is printed where CSL has no word for it: the owner's name, signs, order, groups, headings,
+and what follows an entry (notes and awards, links, abstracts, annotations).
 
 Styles know references, not people; a CV shows whose list it is and who contributed what. Names that are shown so are
 never hidden by a style's "et al.".
@@ -6,20 +7,97 @@ never hidden by a style's "et al.".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
 from itertools import groupby
 
-from citekit.csl.extras import EXTRAS
 from citekit.csl.locales import StyleLocale
-from citekit.csl.nodes import plain
 from citekit.csl.people import FormattedName
-from citekit.csl.richtext import parse_rich
+from citekit.csl.richtext import parse_rich, plain
+from citekit.csl.tree import Inline, Markup, Quotes, finish, text_of
+from citekit.model.links import links
 from citekit.model.work import Work
+from citekit.runtime import patterns as re
 from citekit.runtime.errors import check_choice
 from citekit.runtime.records import dataclass
 from citekit.runtime.tables import pairs
 from citekit.text import collate
+
+_NOTES = ("addendum", "award", "award_name", "acceptance_rate", "acceptance")
+"""Fields that people keep remarks for readers in, next to the note."""
+_SENTENCE = re.compile(r"(?<=[.;!?])\s+")
+
+
+def with_extras(content: tuple[Inline, ...], work: Work, wanted: Iterable[str], quotes: Quotes) -> tuple[Inline, ...]:
+    """Return an entry with what is ``wanted`` (keys of :data:`EXTRAS`) after it.
+
+    What the entry says already is not repeated.
+    """
+    made = content
+    for name in EXTRAS:
+        if name in wanted:
+            added = EXTRAS[name](work, made, quotes)
+            made = _appended(made, added) if added else made
+    return made
+
+
+def _note(work: Work, content: Sequence[Inline], quotes: Quotes) -> list[Inline]:
+    printed = text_of(content).casefold()
+    pieces = [_SENTENCE.split(work.text("note")), *([work.fields.get(name, "")] for name in _NOTES)]
+    new = [
+        piece
+        for piece in map(str.strip, (p for row in pieces for p in row))
+        if piece.strip(".;") and piece.casefold().strip(" .;") not in printed
+    ]
+    return _sentences(new, quotes)
+
+
+def _sentences(texts: Iterable[str], quotes: Quotes) -> list[Inline]:
+    made: list[Inline] = []
+    for text in texts:
+        whole = text[:1].upper() + text[1:].rstrip(";")
+        made += [" ", *finish(parse_rich(whole), quotes), "" if whole.endswith((".", "!", "?")) else "."]
+    return made
+
+
+def _links(work: Work, content: Sequence[Inline], quotes: Quotes) -> list[Inline]:
+    there = set(_targets(content))
+    made: list[Inline] = []
+    for link in links(work):
+        if link.address not in there:
+            made += [" [", Markup("link", link.address, (link.label,)), "]"]
+    return made
+
+
+def _targets(content: Iterable[Inline]) -> Iterator[str]:
+    for part in content:
+        if isinstance(part, Markup):
+            if part.kind == "link":
+                yield part.value
+            yield from _targets(part.content)
+
+
+def _text(variable: str) -> Callable[[Work, Sequence[Inline], Quotes], list[Inline]]:
+    return lambda work, content, quotes: _sentences(filter(None, [work.text(variable).strip()]), quotes)
+
+
+EXTRAS: Mapping[str, Callable[[Work, Sequence[Inline], Quotes], list[Inline]]] = {
+    "note": _note,
+    "links": _links,
+    "annotation": _text("annote"),
+    "abstract": _text("abstract"),
+}
+"""What can be added, in the order in which it is."""
+
+
+def _appended(content: tuple[Inline, ...], more: Sequence[Inline]) -> tuple[Inline, ...]:
+    """Return the entry with more at its end, within the block that ends it."""
+    last = content[-1]
+    if isinstance(last, Markup) and last.kind == "display":
+        return (*content[:-1], replace(last, content=_appended(last.content, more)))
+    stop = "" if text_of(content).rstrip('”’"').endswith((".", "!", "?", ")", "]")) else "."
+    return (*content, stop, *more)
+
 
 OWN_NAMES: Mapping[str, tuple[str, str]] = {
     "bold": ("font-weight", "bold"),
@@ -37,7 +115,7 @@ class ListingOptions:
     ``equal_note`` and ``corresponding_note`` explain the signs that names with the marks
     :data:`~citekit.model.name.EQUAL` and :data:`~citekit.model.name.CORRESPONDING` get; without them there are no
     signs. ``sort``, ``group_by`` and ``numbering`` are those of :func:`citekit.csl.listing.arrange`; ``extras`` keys of
-    :data:`citekit.csl.extras.EXTRAS`. Raises :class:`~citekit.runtime.errors.UsageError` for a look that there is not.
+    :data:`citekit.csl.listing.EXTRAS`. Raises :class:`~citekit.runtime.errors.UsageError` for a look that there is not.
     """
 
     own_name: str = ""
@@ -147,17 +225,9 @@ def keyword(work: Work) -> str:
     return next(filter(None, map(str.strip, work.text("keyword").replace(";", ",").split(","))), "")
 
 
-def _by_year(work: Work, language: StyleLocale) -> str:
-    return str(work.year) if work.year is not None else _capital(language.term("no date") or "no date")
-
-
 def _by_type(work: Work, language: StyleLocale) -> str:
     english = _ENGLISH.get(work.type) if language.code.startswith("en") else None
     return english or _capital(language.term(work.type) or work.type.replace("-", " ").replace("_", " "))
-
-
-def _by_keyword(work: Work, language: StyleLocale) -> str:
-    return plain(parse_rich(keyword(work))) or "…"
 
 
 def _capital(text: str) -> str:
@@ -165,7 +235,9 @@ def _capital(text: str) -> str:
 
 
 _HEADINGS: Mapping[str, Callable[[Work, StyleLocale], str]] = {
-    "year": _by_year,
+    "year": lambda work, language: _capital(
+        language.term("no date") or "no date" if work.year is None else str(work.year)
+    ),
     "type": _by_type,
-    "keyword": _by_keyword,
+    "keyword": lambda work, language: plain(parse_rich(keyword(work))) or "…",
 }

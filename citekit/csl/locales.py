@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from citekit.csl.model import Locale, Style, Term
+from citekit.csl.model import Locale, Style, Term, read_locale
 from citekit.csl.pack import opened
-from citekit.csl.read import read_locale
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source

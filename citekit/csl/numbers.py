@@ -169,17 +169,6 @@ def _shortened(prefix: str, start: str, end: str, form: str) -> str:
         return prefix + end
     if form in ("minimal", "minimal-two"):
         return _minimal(start, end, 2 if form == "minimal-two" else 1)
-    return _chicago(start, end, form)
-
-
-def _minimal(start: str, end: str, least: int) -> str:
-    same = 0
-    while same < len(end) - 1 and start[same] == end[same]:
-        same += 1
-    return end[min(same, max(0, len(end) - least)) :]
-
-
-def _chicago(start: str, end: str, form: str) -> str:
     number = int(start)
     # Chicago Manual of Style, 9.61: below 100, and for multiples of 100, all digits
     if number < 100 or number % 100 == 0:
@@ -191,3 +180,10 @@ def _chicago(start: str, end: str, form: str) -> str:
     if form != "chicago-16" and len(start) == 4 and len(short) >= 3:
         return end
     return short
+
+
+def _minimal(start: str, end: str, least: int) -> str:
+    same = 0
+    while same < len(end) - 1 and start[same] == end[same]:
+        same += 1
+    return end[min(same, max(0, len(end) - least)) :]

@@ -9,19 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from citekit.csl.cite import Citation
+from citekit.csl.cite import Citation, places
 from citekit.csl.cluster import citation_node
 from citekit.csl.disambiguate import disambiguate
-from citekit.csl.extras import with_extras
-from citekit.csl.finish import finish
 from citekit.csl.item import CslItem
-from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, ListingOptions, arrange
+from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, ListingOptions, arrange, with_extras
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style, count
-from citekit.csl.positions import places
-from citekit.csl.program import NOTHING, Program
-from citekit.csl.sort import ordered
-from citekit.csl.tree import Inline, text_of
+from citekit.csl.program import NOTHING, Program, ordered
+from citekit.csl.tree import Inline, finish, text_of
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass

@@ -1,21 +1,108 @@
-"""A style compiled in a language: everything that does not depend on the works."""
+"""A style compiled in a language: everything that does not depend on the works, sort keys included.
+
+Source: the CSL 1.0.2 specification, "Sorting": keys are variables or macros; empty values come last in either
+direction; numbers sort as numbers, dates by time, names family name first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from citekit.csl.cite import Cite
-from citekit.csl.evaluate import choose, compiler, dates, names, number, text
+from citekit.csl.cite import Cite, CitePosition
+from citekit.csl.evaluate import compiler, dates, names, text
+from citekit.csl.evaluate.compiler import Compiler
+from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.formatting import formatting_of, styled
 from citekit.csl.evaluate.state import RenderFunction, RenderState
-from citekit.csl.finish import Quotes
+from citekit.csl.evaluate.text import label_of
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style, count
-from citekit.csl.nodes import Marked, Node
-from citekit.csl.positions import CitePosition
-from citekit.csl.sort import keyers
+from citekit.csl.richtext import Marked, Node, parse_rich, plain
+from citekit.csl.tree import Quotes
+from citekit.runtime import patterns as re
+from citekit.text import collate
 from citekit.text.xml import Element
+
+_NUMERIC = frozenset(
+    "chapter-number citation-number collection-number edition first-reference-note-number issue locator number "
+    "number-of-pages number-of-volumes page page-first part-number printing-number section supplement-number version "
+    "volume".split()
+)
+_DATES = frozenset({"accessed", "available-date", "event-date", "issued", "original-date", "submitted"})
+_DIGITS = re.compile(r"\d+")
+_IGNORED = re.compile("[\\[\\]\"“”]|(?<![^\\s\u0001\u0002])['‘’]+")
+_PARTS = ["year", "month", "day"]
+Key = tuple[object, ...] | None
+Keyer = Callable[[CslItem], Key]
+
+
+class Sorting(NamedTuple):
+    """One sort key: the function that returns its value for a work, and its direction."""
+
+    keyer: Keyer
+    descending: bool
+
+
+def keyers(compiler: Compiler, keys: Iterable[Element]) -> list[Sorting]:
+    """Compile ``cs:key`` elements; a key function returns None if the value of a work is empty."""
+    return [Sorting(_keyer(compiler, key), key.get("sort") == "descending") for key in keys]
+
+
+def _keyer(compiler: Compiler, key: Element) -> Keyer:
+    variable, language = key.get("variable"), compiler.language.code
+    if key.get("macro"):
+        macro = compiler.macro(key.get("macro"))
+        return lambda item: _rendered(macro, item, key, language)
+    if variable == "citation-number":
+        return lambda item: (item.number,)
+    if variable in _DATES:
+        return lambda item: _text(sort_text(item.dates[variable], _PARTS), "") if variable in item.dates else None
+    names = compiler.compile(Element("names", {"variable": variable}, children=[Element("name", {"et-al-min": "0"})]))
+
+    def by_variable(item: CslItem) -> Key:
+        if variable in item.names:
+            return _rendered(names, item, key, language)
+        value = label_of(item) if variable == "citation-label" else item.text(variable)
+        if not value:
+            return None
+        if variable in _NUMERIC:
+            # Padded, so that 9 comes before 10; letters stay, so that "12a" sorts after "12".
+            return collate.key(_DIGITS.sub(lambda match: match.group().zfill(12), value))
+        return _text(plain(parse_rich(value)), language)
+
+    return by_variable
+
+
+def _rendered(emit: Callable[[RenderState, list[Node]], None], item: CslItem, key: Element, language: str) -> Key:
+    state = RenderState(item, "sort")
+    state.sorting = True
+    state.with_suffix = False
+    least, first = count(key.attributes, "names-min"), count(key.attributes, "names-use-first")
+    if least or first:
+        state.names_override = (least, first, key.get("names-use-last") == "true")
+    parts: list[Node] = []
+    emit(state, parts)
+    return _text(plain(parts), language)
+
+
+def _text(text: str, language: str) -> Key:
+    text = _IGNORED.sub("", text).strip()
+    return collate.key(text, language) if text else None
+
+
+def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
+    """Sort the items by the keys; equal items keep their order. Sorts are stable, so the last key is applied first."""
+    result = list(items)
+    for keyer, descending in reversed(keyed):
+        values = {id(item): keyer(item) for item in result}
+        full = [item for item in result if values[id(item)] is not None]
+        empty = [item for item in result if values[id(item)] is None]
+        full.sort(key=lambda item: values[id(item)], reverse=descending)  # type: ignore[arg-type,return-value]
+        result = full + empty
+    return result
+
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
 """What the processors print where a style says nothing of a work."""
@@ -39,12 +126,12 @@ _AUTHOR = Element(
 
 _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] = {
     "text": text.compile_text,
-    "number": number.compile_number,
-    "label": number.compile_label,
+    "number": text.compile_number,
+    "label": text.compile_label,
     "date": dates.compile_date,
     "names": names.compile_names,
     "group": compiler.compile_group,
-    "choose": choose.compile_choose,
+    "choose": compiler.compile_choose,
 }
 """How each rendering element is compiled."""
 

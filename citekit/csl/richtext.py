@@ -1,20 +1,62 @@
-"""Text of fields: its tags, its quotation marks and its formulas.
+"""Rich text: the nodes that evaluation makes, and how the text of a field becomes them.
 
-Source: the CSL-JSON documentation, "HTML-like formatting tags"; straight quotation marks become the language's, and
-those within others become the inner ones (specification, "Quotes"). What does not pair is text.
+A node is a string, a list of nodes, or a marked-up one; :func:`citekit.csl.tree.finish` turns nodes into the output tree,
+where punctuation and quotation marks are settled. Source: the CSL-JSON documentation, "HTML-like formatting tags";
+straight quotation marks become the language's, and those within others become the inner ones (specification, "Quotes").
+What does not pair is text.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from typing import NamedTuple
 
-from citekit.csl.nodes import Marked, Node
 from citekit.runtime import patterns as re
 from citekit.text.rich import unescaped
-from citekit.text.tex_formulas import FORMULA
 from citekit.text.tex_math import MathRun, bare_formula, formula_pieces
-from citekit.text.tex_syntax import notation_of
+from citekit.text.tex_syntax import FORMULA, notation_of
+
+
+class Marked(NamedTuple):
+    """Content that is formatted, quoted or referred to in one way.
+
+    ``kind`` is
+
+    - one of CSL's formatting attributes (``font-style``), with its value,
+    - ``tag``, for what a tag in a field formats: ``i``, ``b``, ``sc``, ``sup``, ``sub``, ``nocase`` or ``nodecor``; also
+      ``term``, and ``sign`` for a reference mark, through which punctuation marks meet as if it was not there,
+    - ``quote``, with the opening mark as typed, or nothing if the style requests quotes,
+    - ``rich`` for a piece of somebody's text: its parts were typed side by side, so no punctuation between them is touched,
+    - ``formula``, with its LaTeX without dollar signs; the content is what it prints,
+    - ``display`` for a block: ``block``, ``left-margin``, ``right-inline``, ``indent``,
+    - ``link``, with an address.
+    """
+
+    kind: str
+    value: str
+    content: Node
+
+
+Node = str | list["Node"] | Marked
+
+
+def plain(node: Node) -> str:
+    """Return the letters of a node, without marks; quotation marks are left out."""
+    if type(node) is str:
+        return node
+    pieces: list[str] = []
+    stack: list[Node] = [node]
+    while stack:
+        here = stack.pop()
+        if isinstance(here, str):
+            pieces.append(here)
+        elif isinstance(here, list):
+            stack.extend(reversed(here))
+        else:
+            stack.append(here.content)
+    return "".join(pieces)
+
 
 _TOKENS = re.compile(
     r"<(?P<open>i|b|sup|sub|sc)>|</(?P<close>i|b|sup|sub|sc|span)>"
@@ -209,12 +251,9 @@ class _Parser:
         else:
             self.add("’" if mark == "'" else mark)
 
-    def _is_german(self) -> bool:
-        """Whether the innermost open quotation began with a low mark, which the mark closes that begins English ones."""
-        return next((one.raw == "„" for one in reversed(self.stack) if one.kind == "quote"), False)
-
     def _closes(self, mark: str, before: str, after: str) -> bool:
-        if mark == "“" and self._is_german():
+        # The mark that ends a German quotation begins an English one.
+        if mark == "“" and next((one.raw == "„" for one in reversed(self.stack) if one.kind == "quote"), False):
             pass
         elif mark in "“‘" or (mark in "\"'" and before.isspace()) or (mark in "'’" and after.isalnum()):
             return False

@@ -11,9 +11,8 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 
-from citekit.csl.model import Style
+from citekit.csl.model import LARGEST, Style, read_style
 from citekit.csl.pack import opened
-from citekit.csl.read import LARGEST, read_style
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
@@ -111,7 +110,7 @@ def find(name: str) -> Listed:
     known |= {letters(short): style for short, style in {**NEAREST, **SHORT_NAMES}.items()}
     near = list(dict.fromkeys(known[close] for close in get_close_matches(letters(name), known, 3, _LIKE)))
     near = near or [style.name for style in search(name)[:3]]
-    hint = f"did you mean {', '.join(near)}?" if near else "citekit styles WORDS lists those that there are"
+    hint = f"did you mean {', '.join(near)}?" if near else "citekit list styles WORDS lists those that there are"
     raise UsageError(f"there is no style '{name}'", hint)
 
 
@@ -146,14 +145,16 @@ def load(name: str) -> Style:
 
     Raises :class:`~citekit.runtime.errors.UsageError` for an unknown name,
     :class:`~citekit.runtime.errors.UnreadableInputError` for a file that cannot be read, and
-    :class:`~citekit.csl.read.StyleError` for one that is not a style.
+    :class:`~citekit.csl.model.StyleError` for one that is not a style.
     """
     path = Path(name)
     if name.lower().endswith((".csl", ".xml")) or os.sep in name:
         if path.exists():
             return style_of(Source(str(path), _text(path)))
         if "://" not in name and not style_called(name):
-            raise UnreadableInputError(f"there is no style file {name}", "give a path or a name of 'citekit styles'")
+            raise UnreadableInputError(
+                f"there is no style file {name}", "give a path or a name of 'citekit list styles'"
+            )
     listed = _listed(name) or _listed(style_called(name)) or find(name)
     style = _named(listed.parent or listed.name)
     return _in_locale(style, listed.locale) if listed.parent and listed.locale else style
@@ -167,7 +168,7 @@ def _listed(name: str) -> Listed | None:
 def style_of(source: Source) -> Style:
     """Return a style from its text, or of one that only names its parent, the parent in its language.
 
-    Raises :class:`~citekit.csl.read.StyleError` where it is not a style.
+    Raises :class:`~citekit.csl.model.StyleError` where it is not a style.
     """
     style = read_style(source)
     if not style.info.parent or style.citation.layout.children:
@@ -180,7 +181,7 @@ def style_of(source: Source) -> Style:
 def _named(name: str) -> Style:
     text = opened().text(f"styles/{name}")
     if text is None:
-        raise UsageError(f"there is no style '{name}'", "citekit styles WORDS lists those that there are")
+        raise UsageError(f"there is no style '{name}'", "citekit list styles WORDS lists those that there are")
     return read_style(Source(f"{name}.csl", text))
 
 

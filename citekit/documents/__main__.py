@@ -12,7 +12,7 @@ import sys
 from citekit.documents.load import read_path
 from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Run, TextStyle
 from citekit.runtime.errors import CitekitError
-from citekit.text.control_chars import visible
+from citekit.text.unicode import visible
 
 _SIGNS = str.maketrans({HARD_BREAK: "↵", SOFT_BREAK: "⏎", CELL_BREAK: "⇥"})
 

@@ -13,7 +13,7 @@ from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
 from citekit.documents.model import Document
-from citekit.documents.run_repair import repair_block
+from citekit.documents.runs import repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_INPUT, budget, seconds_for
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
@@ -241,11 +241,13 @@ def choose_reader(text: str, name: str) -> Reader:
     The file extension of ``name`` decides only if the scores are close.
     """
     suffix = Path(urlsplit(name).path if "://" in name else name).suffix.lower()
-
-    def score(reader: Reader) -> float:
-        return reader.sniff(text) + (_SUFFIX_BONUS if suffix in reader.SUFFIXES else 0.0)
-
-    return max((_reader(format_name) for format_name in text_format_names()), key=score)
+    readers = [_reader(format_name) for format_name in text_format_names()]
+    scores: dict[str, float] = {}
+    for reader in sorted(readers, key=lambda reader: suffix not in reader.SUFFIXES):
+        scores[reader.NAME] = reader.sniff(text) + (_SUFFIX_BONUS if suffix in reader.SUFFIXES else 0.0)
+        if scores[reader.NAME] > 1:  # more than any other reader can say: they need not look
+            return reader
+    return max(readers, key=lambda reader: scores[reader.NAME])
 
 
 def _known_format(name: str) -> None:

@@ -1,10 +1,22 @@
-"""Collecting the styled runs of one block: spaces collapse as in a browser, spans stay one-to-one where they can."""
+"""The styled runs of one block: what sets their style, how they are collected, repaired and changed.
+
+Spaces collapse as in a browser, and every run keeps where its characters are in the source, one to one where it can.
+"""
 
 from __future__ import annotations
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Run, TextStyle
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import reduce
+from operator import or_
+
+from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Run, TextStyle
 from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
+from citekit.runtime.tables import spelt
+from citekit.text.repair import joins_hyphen, mend_mojibake, suspends_hyphen
+from citekit.text.unicode import expand_ligatures, plain_blanks
 
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
 _SEVERAL_BLANKS = re.compile(r"[ \t\n\r\f\v]{2,}")
@@ -109,3 +121,160 @@ def _cut(run: Run, start: int, end: int) -> Run:
     if len(run.text) == len(span):
         span = Span(span.start + start, span.start + end)
     return Run(run.text[start:end], span, run.style, run.href)
+
+
+@dataclass(frozen=True, slots=True)
+class StyleChange:
+    """What is set: styles on, styles off, and whether the text is hidden (None if nothing is said)."""
+
+    on: TextStyle = TextStyle.PLAIN
+    off: TextStyle = TextStyle.PLAIN
+    hidden: bool | None = None
+
+    def then(self, later: StyleChange) -> StyleChange:
+        """This look with another one set over it."""
+        return StyleChange(
+            later.over(self.on),
+            (self.off & ~later.on) | later.off,
+            self.hidden if later.hidden is None else later.hidden,
+        )
+
+    def over(self, style: TextStyle) -> TextStyle:
+        """Return the style inside where ``style`` holds around it."""
+        return (style & ~self.off) | self.on
+
+
+def named(styles: str) -> TextStyle:
+    """Return the style of some names: ``bold italic``."""
+    return reduce(or_, (TextStyle[style.upper()] for style in styles.split()))
+
+
+def styles_of(language: str) -> dict[str, TextStyle]:
+    """Return the styles that the marks of a language set, by the mark."""
+    return {mark: named(styles) for mark, styles in spelt("citekit.documents", "styles.tsv", language).items()}
+
+
+_BROKEN = re.compile(f"(?<=[^\\W\\d_])[-\u2010]{SOFT_BREAK}(?=[^\\W\\d_])")
+
+
+def repair_block(block: Block) -> Block:
+    """Return the block with mojibake, ligatures and odd spaces repaired and words joined that a line end broke."""
+    runs = tuple(repaired for run in block.runs for repaired in _repair_run(run))
+    if block.kind != "code":
+        runs = _join_broken_words(runs)
+    return block if runs == block.runs else replace(block, runs=runs)
+
+
+def _repair_run(run: Run) -> list[Run]:
+    """Return the run repaired; what stays the same before and after the first and last change stays one-to-one."""
+    if run.text.isascii():
+        return [run]
+    old, new = run.text, plain_blanks(expand_ligatures(mend_mojibake(run.text)))
+    if len(old) == len(new) or len(old) != len(run.span):
+        return [replace(run, text=new)] if new else []
+    same = next((at for at, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    shorter = min(len(old), len(new)) - same
+    behind = 0
+    while behind < shorter and old[-1 - behind] == new[-1 - behind]:
+        behind += 1
+    start, end = run.span.start, run.span.end
+    parts = [
+        (new[:same], Span(start, start + same)),
+        (new[same : len(new) - behind], Span(start + same, end - behind)),
+        (new[len(new) - behind :], Span(end - behind, end)),
+    ]
+    return [replace(run, text=text, span=span) for text, span in parts if text]
+
+
+def _join_broken_words(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """Join ``Ar-`` / ``chitecture``; a compound broken at its own hyphen keeps the hyphen and loses the break."""
+    text = "".join(run.text for run in runs)
+    if SOFT_BREAK not in text:
+        return runs
+    cuts: list[tuple[int, int]] = []
+    for broken in _BROKEN.finditer(text):
+        left, right = text[max(0, broken.start() - 80) : broken.start() + 1], text[broken.end() : broken.end() + 80]
+        if joins_hyphen(left, right):
+            cuts.append(broken.span())
+        elif not suspends_hyphen(right):
+            cuts.append((broken.start() + 1, broken.end()))
+    return _without(runs, cuts) if cuts else runs
+
+
+def _without(runs: tuple[Run, ...], cuts: list[tuple[int, int]]) -> tuple[Run, ...]:
+    """Return the runs without the characters of ``cuts``, ascending ranges of the joined text."""
+    remaining: list[Run] = []
+    begin, place = 0, 0
+    for run in runs:
+        end = here = begin
+        end += len(run.text)
+        parts: list[tuple[int, int]] = []
+        while place < len(cuts) and cuts[place][0] < end:
+            start, stop = max(cuts[place][0], begin), min(cuts[place][1], end)
+            parts.append((here - begin, start - begin))
+            here = max(here, stop)
+            if cuts[place][1] > end:
+                break
+            place += 1
+        parts.append((here - begin, end - begin))
+        remaining.extend(_parts(run, [(start, stop) for start, stop in parts if start < stop]))
+        begin = end
+    return tuple(remaining)
+
+
+def _parts(run: Run, parts: list[tuple[int, int]]) -> list[Run]:
+    """Parts of a run as runs of their own; as one run where its offsets do not map to the source."""
+    if len(run.text) != len(run.span):
+        text = "".join(run.text[start:stop] for start, stop in parts)
+        return [replace(run, text=text)] if text else []
+    begin = run.span.start
+    return [replace(run, text=run.text[start:stop], span=Span(begin + start, begin + stop)) for start, stop in parts]
+
+
+Change = tuple[int, int, str]
+"""``text[start:end]`` of a block becomes another text."""
+
+
+def edited_runs(runs: Sequence[Run], changes: Iterable[Change]) -> tuple[Run, ...]:
+    """Return the runs with some spans of their joined text replaced; changes are in order and do not overlap.
+
+    New text has the style of what it replaces and is where that was.
+
+    >>> from citekit.documents.model import Run
+    >>> from citekit.runtime.span import Span
+    >>> "".join(run.text for run in edited_runs([Run("10.1/a b", Span(0, 8))], [(6, 7, "")]))
+    '10.1/ab'
+    """
+    waiting = list(changes)
+    made: list[Run] = []
+    at = 0
+    for run in runs:
+        inside, stop = at, at + len(run.text)
+        while waiting and waiting[0][0] < stop:
+            start, end, text = waiting[0]
+            made.append(_piece(run, at, inside, max(start, inside)))
+            if start >= at and text:
+                made.append(replace(_piece(run, at, start, min(end, stop)), text=text))
+            inside = min(end, stop)
+            if end > stop:
+                break  # it continues in the next run
+            waiting.pop(0)
+        made.append(_piece(run, at, inside, stop))
+        at = stop
+    if waiting and made and waiting[0][0] == at:  # after the last run
+        end = made[-1].span.end
+        made.append(replace(made[-1], text="".join(text for _, _, text in waiting), span=Span(end, end)))
+    return tuple(run for run in made if run.text)
+
+
+def edited(block: Block, changes: Iterable[Change]) -> Block:
+    """Return the block with some spans of its text replaced, as :func:`edited_runs` does."""
+    return replace(block, runs=edited_runs(block.runs, changes))
+
+
+def _piece(run: Run, at: int, start: int, end: int) -> Run:
+    """Return the part of a run that begins at ``at`` from ``start`` to ``end``."""
+    span = run.span
+    if len(run.text) == len(span):
+        span = Span(span.start + start - at, span.start + end - at)
+    return replace(run, text=run.text[start - at : end - at], span=span)

@@ -23,6 +23,8 @@ _DASHES = str.maketrans("–—−‐‑‒―", "-------")
 _MARKS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧$~¹²³⁴⁵⁶⁷⁸⁹⁰")
 _NOTE = re.compile(r"\(?[^\W_][^()]*\)?")
 """A note behind a name, which is in the gap."""
+_LONGEST_NAME = 24
+"""Letters of a word that are told; the models that ship know words by so many, so that another number needs new models."""
 _DOUBLED = (("``", '"'), ("''", '"'), ("‘‘", '"'), ("’’", '"'), (",,", '"'))
 
 
@@ -58,10 +60,12 @@ def shape(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """What a word by itself shows: its name and form, the classes it is in, its attributes and those it gives its neighbours."""
+    """What a word by itself shows: its name and form, what it announces (see ``_MARK_OF``), the classes it is in, its
+    attributes and those it gives its neighbours."""
 
     name: str
     form: str
+    mark: str
     flags: tuple[str, ...]
     own: tuple[str, ...]
     before: tuple[str, ...]
@@ -70,7 +74,9 @@ class _Word:
 
 @lru_cache(maxsize=64)
 def _own_link(kind: str) -> _Word:
-    return _Word("@" + kind, "U", (), ("link", "link=" + kind), ("s-1=U", "w-1=@" + kind), ("s+1=U", "w+1=@" + kind))
+    return _Word(
+        "@" + kind, "U", "L", (), ("link", "link=" + kind), ("s-1=U", "w-1=@" + kind), ("s+1=U", "w+1=@" + kind)
+    )
 
 
 @lru_cache(maxsize=65536)
@@ -79,9 +85,10 @@ def _own(word: str) -> _Word:
     form = shape(word)
     flags: tuple[str, ...] = ()
     if word[0].isdigit():
-        name, own = form, ["w=" + form, "s=" + form]
+        name, mark, own = form, "Y" if form[0] == "y" else "d", ["w=" + form, "s=" + form]
     else:
-        name = low[:24]
+        name = low[:_LONGEST_NAME]
+        mark = _MARK_OF.get(name, "")
         own = ["w=" + name, "s=" + form]
         if len(low) > 3:
             own += ["p=" + low[:3], "e=" + low[-3:]]
@@ -91,7 +98,7 @@ def _own(word: str) -> _Word:
         own += ["l=" + flag for flag in flags]
     before = ("w-1=" + name, "s-1=" + form, *("l-1=" + flag for flag in flags))
     after = ("w+1=" + name, "s+1=" + form, *("l+1=" + flag for flag in flags))
-    return _Word(name, form, flags, tuple(own), before, after)
+    return _Word(name, form, mark, flags, tuple(own), before, after)
 
 
 @lru_cache(maxsize=16384)
@@ -129,7 +136,7 @@ def gap_form(gap: str) -> str:
 class _Gap:
     """A gap: its form, its strongest sign, what it does to brackets, double and single quotes, and whether it parts.
 
-    A gap that is ``plain`` does nothing to brackets and quotes.
+    A gap that is ``plain`` does nothing to brackets and quotes. ``lead`` is the bracket or colon in it.
     """
 
     form: str
@@ -140,6 +147,8 @@ class _Gap:
     closes: bool
     parts: bool
     plain: bool
+    lead: str
+    ends_in_quote: bool
 
 
 @lru_cache(maxsize=16384)
@@ -152,7 +161,8 @@ def _gap(gap: str) -> _Gap:
     closes = form.startswith("'") and len(form) > 1 and not (opens and len(form) == 1)
     quotes = form.count('"')
     plain = not (depth or quotes or opens or closes)
-    return _Gap(form, sign, depth, quotes, opens, closes, parts or opens or closes, plain)
+    lead = "(" if "(" in form or "[" in form else ":" if ":" in form else ""
+    return _Gap(form, sign, depth, quotes, opens, closes, parts or opens or closes, plain, lead, form.endswith('"'))
 
 
 def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
@@ -166,7 +176,7 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     forms = [one.form for one in owns]
     seq = _beside(owns, gaps)
     for own, segment, place, reach in zip(
-        seq, _segments(words, forms, gaps), _places(forms, gaps), _landmarks(words, owns, gaps), strict=True
+        seq, _segments(words, forms, gaps), _places(forms, gaps), _landmarks(owns, gaps), strict=True
     ):
         own.extend(segment)
         own.extend(place)
@@ -182,7 +192,7 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     return seq
 
 
-_NOTHING = _Word("", "", (), (), (), ())
+_NOTHING = _Word("", "", "", (), (), (), ())
 
 
 def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
@@ -286,7 +296,7 @@ _NEAR = ["0", "1", "2", "3", "4", "5-8", "5-8", "5-8", "5-8", "9-14", "9-14", "9
 """How far a landmark is, in words."""
 
 
-def _landmarks(words: Words, owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[str, ...]]:
+def _landmarks(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[str, ...]]:
     """For every word the landmarks of the item before and behind it, however far they are.
 
     A landmark is a year, a number, a link, an opened quote, or a word that announces something (``E`` for "(eds)"), with the
@@ -295,24 +305,17 @@ def _landmarks(words: Words, owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Ite
     last = len(owns) - 1
     marks: list[tuple[int, str]] = []
     for i, own in enumerate(owns):
-        gap = gaps[i].form
-        mark = _MARK_OF.get(own.name, "") if own.form[0] not in "dyU" else ""
-        if mark == "I" and i and gaps[i].sign in " ":
+        gap, mark = gaps[i], own.mark
+        if not (mark or gap.lead or gap.ends_in_quote):
+            continue
+        sign = gap.lead
+        if mark == "I" and i and gap.sign in " ":
             mark = ""  # within a phrase it announces nothing
-        elif (
-            mark in ("N", "P", "E", "R")
-            and len(own.name) < 3
-            and i < last
-            and mark != "E"
-            and owns[i + 1].form[0] not in "dy"
-        ):
-            mark = ""
-        elif mark == "E" and own.form == "XX" and "(" not in gaps[i].form:
+        elif mark in ("N", "P", "R") and len(own.name) < 3 and i < last and owns[i + 1].form[0] not in "dy":
+            mark = ""  # "p" and "n" announce numbers only where one follows
+        elif mark == "E" and own.form == "XX" and "(" not in gap.form:
             mark = ""  # initials: "Siggia ED"
-        elif own.form[0] in "dyU":
-            mark = own.form[0].replace("y", "Y").replace("U", "L")
-        sign = "(" if "(" in gap or "[" in gap else ":" if ":" in gap else ""
-        if not mark and '"' in gap and gap[-1:] == '"':
+        if not mark and gap.ends_in_quote:
             mark, sign = "Q", ""
         if mark or sign == "(" or (sign == ":" and i):
             marks.append((i, sign + mark))

@@ -21,7 +21,7 @@ from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import flat
 from citekit.extraction.styled import StyledText
 from citekit.formats.csv import canonical_field, work_of
-from citekit.model.trace import Evidence, Trace
+from citekit.model.library import Evidence, Trace
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass

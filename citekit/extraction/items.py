@@ -9,9 +9,9 @@ from itertools import groupby
 from citekit.documents.model import HARD_BREAK, Block, Document, Run, TextStyle
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.phrases import YEAR_TAG, full_year, strip_year
+from citekit.extraction.segments.features import VOLUME, announced, groups_of, heading_group
 from citekit.extraction.segments.lines import BlockLine
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE
-from citekit.extraction.segments.shapes import VOLUME, announced, groups_of, heading_group
 from citekit.extraction.styled import StyledText
 from citekit.model.venues import find as find_venue
 from citekit.model.work import Work

@@ -13,12 +13,11 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import replace
 from types import MappingProxyType
 
-from citekit.extraction.adaptation import KnownSequence, weight_changes
 from citekit.extraction.attributes import attributes, gap_form, shape
 from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
-from citekit.extraction.known import allowed_labels, chosen, fits
+from citekit.extraction.known import KnownSequence, allowed_labels, chosen, fits, weight_changes
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.name_rules import families_alone

@@ -9,7 +9,7 @@ from dataclasses import replace
 from citekit.documents.model import Document, TextStyle
 from citekit.extraction.namelist import FAMILY_INITIALS, PrintedName, as_name
 from citekit.extraction.record import ParsedItem
-from citekit.extraction.segments.shapes import announced
+from citekit.extraction.segments.features import announced
 from citekit.extraction.styled import StyledText
 from citekit.extraction.vocabulary import PLAIN_WORDS
 from citekit.model.identity.people import person_key, same_person

@@ -6,32 +6,37 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from citekit.documents.edits import edited, edited_runs
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.model import Document, Run
-from citekit.extraction.addresses import broken_addresses
-from citekit.extraction.confidence import rate
+from citekit.documents.runs import edited, edited_runs
 from citekit.extraction.corrections import ActiveCorrections, Correction
-from citekit.extraction.footnotes import behind_signal, division, end_of_reference, refers_back
-from citekit.extraction.furniture import Removed, links_behind, without_furniture, without_jump
+from citekit.extraction.furniture import Removed, broken_addresses, links_behind, without_furniture, without_jump
 from citekit.extraction.items import UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
+from citekit.extraction.provenance import rate
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, is_located, missing
-from citekit.extraction.repeated import PeopleAbove, sign_at, with_people
+from citekit.extraction.repeated import (
+    PeopleAbove,
+    behind_signal,
+    division,
+    end_of_reference,
+    refers_back,
+    sign_at,
+    with_people,
+)
 from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
 from citekit.extraction.styled import StyledText
 from citekit.extraction.vocabulary import lower_words
 from citekit.extraction.work import make_work
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.merge import listed_once
 from citekit.model.name import SELF, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.config import ConvertSettings

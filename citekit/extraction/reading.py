@@ -36,7 +36,6 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words
 from citekit.extraction.matches import Atom, FieldKind
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
-from citekit.extraction.organisations import groups, leading
 from citekit.extraction.phrases import (
     INTRO,
     YEAR_TAG,
@@ -52,9 +51,8 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
-from citekit.extraction.quoted import nested_title
 from citekit.extraction.record import ParsedItem
-from citekit.extraction.signs import by_signs
+from citekit.extraction.signs import by_signs, groups, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop

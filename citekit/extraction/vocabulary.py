@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from citekit.runtime import patterns as re
 from citekit.runtime.tables import tables
-from citekit.text.sentence_case import PLACES
+from citekit.text.case import PLACES
 
 ADDRESS = re.compile(r"(?<!\S)\S*[@/]\S+|(?<!\S)\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
 """Addresses spell names in lower case."""

@@ -12,13 +12,12 @@ from citekit.extraction.provenance import make_trace
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.vocabulary import MONTHS, place_share
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
-from citekit.model.date import Date
-from citekit.model.dates import read_month
+from citekit.model.date import Date, read_month
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import arxiv_date
 from citekit.model.identity.venue import is_workshop
+from citekit.model.library import Trace
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Trace
 from citekit.model.venues import acronym_of, expand, find
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re

@@ -10,9 +10,8 @@ from citekit.formats._record import RecordBuilder, variable
 from citekit.formats._yaml import Emittable
 from citekit.formats.bibtex import read as bibtex
 from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.three_way import merge
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
@@ -114,7 +113,15 @@ def library_of(
 
 def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
     """Start a record with the keys that are the same in all themes: title, DOI, arXiv identifier, and CSL's own names."""
-    record = RecordBuilder(_key(this.source.name), this.text("type"))
+    # the key is the name of the page without its date: ``doe2020`` for ``doe2020/index.md``
+    parts = re.split(r"[\\/]", this.source.name)
+    stem = parts[-1].rsplit(".", 1)[0] if parts else ""
+    if stem in ("index", "_index") and len(parts) > 1:
+        stem = parts[-2]
+    stem = re.sub(r"^\d{4}-\d\d?-\d\d?-", "", stem)
+    record = RecordBuilder(
+        stem if re.fullmatch(r"[\w.:-]{1,100}", stem) and not stem.startswith("<") else "", this.text("type")
+    )
     record.put("title", rich(this.text("title")))
     for name in ("doi", "volume", "issue", "pages", "number", "isbn", "issn", "publisher", "editor", "language"):
         text = this.text(name)
@@ -127,13 +134,3 @@ def started(this: FrontMatterPage, rich: Callable[[str], str]) -> RecordBuilder:
     for name in ("arxiv", "eprint"):
         record.arxiv(this.text(name))
     return record
-
-
-def _key(name: str) -> str:
-    """Derive a citation key from the name of a page, without a date: ``doe2020`` for ``doe2020/index.md``."""
-    parts = re.split(r"[\\/]", name)
-    stem = parts[-1].rsplit(".", 1)[0] if parts else ""
-    if stem in ("index", "_index") and len(parts) > 1:
-        stem = parts[-2]
-    stem = re.sub(r"^\d{4}-\d\d?-\d\d?-", "", stem)
-    return stem if re.fullmatch(r"[\w.:-]{1,100}", stem) and not stem.startswith("<") else ""

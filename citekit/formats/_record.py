@@ -11,8 +11,7 @@ from dataclasses import field, replace
 
 from citekit.formats._names import has_initials, is_body, is_initials_last, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
-from citekit.model.date import Date
-from citekit.model.dates import read_date
+from citekit.model.date import Date, read_date
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import normal_arxiv
 from citekit.model.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES

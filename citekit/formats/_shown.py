@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._rich import one_line, plain
-from citekit.model.dates import calendar_date
+from citekit.model.date import calendar_date
 from citekit.model.links import LINK_FIELDS, arxiv_id
 from citekit.model.work import Work
 from citekit.text.latin import to_ascii

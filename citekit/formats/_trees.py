@@ -16,12 +16,10 @@ from xml.sax.saxutils import escape, quoteattr
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
 from citekit.formats._record import RecordBuilder, keywords
 from citekit.formats._rich import html
-from citekit.model.date import Date
-from citekit.model.dates import edtf
+from citekit.model.date import Date, edtf
 from citekit.model.kinds import DATE_VARIABLES
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
@@ -101,7 +99,9 @@ def read_xml(source: Source, named: Callable[[str], str] = local_name) -> tuple[
     try:
         return parse(whole.encode("utf-8", "replace"), named), [], []
     except XmlError as error:
-        place = _place(source, error.line, error.column)
+        lines = source.text.splitlines(keepends=True)
+        at = min(sum(map(len, lines[: error.line - 1])) + error.column, len(source.text))
+        place = Span(at, at)
         if not error.open or not error.open[0].children:
             raise UnreadableInputError(f"this is {error}", "", source, place) from None
         problem = Problem(f"this is {error}", "the text after it was not read", source, place, kind="syntax")
@@ -114,12 +114,6 @@ def root_of(source: Source) -> Element:
     if problems:
         raise UnreadableInputError(problems[0].message, "", source, problems[0].span)
     return root
-
-
-def _place(source: Source, line: int, column: int) -> Span:
-    lines = source.text.splitlines(keepends=True)
-    at = min(sum(map(len, lines[: line - 1])) + column, len(source.text))
-    return Span(at, at)
 
 
 def places(source: Source, elements: Iterable[Element]) -> list[Span]:

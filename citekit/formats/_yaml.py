@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
 from citekit.markup.yaml_tree import YamlNode, node_of
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError

@@ -49,7 +49,11 @@ def pages(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     for name, work in zip(file_names(works), works, strict=True):
         dated = f"{day(work)}-{name}" if day(work) else name
         head = front_matter(work, dated) | {"bibtex": LiteralText(write.dumps([work], settings))}
-        made[f"{dated}.md"] = "\n".join([f"---\n{dumped(head)}---", "", *_body(work)])
+        listed = " ".join(f"[{link.label}]({link.address})" for link in links(work))
+        parts = filter(None, (at_line_start(markdown(work.text("abstract"))), listed))
+        made[f"{dated}.md"] = "\n".join(
+            [f"---\n{dumped(head)}---", "", *(line for part in parts for line in (part, ""))]
+        )
     return made
 
 
@@ -82,18 +86,14 @@ def _record(found: FrontMatterPage) -> RecordBuilder:
         record.address(found.text(name), label)
     for label, address in found.links:
         record.address(address, label if label.lower() not in ("doi", "arxiv", "link", "pubmed") else "")
-    text = _paragraph(found.body)
-    record.put("abstract", from_markdown(text))
-    return record
-
-
-def _paragraph(body: str) -> str:
-    """Return the abstract: the paragraph after that word, else the first one below the front matter."""
-    after = _SUMMARY.search(body)
-    parts = re.split(r"\n\s*\n", (body[after.end() :] if after else body).strip())
+    # the abstract is the paragraph after that word, else the first one below the front matter
+    after = _SUMMARY.search(found.body)
+    parts = re.split(r"\n\s*\n", (found.body[after.end() :] if after else found.body).strip())
     joined = (" ".join(part.replace("\n>", "\n").lstrip("> ").split()) for part in parts)
     # Shorter paragraphs are links and remarks such as "Download paper here", not an abstract.
-    return next((part for part in joined if len(part) > 60 and not part.startswith(("[", "!", "<", "#", "|"))), "")
+    text = next((part for part in joined if len(part) > 60 and not part.startswith(("[", "!", "<", "#", "|"))), "")
+    record.put("abstract", from_markdown(text))
+    return record
 
 
 def front_matter(work: Work, dated: str) -> dict[str, Emittable]:
@@ -123,8 +123,3 @@ def citation(work: Work) -> str:
     details = ", ".join(filter(None, (f"<i>{place}</i>" if place else "", html(locator(work)))))
     title = html(work.text("title"))
     return " ".join(filter(None, (head, f"&quot;{title}.&quot;" if title else "", f"{details}." if details else "")))
-
-
-def _body(work: Work) -> list[str]:
-    listed = " ".join(f"[{link.label}]({link.address})" for link in links(work))
-    return [line for part in (at_line_start(markdown(work.text("abstract"))), listed) if part for line in (part, "")]

@@ -76,12 +76,13 @@ def page_entry(work: Work) -> Work:
         for name, value in work.variables.items()
     }
     address = work.text("URL")
+    names = [str(name) for name in work.author if EQUAL in name.marks]
     made = {
         "abbr": abbreviation(work),
         "bibtex_show": "true",
         "arxiv": re.sub(r"v\d+$", "", arxiv_id(work)),
         "html": address if safe_address(address) and not _RESOLVER.match(address) else "",
-        "annotation": _equal_note(work),
+        "annotation": (f"Equal contribution: {', '.join(names)}" if len(names) > 1 else ""),
     }
     fields = {**{name: text for name, text in made.items() if text}, **work.fields}
     return replace(work, variables=variables, fields=fields)
@@ -96,11 +97,6 @@ def abbreviation(work: Work) -> str:
         return short or (bracketed[1] if bracketed else "")
     acronyms = [word for word in _ACRONYM.findall(title) if word not in ("IEEE", "ACM", "USENIX")]
     return acronyms[0] if acronyms else "arXiv" if arxiv_id(work) and not title else ""
-
-
-def _equal_note(work: Work) -> str:
-    names = [str(name) for name in work.author if EQUAL in name.marks]
-    return f"Equal contribution: {', '.join(names)}" if len(names) > 1 else ""
 
 
 losses = read_back(loads, dumps)

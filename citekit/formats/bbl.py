@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.formats.bibtex.read import loads as read_bibtex
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source, Span
@@ -51,7 +50,17 @@ def loads(source: Source) -> Works:
     """Read the works of a file; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no entries."""
     entries: dict[str, str] = {}
     for found in _ENTRY.finditer(source.text):
-        entries.setdefault(found["key"], _as_bibtex(found, _fields(source.text, found.end())))
+        fields = _fields(source.text, found.end())
+        for names in _DATES:
+            parts = [fields.pop(name, "") if name != "year" else fields.get(name, "") for name in names]
+            if all(part.isdecimal() for part in parts[:2]):
+                stamp = "-".join(part.zfill(2) for part in parts if part.isdecimal())
+                fields[names[0].removesuffix("year") + "date"] = stamp
+                fields.pop(names[0], None)
+            elif names[0] != "year" and parts[0]:
+                fields[names[0].removesuffix("year") + "date"] = parts[0]
+        lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if name not in _LEFT_OUT]
+        entries.setdefault(found["key"], "\n".join([f"@{found['kind']}{{{found['key']},", *lines, "}"]))
     if not entries:
         raise UnreadableInputError(
             "this .bbl file was written by Biber and has no entries",
@@ -61,19 +70,6 @@ def loads(source: Source) -> Works:
     library = read_bibtex(Source(source.name, "\n\n".join(entries.values())))
     whole = Trace(source, Span(0, len(source.text)))
     return Works(library.works, (whole,) * len(library.works), library.problems)
-
-
-def _as_bibtex(entry: re.Match[str], fields: dict[str, str]) -> str:
-    for names in _DATES:
-        parts = [fields.pop(name, "") if name != "year" else fields.get(name, "") for name in names]
-        if all(part.isdecimal() for part in parts[:2]):
-            stamp = "-".join(part.zfill(2) for part in parts if part.isdecimal())
-            fields[names[0].removesuffix("year") + "date"] = stamp
-            fields.pop(names[0], None)
-        elif names[0] != "year" and parts[0]:
-            fields[names[0].removesuffix("year") + "date"] = parts[0]
-    lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if name not in _LEFT_OUT]
-    return "\n".join([f"@{entry['kind']}{{{entry['key']},", *lines, "}"])
 
 
 def _fields(text: str, at: int) -> dict[str, str]:
@@ -87,7 +83,8 @@ def _fields(text: str, at: int) -> dict[str, str]:
                 fields[name] = printed["value"].strip().replace("{", "%7B").replace("}", "%7D")
             at = text.find("\\endverb", at) if "\\endverb" in text[at : at + 4000] else at
         elif what in ("name", "list") and name:
-            at = _options(text, at)
+            while option := _OPTION.match(text, at):
+                at = option.end()
             value, at = _group(text, at)
             people = list(_people(value)) if what == "name" else list(_items(value))
             if people and not name.startswith(("label", "short")) and name != "sortname":
@@ -99,13 +96,6 @@ def _fields(text: str, at: int) -> dict[str, str]:
             if what == "field":
                 fields[name] = _plain(value)
     return fields
-
-
-def _options(text: str, at: int) -> int:
-    """Return where the value of names or a list begins, after their number and options."""
-    while option := _OPTION.match(text, at):
-        at = option.end()
-    return at
 
 
 def _group(text: str, at: int) -> tuple[str, int]:

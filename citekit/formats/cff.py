@@ -13,8 +13,7 @@ from citekit.formats._losses import read_back
 from citekit.formats._record import keywords
 from citekit.formats._yaml import Emittable, dumped, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
-from citekit.model.date import Date
-from citekit.model.dates import edtf, read_edtf
+from citekit.model.date import Date, edtf, read_edtf
 from citekit.model.library import Works
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Value, Work

@@ -14,12 +14,10 @@ from itertools import islice, takewhile
 from typing import Any
 
 from citekit.formats._names import marked, parsed
-from citekit.model.date import Date
-from citekit.model.dates import is_open, month_number, read_date
+from citekit.model.date import Date, is_open, month_number, read_date
 from citekit.model.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.trace import Trace
 from citekit.model.work import InCSL, Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
@@ -325,7 +323,9 @@ class _ItemReading:
         parts = tuple(tuple(point) for place, point in enumerate(points[:2]) if point or (place and points[0]))
         if not parts and words and not value.get("literal"):
             return self._words(name, words)
-        season = _season(value.get("season"))
+        number = _number(value.get("season")) or 0
+        number = number - 20 if 21 <= number <= 24 else number  # EDTF numbers the seasons from 21 to 24
+        season = number if 1 <= number <= 4 else 0
         is_empty = not any(value.values())  # {"date-parts": []} is no date, as processors take it
         if not parts and not is_empty and not value.get("literal"):
             self._problem(f"item '{self.key}': {name} cannot be read: {json.dumps(value)[:80]}", "warning", "bad-date")
@@ -364,12 +364,6 @@ def _is_stamp(part: object) -> bool:
 
 def _joined(value: object) -> str:
     return ", ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)
-
-
-def _season(value: object) -> int:
-    number = _number(value) or 0
-    number = number - 20 if 21 <= number <= 24 else number  # EDTF numbers the seasons from 21 to 24
-    return number if 1 <= number <= 4 else 0  # CSL numbers them from 1 to 4
 
 
 def _is_true(value: object) -> bool:

@@ -18,12 +18,10 @@ from collections.abc import Iterable, Iterator
 from citekit.formats._names import inverted, marked, read_name
 from citekit.formats._record import RecordBuilder, names_in, plain_word, type_of, variable
 from citekit.formats._rich import one_line
-from citekit.model.date import Date
-from citekit.model.dates import edtf, read_date, read_edtf
+from citekit.model.date import Date, edtf, read_date, read_edtf
 from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.span import Source, Span

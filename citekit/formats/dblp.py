@@ -14,8 +14,7 @@ from citekit.formats._rich import from_html
 from citekit.formats._trees import root_of
 from citekit.formats._yaml import read_json
 from citekit.markup.yaml_tree import YamlNode
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
@@ -64,15 +63,13 @@ def _hits(root: YamlNode) -> Iterator[tuple[str, str, Facts]]:
         facts: Facts = {}
         for name, value in hit.get("info").pairs:
             inner = value.get("author") if name.text == "authors" else value
-            facts["author" if name.text == "authors" else name.text] = [_text(item) for item in inner.items]
+            facts["author" if name.text == "authors" else name.text] = [
+                (item.get("text") if item.is_mapping else item).text for item in inner.items
+            ]
         kind = " ".join(facts.get("type", []))
         key = " ".join(facts.get("key", []))
         if facts.get("title"):
             yield key, "preprint" if key.startswith("journals/corr/") else kind, facts
-
-
-def _text(node: YamlNode) -> str:
-    return (node.get("text") if node.is_mapping else node).text
 
 
 def _work(key: str, kind: str, facts: Facts) -> Work:

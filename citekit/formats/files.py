@@ -114,7 +114,7 @@ def format_to_write(path: str | os.PathLike[str]) -> str:
         hint = (
             close
             if close.startswith("did you mean")
-            else "citekit formats lists what can be written; use --to to choose one"
+            else "citekit list formats shows what can be written; use --to to choose one"
         )
         raise UsageError(f"{path}: no bibliography format has files that end in {suffix!r}", hint)
     return named or "bibtex"

@@ -17,9 +17,8 @@ from citekit.formats._record import person as spelt
 from citekit.formats._trees import Form, found, put, texts
 from citekit.formats._yaml import read_json
 from citekit.markup.yaml_tree import YamlNode
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError

@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
-from citekit.formats.bibtex.block_list import BlockList
-from citekit.formats.bibtex.blocks import Comment, Preamble
+from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.excerpt import excerpt
 from citekit.formats.bibtex.tokens import short
@@ -29,9 +28,8 @@ from citekit.formats.csljson import read_item
 from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
-from citekit.model.library import Works
+from citekit.model.library import Trace, Works
 from citekit.model.query import query as parsed
-from citekit.model.trace import Trace
 from citekit.model.work import Work
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
 from citekit.runtime.errors import Problem, UsageError
@@ -219,7 +217,21 @@ class Library(BibText):
         if entry.text != origin.text:
             before = Library.of(origin.text).entries[0].work
             after = super().work_at(entry)
-            origin.work = _carried(origin.work, before, after)
+            # BibTeX may hold less than the work, so only what changed between its two versions is applied to it
+            variables, fields = dict(origin.work.variables), dict(origin.work.fields)
+            for own, old, new in (
+                (variables, before.variables, after.variables),
+                (fields, before.fields, after.fields),
+            ):
+                target: dict[str, Any] = own
+                for name in dict.fromkeys((*old, *new)):
+                    if name not in new:
+                        target.pop(name, None)
+                    elif old.get(name) != new[name]:
+                        target[name] = new[name]
+            origin.work = Work(
+                origin.work.type if before.type == after.type else after.type, after.id, variables, fields
+            )
             origin.text = entry.text
         return origin.work
 
@@ -327,7 +339,19 @@ class Library(BibText):
             hint = 'add("article", "doe2020", {"title": "…"}), or extend(citekit.loads(text))'
             raise UsageError(f"an entry of type {what!r} has no key", hint)
         if isinstance(what, Entry):
-            return self._add_copy(what)
+            # an entry of another library needs the macros that it uses there
+            other = what._document
+            own = {name.lower() for name in self.strings}
+            theirs = {name.lower(): (name, value) for name, value in other.definitions().items()}
+            if self.find(what.key):
+                raise UsageError(f"there is an entry '{what.key}' already", "rename one of them")
+            for macro in sorted(what.block.macros - own):
+                if macro in theirs:
+                    self.set_string(*theirs[macro], as_written=True)
+            added = self.add_text(what.text)
+            if self._made_of is not None:
+                self._origins[added] = _Origin(added.text, what.work)
+            return added
         if not isinstance(what, Work):
             raise UsageError(
                 f"{type(what).__name__} cannot be added",
@@ -345,21 +369,6 @@ class Library(BibText):
         """Add several entries, such as those of another library; each as :meth:`add` does."""
         for entry in tuple(entries):
             self.add(entry)
-
-    def _add_copy(self, entry: Entry) -> Entry:
-        """Add an entry of another library, with the macros that it uses there."""
-        other = entry._document
-        own = {name.lower() for name in self.strings}
-        theirs = {name.lower(): (name, value) for name, value in other.definitions().items()}
-        if self.find(entry.key):
-            raise UsageError(f"there is an entry '{entry.key}' already", "rename one of them")
-        for macro in sorted(entry.block.macros - own):
-            if macro in theirs:
-                self.set_string(*theirs[macro], as_written=True)
-        added = self.add_text(entry.text)
-        if self._made_of is not None:
-            self._origins[added] = _Origin(added.text, entry.work)
-        return added
 
     def remove(self, entry: Entry | str) -> None:
         """Remove an entry, given itself or by its key, and the blank lines after it."""
@@ -651,19 +660,6 @@ def _commented(whole: str, block: Any) -> str:
     return whole[block.start : block.end].strip() if hasattr(block, "sound") and not hasattr(block, "field") else ""
 
 
-def _carried(known: Work, before: Work, after: Work) -> Work:
-    """Apply what changed between two versions of a work's BibTeX to the work that is known in full."""
-    variables, fields = dict(known.variables), dict(known.fields)
-    for own, old, new in ((variables, before.variables, after.variables), (fields, before.fields, after.fields)):
-        target: dict[str, Any] = own
-        for name in dict.fromkeys((*old, *new)):
-            if name not in new:
-                target.pop(name, None)
-            elif old.get(name) != new[name]:
-                target[name] = new[name]
-    return Work(known.type if before.type == after.type else after.type, after.id, variables, fields)
-
-
 # What stands for a library
 
 Given = (
@@ -718,7 +714,23 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
     items = list(given)
     if all(isinstance(item, Work | Entry | Mapping) for item in items):
         return _of_items(items)
-    return _joined([library_of(item, format) for item in items])
+    # several texts of BibTeX are one after the other, so that macros and references hold; otherwise the works are joined
+    libraries = [library_of(item, format) for item in items]
+    if len(libraries) == 1:
+        return libraries[0]
+    if all(library.format in ("bibtex", "biblatex") for library in libraries):
+        reader = "biber" if any(library.reader == "biber" for library in libraries) else "bibtex"
+        texts = (library.text.strip("\r\n") for library in libraries)
+        return Library.of("".join(f"{text}\n\n" for text in texts if text)[:-1], ", ".join(
+            library.name for library in libraries), reader)  # fmt: skip
+    records = [library.record for library in libraries]
+    works = [work for record in records for work in record]
+    if len({work.id.lower() for work in works}) < len(works):
+        raise UsageError("two of the works have the same key", "citekit.merge joins the works that are the same")
+    traces = chain.from_iterable(record.traces for record in records)
+    whole = all(record.traces for record in records if record.works)
+    problems = chain.from_iterable(record.problems for record in records)
+    return Library.of_works(Works(tuple(works), tuple(traces) if whole else (), tuple(problems)))
 
 
 def works_of(given: Given) -> Works:
@@ -757,22 +769,3 @@ def _of_items(items: Sequence[Work | Entry | Mapping[str, Any]]) -> Library:
     given = dict.fromkeys(item for item in items if isinstance(item, Entry))
     parents = (parent for entry in given for parent in entry.parents if parent not in given)
     return Library([*items, *dict.fromkeys(parents)])
-
-
-def _joined(libraries: Sequence[Library]) -> Library:
-    """Return several libraries as one: the texts of BibTeX one after the other, otherwise the works."""
-    if len(libraries) == 1:
-        return libraries[0]
-    if all(library.format in ("bibtex", "biblatex") for library in libraries):
-        reader = "biber" if any(library.reader == "biber" for library in libraries) else "bibtex"
-        texts = (library.text.strip("\r\n") for library in libraries)
-        return Library.of("".join(f"{text}\n\n" for text in texts if text)[:-1], ", ".join(
-            library.name for library in libraries), reader)  # fmt: skip
-    records = [library.record for library in libraries]
-    works = [work for record in records for work in record]
-    if len({work.id.lower() for work in works}) < len(works):
-        raise UsageError("two of the works have the same key", "citekit.merge joins the works that are the same")
-    traces = chain.from_iterable(record.traces for record in records)
-    whole = all(record.traces for record in records if record.works)
-    problems = chain.from_iterable(record.problems for record in records)
-    return Library.of_works(Works(tuple(works), tuple(traces) if whole else (), tuple(problems)))

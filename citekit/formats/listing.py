@@ -58,6 +58,12 @@ def updated_list(
     return UpdatedList(end.join(lines), tuple(replaced), tuple(refused))
 
 
+def has_item(text: str, format: str, works: Iterable[Work]) -> bool:  # noqa: A002
+    """Whether a list has the item of one of the works as it is written, in a list with headings of years or without."""
+    lines = set(text.splitlines())
+    return any(_item(work, format, by_year) in lines for work in works for by_year in (True, False))
+
+
 def _item(work: Work, format: str, by_year: bool) -> str:  # noqa: A002
     """Return the line of a work, as it is written below the heading of its year or in a list without headings."""
     written = files.dumps(Works((work,)), format, ListSettings(by_year)).split("\n")

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from citekit.formats._losses import read_back
 from citekit.formats.ris.read import RisReading, Values, read_paragraphs
 from citekit.formats.ris.write import holds_editors, tagged_plainly
-from citekit.model.dates import MONTH_NAMES, month_number
+from citekit.model.date import MONTH_NAMES, month_number
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

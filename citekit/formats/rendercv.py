@@ -14,7 +14,7 @@ from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, dumped, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
-from citekit.model.dates import calendar_date, edtf
+from citekit.model.date import calendar_date, edtf
 from citekit.model.library import Works
 from citekit.model.links import links
 from citekit.model.name import SELF
@@ -84,15 +84,11 @@ def entry(work: Work) -> dict[str, Emittable]:
         made["url"] = found[0].address
     if place:
         made["journal"] = place
-    if date := _date(work):
+    # RenderCV sorts by ``YYYY-MM-DD``, ``YYYY-MM`` or ``YYYY``; words instead of a date are text
+    text = edtf(calendar_date(work.issued))
+    if date := (Plain(text) if text and text[0].isdigit() and len(text) in (4, 7, 10) else markdown(when(work))):
         made["date"] = date
     return made
-
-
-def _date(work: Work) -> Emittable:
-    """Return ``YYYY-MM-DD``, ``YYYY-MM`` or ``YYYY``, which RenderCV sorts by, or the words given instead of a date."""
-    text = edtf(calendar_date(work.issued))
-    return Plain(text) if text and text[0].isdigit() and len(text) in (4, 7, 10) else markdown(when(work))
 
 
 losses = read_back(loads, dumps)

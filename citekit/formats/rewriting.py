@@ -78,7 +78,20 @@ def rewritten(text: str, format: str, changes: Sequence[Rewrite], added: Sequenc
         return _json(text, changes, added, files.module_of(format).item), []
     if format == "csv":
         return _table(text, changes, added), []
-    return _lines(text, format, changes, added)
+    write = _block_of(format)
+    refused = []
+    for change in sorted(changes, key=lambda change: -change.span.start):
+        start, end = change.span.start, change.span.end
+        start = (
+            text.rfind("\n", 0, start) + 1 if not text[text.rfind("\n", 0, start) + 1 : start].strip(" -") else start
+        )
+        try:
+            text = text[:start] + patched(text[start:end], write(change.old), write(change.new)) + text[end:]
+        except RefusedError:
+            refused.append(change)
+    for work in added:
+        text = _appended(text, format, write(work).rstrip("\n") + "\n")
+    return text, refused
 
 
 def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
@@ -201,23 +214,6 @@ def _table(text: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> str:
 
 
 # --- line by line ------------------------------------------------------------------------------------------------------
-
-
-def _lines(text: str, format: str, changes: Sequence[Rewrite], added: Sequence[Work]) -> tuple[str, list[Rewrite]]:  # noqa: A002
-    write = _block_of(format)
-    refused: list[Rewrite] = []
-    for change in sorted(changes, key=lambda change: -change.span.start):
-        start, end = change.span.start, change.span.end
-        start = (
-            text.rfind("\n", 0, start) + 1 if not text[text.rfind("\n", 0, start) + 1 : start].strip(" -") else start
-        )
-        try:
-            text = text[:start] + patched(text[start:end], write(change.old), write(change.new)) + text[end:]
-        except RefusedError:
-            refused.append(change)
-    for work in added:
-        text = _appended(text, format, write(work).rstrip("\n") + "\n")
-    return text, refused
 
 
 def _appended(text: str, format: str, block: str) -> str:  # noqa: A002

@@ -13,8 +13,7 @@ from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_html
 from citekit.formats._trees import Form, found, placed, put, read_xml, written
 from citekit.formats.zotero import extra
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem

@@ -5,7 +5,7 @@ In ``mkdocs.yml``::
     plugins:
       - citekit:
           bibliographies: [references.bib]    # next to mkdocs.yml
-          style: ieee                         # a name of "citekit styles", or a .csl file
+          style: ieee                         # a name of "citekit list styles", or a .csl file
           scope: page                         # or site: one numbering, one list
 
 The list stands where the page has ``<div id="refs"></div>``; with ``scope: page`` else at the end of the page. Source: the
@@ -35,8 +35,8 @@ from citekit.integrations.printing import (
     style_beside,
 )
 from citekit.manuscripts.citation import EVERYTHING, Cited, Found, ManuscriptCitation, ReadingContext
+from citekit.manuscripts.document import language_named
 from citekit.manuscripts.pandoc_citations import cite_text
-from citekit.manuscripts.reading import language_named
 from citekit.runtime.errors import CitekitError, MissingExtraError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source

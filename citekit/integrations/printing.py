@@ -16,7 +16,7 @@ from citekit.csl.tree import Inline, text_of
 from citekit.formats.files import load
 from citekit.manuscripts.citation import EVERYTHING, Cited, CitedKey, Footnote, ManuscriptCitation
 from citekit.manuscripts.writing import Writing
-from citekit.model.titles import titled
+from citekit.model.as_printed import titled
 from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, did_you_mean
 from citekit.runtime.records import dataclass

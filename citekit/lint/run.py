@@ -125,7 +125,15 @@ _TOGETHER = 64
 
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Finding]:
     """What all rules find; ``late`` gets the entries that took too long."""
-    bound = {kind: _bound(rules, kind, base) for kind in get_args(Kind)}
+    bound = {
+        kind: [
+            _Bound(part, part.checks[kind], replace(base, options=part.options))
+            for rule in rules
+            for part in rule.parts
+            if kind in part.checks
+        ]
+        for kind in get_args(Kind)
+    }
     for bibliography in project.checked_bibliographies:
         language = "bibtex" if bibliography.is_bibtex else "csl"
         yield from _over_entries(bibliography.entries, bound, language, late)
@@ -141,15 +149,6 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
                 yield from _filled(one, one.check(thing, one.context))
 
 
-def _bound(rules: tuple[Rule, ...], kind: Kind, base: Context) -> list[_Bound]:
-    return [
-        _Bound(part, part.checks[kind], replace(base, options=part.options))
-        for rule in rules
-        for part in rule.parts
-        if kind in part.checks
-    ]
-
-
 def _over_entries(
     entries: tuple[CheckedEntry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
 ) -> Iterator[Finding]:
@@ -160,20 +159,15 @@ def _over_entries(
             with budget("a few entries", ENTRY_SECONDS):
                 found = [one for entry in group for one in _over_entry(entry, asked)]
         except OverBudgetError:
-            yield from _one_by_one(group, asked, late)
+            for alone in group:  # one of them takes too long, which costs the others nothing
+                try:
+                    with budget(f"the entry {short(alone.key or alone.title)}", ENTRY_SECONDS):
+                        found = _over_entry(alone, asked)
+                    yield from found
+                except OverBudgetError as error:
+                    late.append(replace(error.problem, source=alone.source, span=alone.span))
         else:
             yield from found
-
-
-def _one_by_one(entries: tuple[CheckedEntry, ...], asked: _Asked, late: list[Problem]) -> Iterator[Finding]:
-    """What is found in entries of which one takes too long: that one costs the others nothing."""
-    for entry in entries:
-        try:
-            with budget(f"the entry {short(entry.key or entry.title)}", ENTRY_SECONDS):
-                found = _over_entry(entry, asked)
-            yield from found
-        except OverBudgetError as error:
-            late.append(replace(error.problem, source=entry.source, span=entry.span))
 
 
 class _Asked:

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from lsprotocol import types as lsp
 
-from citekit.commands.api import enriched as looked_up
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import read_text
 from citekit.lsp.entries import ChunkedEntries, Placed
@@ -88,6 +87,8 @@ def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()
     _, format_name, library = read_text(data, name, "bibtex")
+    from citekit.services.arxiv.run import enriched as looked_up  # imported here because few do it
+
     result = looked_up(library, settings)
     made, _ = rewritten(data, name, format_name, library, result)
     remarks = "; ".join(problem.message for problem in result.problems)

@@ -10,14 +10,13 @@ from pathlib import Path
 
 from pygls.uris import from_fs_path, to_fs_path
 
-from citekit.commands.manuscript_output import FilledManuscript, larger, manuscript
+from citekit.commands.format import FilledManuscript, larger, manuscript
 from citekit.formats.encoding import decode
 from citekit.lint.loading.files import files_of
 from citekit.lsp.entries import ChunkedEntries, Placed
 from citekit.lsp.text import OffsetText, OpenText
 from citekit.manuscripts.citation import CitedKey
-from citekit.manuscripts.document import ManuscriptFile
-from citekit.manuscripts.reading import suffixes
+from citekit.manuscripts.document import ManuscriptFile, suffixes
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import project_roots, read_file

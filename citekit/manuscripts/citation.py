@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from typing import Literal, cast
 
 from citekit.markup.blank import NOTHING
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 from citekit.runtime.tables import spelt
@@ -134,7 +135,9 @@ class Cited:
 
     For writing: ``lists`` are the places of lists of works, ``gap`` is before the first; ``notes`` are the author's
     own footnotes, ``notes_at`` what the texts of notes replace where they are not in the sentence. ``csl`` is the citation style that
-    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` says that its text can have links, ``everything`` that all entries of the bibliographies are cited.
+    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` says that
+    its text can have links, ``everything`` that all entries of the bibliographies are cited. ``settings`` are files with
+    further metadata (``metadata-files`` of Quarto).
     """
 
     citations: tuple[ManuscriptCitation, ...] = ()
@@ -157,6 +160,7 @@ class Cited:
     everything: bool = False
     notes: tuple[Footnote, ...] = ()
     references: tuple[Span, ...] = ()
+    settings: tuple[Named, ...] = ()
 
     def without(self, prefixes: tuple[str, ...]) -> Cited:
         """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
@@ -201,6 +205,7 @@ class ReadingContext:
 class Found:
     """A :class:`Cited` in the making; ``notes`` are the footnotes; with ``no_list`` there shall be none. ``section``
     is the one of several bibliographies from which is cited at present, ``sections`` counts those that have no name.
+    ``speaks`` is where metadata name the language, ``kinds`` are those of cross-references that they define.
     """
 
     citations: list[ManuscriptCitation] = field(default_factory=list)
@@ -222,6 +227,9 @@ class Found:
     section: str = ""
     sections: int = 0
     references: list[Span] = field(default_factory=list)
+    settings: list[Named] = field(default_factory=list)
+    speaks: Named | None = None
+    kinds: set[str] = field(default_factory=set)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """The finished reading, everything in the order of the file, nothing twice."""
@@ -249,6 +257,7 @@ class Found:
             any(cite.key == EVERYTHING for cite in cites),
             tuple(notes),
             tuple(self.references),
+            tuple(self.settings),
         )
 
     def add(
@@ -300,16 +309,22 @@ class Found:
             self.gap = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
 
     def take(self, other: Found, moved: Callable[[Span], Span]) -> None:
-        """Takes over the citations of a part of the text, whose places ``moved`` gives."""
+        """Take over the citations, notes and bibliographies of a part of the text; ``moved`` gives the places."""
         for one in other.citations:
             span = moved(one.span)
             cites = tuple(replace(cite, span=moved(cite.span), group=span.start) for cite in one.cites)
             self.citations.append(replace(one, span=span, cites=cites))
+        for note in other.notes:
+            at = moved(Span(note.at, note.at + 1)).start if note.at >= 0 else -1
+            self.notes.append(Footnote(moved(note.span), at))
+        self.bibliographies += [replace(named, span=moved(named.span)) for named in other.bibliographies]
 
     def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
         """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""
         at = start
-        pieces = _split(text, separators)
+        for other in separators[1:]:
+            text = text.replace(other, separators[0])
+        pieces = text.split(separators[0])
         cites: list[CitedKey] = []
         for piece in pieces:
             written = piece.strip(_BLANKS)
@@ -319,7 +334,9 @@ class Found:
                 span = Span(begin, begin + len(written))
                 cites.append(CitedKey(key, span, group))
                 if any(c.isspace() for c in key):
-                    message = f"the key '{_short(key)}' contains a space"
+                    flat = " ".join(key.split())
+                    shown = flat if len(flat) <= 40 else f"{flat[:39]}…"  # so that the message stays on a line
+                    message = f"the key '{shown}' contains a space"
                     self.faults.append(MalformedCitation(message, "put a comma between two keys", span))
             else:
                 self._empty(text, start, at, len(piece), len(pieces))
@@ -342,18 +359,6 @@ class Found:
             self.faults.append(
                 MalformedCitation("there is a comma too many in the citation", "remove it", Span(comma, comma + 1), "")
             )
-
-
-def _split(text: str, separators: str) -> list[str]:
-    for other in separators[1:]:
-        text = text.replace(other, separators[0])
-    return text.split(separators[0])
-
-
-def _short(text: str) -> str:
-    flat = " ".join(text.split())
-    # a citation in a message; longer ones are cut so that the message stays on a line
-    return flat if len(flat) <= 40 else f"{flat[:39]}…"
 
 
 def _in_order(cites: Iterable[CitedKey]) -> tuple[CitedKey, ...]:
@@ -382,3 +387,38 @@ def with_notes(cites: Iterable[CitedKey], before: str, behind: tuple[str, str, s
     if found and before:
         found[0] = replace(found[0], prefix=f"{before} ")
     return tuple(found)
+
+
+_LABELS = spelt("citekit.manuscripts", "words.tsv", "locators")
+_LOCATOR = re.compile(
+    r"[\s,]*+(?:\{(?P<braced>[^{}]*)\}|(?P<label>[A-Za-z.]{1,12}|¶¶?|§§?)?\s*+"
+    r"(?P<number>[A-Za-z]{0,3}\d[\w.:]*(?:\s*+(?:-{1,3}+|[–—,&])\s*+[A-Za-z]{0,3}+\d[\w.:]*+)*|[ivxlcdm]+(?:\s*+(?:-{1,3}+|[–—,])\s*+[ivxlcdm]++)*)(?![\w]))"
+)
+_DASHES = re.compile(r"(?<=\w)-{2,3}(?=\w)")
+"""Two or three hyphens are a dash in TeX, Markdown, Org and Typst."""
+
+
+def locator_of(text: str) -> tuple[str, str, str]:
+    """Split the text after a key into the locator, its label and the rest.
+
+    Source: the Pandoc manual, "Citation syntax"; the locators are those of the CSL 1.0.2 specification.
+
+    >>> locator_of("pp. 33-35 and passim")
+    ('33-35', 'page', ' and passim')
+    """
+    match = _LOCATOR.match(text)
+    if match is None:
+        return "", "", text.rstrip()
+    if match["braced"] is not None and not match["braced"].strip():
+        rest = text[match.end() :].strip()  # {} says that what follows is no locator
+        return "", "", f", {rest}" if rest else ""
+    if match["braced"] is not None:
+        word, _, rest = match["braced"].strip().partition(" ")
+        label = _LABELS.get(word.lower(), "")
+        number = _DASHES.sub("–", rest if label else match["braced"].strip())
+        return number, label or "page", text[match.end() :].rstrip()
+    given = (match["label"] or "").lower()
+    label = _LABELS.get(given, "page" if not given else "")
+    if not label:
+        return "", "", text.rstrip()
+    return _DASHES.sub("–", match["number"]), label, text[match.end() :].rstrip()

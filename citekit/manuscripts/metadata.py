@@ -5,7 +5,7 @@ Source: the Pandoc manual, "Metadata blocks" and "Specifying bibliographic data"
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, ManuscriptCitation, Named
@@ -64,44 +64,64 @@ def cite_metadata(text: str, start: int, end: int, found: Found, prose: bool = T
     With ``prose``, the citations in titles, abstracts and other text count as well, which Pandoc reads as Markdown.
     """
     said = False
+    settings = []
     for name, value in fields_of(text, start, end):
-        if name.text == "nocite":
-            said = True
+        said |= name.text in ("nocite", "bibliography", "references")
+        if name.text in SAID or name.text in ("format", "output", "crossref"):
+            settings.append((name, value))
+        elif name.text == "nocite":
             for scalar in _scalars(value, text):
                 found.citations += _nocited(scalar, text)
-        elif name.text == "bibliography":
-            said = True
-            found.bibliographies += _files(value, text)
         elif name.text == "references":
-            said = True
             keys = [item.first("id", "citation-key") for item in value.items]
             found.defined += [CitedKey(k.text, _inside(k, text), name.span.start) for k in keys if k.text.strip()]
             found.references += [Span(name.span.start, value.span.end)] if found.defined else []
-        elif name.text == "csl" and (style := _files(value, text)):
-            found.csl = style[0]
-        elif name.text == "lang" and (language := _files(value, text)):
-            found.language = language[0].name
-        elif name.text in ("format", "output"):
-            _cite_of_format(value, text, found)
         elif name.text == "suppress-bibliography" and value.text.lower() in ("true", "yes"):
             found.no_list = True
         elif prose and not _NO_PROSE.match(name.text):
             for scalar in _scalars(value, text):
                 _cite_prose(scalar, text, found)
+    cite_settings(settings, text, found)
+    found.language = found.speaks.name if found.speaks else found.language
     return said
 
 
-def _cite_of_format(node: YamlNode, text: str, found: Found) -> None:
-    """Add what is set for one format of Quarto or R Markdown (``format: html: csl: ieee``): the first one counts."""
-    for name, value in node.pairs:
-        if name.text == "bibliography":
-            found.bibliographies += _files(value, text)
-        elif name.text == "csl" and found.csl is None and (style := _files(value, text)):
-            found.csl = style[0]
-        elif name.text == "lang" and not found.language and (language := _files(value, text)):
-            found.language = language[0].name
-        else:
-            _cite_of_format(value, text, found)
+SAID = {
+    "bibliography": "bibliography",
+    "bibtex_bibfiles": "bibliography",
+    "csl": "csl",
+    "lang": "lang",
+    "metadata-file": "settings",
+    "metadata-files": "settings",
+}
+"""Words of metadata and settings -> what they say."""
+
+
+def cite_settings(fields: Iterable[Field], text: str, found: Found, words: Mapping[str, str] = SAID) -> None:
+    """Add the files, the style and the language that fields name, and those within them: ``format: html: csl: ieee``.
+
+    Of several styles and languages the outer one counts, and the first of inner ones; a later block of metadata changes
+    what an earlier one says. ``words`` say what the names of fields mean.
+    """
+    level, is_outer = list(fields), True
+    while level:
+        inner: list[Field] = []
+        for name, value in level:
+            said = words.get(name.text)
+            named = _files(value, text) if said else []
+            if said == "bibliography":
+                found.bibliographies += named
+            elif said == "settings":
+                found.settings += named
+            elif said == "csl":
+                found.csl = named[0] if named and (is_outer or found.csl is None) else found.csl
+            elif said == "lang":
+                found.speaks = named[0] if named and (is_outer or found.speaks is None) else found.speaks
+            elif name.text == "crossref":  # of Quarto; its kinds are what is before the "-" in "@map-one"
+                found.kinds.update(kind.get("key").text for kind in value.get("custom").items)
+            else:
+                inner += [pair for item in value.items for pair in item.pairs]
+        level, is_outer = inner, False
 
 
 def _files(node: YamlNode, text: str) -> list[Named]:

@@ -13,8 +13,8 @@ from citekit.manuscripts.citation import (
     Found,
     MalformedCitation,
     Mode,
+    locator_of,
 )
-from citekit.manuscripts.locators import locator_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -75,8 +75,10 @@ class _Citations:
 
     def read(self) -> None:
         """Reads the whole text."""
-        brackets = [m.span() for m in _BRACKET.finditer(self.text) if not _is_note(self.text, m.start())]
-        number = 0
+        # "^[As @doe says]" is a note within the line, and "![...]" the text under a picture: keys there are in a sentence
+        found = (match.span() for match in _BRACKET.finditer(self.text))
+        brackets = [span for span in found if self.text[span[0] - 1 : span[0]] not in ("^", "!")]
+        number = 0  # brackets and keys are in the same order, so that each is looked at once
         for match in KEY.finditer(self.text):
             if match.start() < self.done or self.leave_out(key_of(match)):
                 continue
@@ -106,6 +108,7 @@ class _Citations:
         """Brackets of which one part has a key and another has none: Pandoc prints them as text."""
         part = next(part for part in parts if KEY.search(self.text, *part) is None)
         words = " ".join(self.written[slice(*part)].split())
+        # nothing between two semicolons is no fault, and "\;" is the writer's own sign
         if not words or (part[1] < end - 1 and self.text[part[1] - 1] == "\\"):
             return
         message = f"the brackets are not a citation: '{words[:40]}' between semicolons names no key"
@@ -138,17 +141,14 @@ class _Citations:
         for start, end in parts:
             for match in list(KEY.finditer(self.text, start, end))[1:]:
                 if not self.leave_out(key_of(match)):
-                    if not self.text[self._last_key(start, match) : match.start()].strip(" \n-"):
+                    before = max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
+                    if not self.text[before : match.start()].strip(" \n-"):
                         message = f"there is no semicolon before '@{key_of(match)}', so the key before it is lost"
                         span = Span(match.start(), match.end())
                         self.found.faults.append(
                             MalformedCitation(message, "put a semicolon between two citations", span)
                         )
                     self._lone(match, group, "it is within the text of another citation")
-
-    def _last_key(self, start: int, match: re.Match[str]) -> int:
-        """Where the key before another one ends."""
-        return max((one.end() for one in KEY.finditer(self.text, start, match.start())), default=start)
 
     def _lone(self, match: re.Match[str], group: int, fixed: str = "") -> None:
         cite = CitedKey(key_of(match), _place(match), group)
@@ -166,7 +166,7 @@ class _Citations:
             self._lone(match, match.start())
             return
         locator, label, suffix = locator_of(self._rich(*own[0])) if own else ("", "", "")
-        if suffix and not locator and not suffix.startswith(","):
+        if suffix and not locator and not suffix.startswith(","):  # "Doe (2020, and more)", where Pandoc has a comma
             suffix = f", {suffix.strip()}"
         first = CitedKey(key_of(match), _place(match), match.start(), "", locator, label, suffix)
         mode: Mode = "no-author" if match["minus"] else "leading" if parts else "textual"
@@ -195,11 +195,6 @@ def key_of(match: re.Match[str]) -> str:
 
 def _place(match: re.Match[str]) -> Span:
     return Span(*match.span("braced" if match["braced"] else "key"))
-
-
-def _is_note(text: str, at: int) -> bool:
-    """Whether a bracket begins a note within a line, ``^[As @doe says]``, or the text under a picture."""
-    return text[at - 1 : at] in ("^", "!")
 
 
 def list_and_notes(text: str, found: Found, written: str) -> None:

@@ -16,19 +16,18 @@ from pathlib import Path
 from typing import Literal
 
 from citekit.manuscripts.citation import Cited, CitedKey, Named
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts
-from citekit.manuscripts.files import (
-    R_MARKDOWN,
-    SITE_FILES,
-    bibliography_places,
-    configured,
-    is_in_own_library,
-    is_inside,
-    search_path,
-)
-from citekit.manuscripts.languages.quarto import kinds_of_references
+from citekit.manuscripts.document import ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.markdown import LABEL
-from citekit.manuscripts.reading import suffixes
+from citekit.manuscripts.sites import (
+    BIBTEX,
+    R_MARKDOWN,
+    READABLE,
+    SITE_FILES,
+    SiteSettings,
+    is_inside,
+    settings_around,
+    settings_at,
+)
 from citekit.markup.inputs import TEX, ancestors
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -39,9 +38,6 @@ IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build sit
 """Directories of programs and of their output; they contain no sources."""
 NO_DOCUMENTS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
 """Files that programs write, or that define commands, and that can cite."""
-BIBTEX = (".bib", ".bibtex")
-READABLE = (*BIBTEX, ".json", ".yml", ".yaml", ".ris", ".nbib", ".enw", ".xml", ".rdf", ".mods")
-"""Suffixes of the files of entries that documents cite from."""
 _OF_TEX = frozenset({"xampl.bib", "jxampl.bib", "biblatex-examples.bib", "ieeeexample.bib"})
 """What the distributions of TeX have for trying things out; TeX finds them in its own folders."""
 ABBREVIATIONS = frozenset({"ieeeabrv.bib", "ieeefull.bib"})
@@ -97,6 +93,74 @@ class Assembled:
         return any(os.path.abspath(part.source.name) == whole for part in self.parts)
 
 
+def folders_of_sites(main: Path) -> Iterator[Path]:
+    """Where the bibliographies of the site may lie to which a document belongs."""
+    for folder in ancestors(main):
+        yield folder
+        yield folder / "_bibliography"
+
+
+def bibliography_places(name: str, main: Path, within: Path) -> Iterator[Path]:
+    """Where a bibliography may lie that a file of a document names."""
+    for folder in (main.parent, within.parent, Path(), *folders_of_sites(main)):
+        yield folder / name
+
+
+_RC_FILES = ("latexmkrc", ".latexmkrc", "Makefile", "makefile", "GNUmakefile", "build.lua", "justfile", "Justfile")
+_BIBINPUTS = re.compile(
+    r"BIBINPUTS['\"]?[ \t]?[})]?[ \t]{0,9}(?:[:?+.]{0,2}=|,)[ \t]{0,9}(?P<value>\"[^\"\n]{0,500}\"|'[^'\n]{0,500}'|[^\s;]{1,500})"
+)
+"""``$ENV{'BIBINPUTS'} = './bib//:'``, ``export BIBINPUTS := ../bib:``, ``ensure_path('BIBINPUTS', 'bib')``."""
+_SUPPORT = re.compile(r"""^[ \t]*supportdir\s{0,9}=\s{0,9}["'](?P<value>[^"'\n]{1,300})["']""", re.MULTILINE)
+"""The directory that l3build copies next to the document before it runs."""
+_HERE = re.compile(r"\$[({]?(?:CURDIR|PWD)[)}]?|`pwd`|\$\(shell pwd\)")
+_WORKED_OUT = re.compile(r"\$ENV\{[^{}]{0,80}\}|\$[({]?\w+[)}]?")
+_TEXMF = ("texmf/bibtex/bib", "texmf-local/bibtex/bib")
+"""Where the folders of TeX, which a project may bring along, have their bibliographies."""
+
+
+def search_path(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[tuple[Path, bool]]:
+    """The folders in which TeX looks for bibliographies, and whether in those below them as well (``//``).
+
+    They are in ``BIBINPUTS`` (kpathsea's manual, section "Path specifications"): of the environment, of latexmk's
+    settings, of a Makefile. Values are read, never run; those that a program works out are left out.
+    """
+    yield from _folders_of(os.environ.get("BIBINPUTS", ""), (Path(), main.parent))
+    for folder in ancestors(main):
+        for name in _RC_FILES:
+            data = read(folder / name)
+            if not data or (b"BIBINPUTS" not in data and b"supportdir" not in data):
+                continue
+            text = data.decode("utf-8", "replace")
+            for said in _BIBINPUTS.finditer(text):
+                yield from _folders_of(said["value"].strip("\"'"), (folder, main.parent))
+            for said in _SUPPORT.finditer(text) if name == "build.lua" else ():
+                yield folder / said["value"], True
+        for below in _TEXMF:
+            yield folder / below, True
+
+
+def _folders_of(value: str, bases: Iterable[Path]) -> Iterator[tuple[Path, bool]]:
+    clean = _WORKED_OUT.sub("", _HERE.sub(".", value))
+    for entry in re.split(r"[:;,]", clean):
+        name = entry.strip().lstrip("!")
+        if name:
+            for base in bases:
+                yield Path(os.path.normpath(base / name)), name.endswith("//")
+
+
+def is_in_own_library(path: Path) -> bool:
+    """Whether a file lies below a folder of the user's own ``BIBINPUTS``; the environment is trusted.
+
+    A relative folder is not if a link is on its way: the project may have made it, and it may lead anywhere.
+    """
+    own = (Path(folder.lstrip("!")).expanduser() for folder in os.environ.get("BIBINPUTS", "").split(os.pathsep))
+    real = {folder: Path(os.path.realpath(folder)) for folder in own if folder.name or folder.is_absolute()}
+    return is_within(
+        path, [to for folder, to in real.items() if folder.is_absolute() or str(to) == os.path.abspath(folder)]
+    )
+
+
 @dataclass(eq=False)
 class ProjectFiles:
     """The files around documents. ``data`` gives the bytes of a file (None: it cannot be read).
@@ -117,29 +181,52 @@ class ProjectFiles:
     _made: dict[Path, frozenset[str]] = field(default_factory=dict)
     _tops: dict[Path, Path] = field(default_factory=dict)
     _bibliographies: dict[Path, list[Path]] = field(default_factory=dict)
+    _settings: dict[tuple[Path, bool, str], list[SiteSettings]] = field(default_factory=dict)
     _labels: dict[tuple[Path, str], frozenset[str]] = field(default_factory=dict)
     _folders: dict[Path, dict[str, list[Path]]] = field(default_factory=dict)
 
     # --- the bibliographies of a document
 
-    def resources(self, main: Path, parts: Iterable[ManuscriptFile]) -> list[Resource]:
-        """The bibliographies that a document names; where it names none, those that the settings around it name."""
+    def resources(self, main: Path, parts: Sequence[ManuscriptFile]) -> list[Resource]:
+        """The bibliographies that a document names, itself or by files of settings that it takes in; where it names none,
+        those that the settings around it name."""
         found = [self._resource(named, main, part) for part in parts for named in part.cited.bibliographies]
-        return found or list(self._configured(main))
+        for settings in self.own_settings(main, parts):
+            part = ManuscriptFile(settings.source, _NOTHING_CITED)
+            place = Path(settings.source.name)
+            found += [self._resource(named, place, part) for named in settings.bibliographies]
+        for settings in () if found else self.settings(main):
+            place = Path(settings.source.name)
+            # without its text: what settings name may not be needed, and is not reported where it is missing
+            part = ManuscriptFile(Source(settings.source.name, ""), _NOTHING_CITED)
+            found += [self._resource(named, place, part) for named in settings.bibliographies]
+        return found
 
-    def _configured(self, main: Path) -> Iterator[Resource]:
-        for path, named in configured(main, self._settings):
-            settings = ManuscriptFile(Source(str(path), ""), _NOTHING_CITED)
-            yield self._resource(named, path, settings)
+    def settings(self, main: Path) -> list[SiteSettings]:
+        """What the settings of the site or book say that a document belongs to, those of the nearest folder first."""
+        key = main.parent, main.suffix.lower() in R_MARKDOWN, main.name if main.name in SITE_FILES else ""
+        if key not in self._settings:  # the chapters of a book ask for the same ones
+            self._settings[key] = list(settings_around(main, self._content))
+        return self._settings[key]
 
-    def _settings(self, path: Path) -> bytes | None:
+    def own_settings(self, main: Path, parts: Iterable[ManuscriptFile]) -> Iterator[SiteSettings]:
+        """What the files of settings say that a document names itself (``metadata-files``)."""
+        for part in parts:
+            for named in part.cited.settings:
+                place = Path(part.source.name).parent / named.name
+                if is_inside(place, main):
+                    yield from settings_at(place, main, self._content)
+
+    def _content(self, path: Path) -> bytes | None:
         self.looked_for.add(str(path))
         return self.data(path) if is_file(path) else None
 
     def _resource(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
         name = named.name
+        if name.startswith("/") and not is_file(name) and main.suffix.lower() not in TEX:
+            name = name.lstrip("/")  # of Quarto and Jekyll: from the top of the site
         low = name.rpartition("/")[2].lower()
-        if name.startswith(("http://", "https://")):
+        if name.startswith(("http://", "https://")):  # settings and texts never make a connection
             return Resource(part, named, "unknown")
         if low in ABBREVIATIONS:
             return Resource(part, named, "of-tex")
@@ -165,6 +252,7 @@ class ProjectFiles:
                     return Resource(part, named, "found", (path,))
                 leads_out = leads_out or path in (main.parent / name, within.parent / name)
         if leads_out or not any(is_inside(folder / name, main) for folder in (main.parent, within.parent)):
+            # what lies outside is not read because a document names it; a given file of that name is the one meant
             same = [path for path in self.given.values() if path.name == Path(name).name]
             if len(same) == 1 and not leads_out:
                 return Resource(part, named, "found", (same[0],))
@@ -179,14 +267,14 @@ class ProjectFiles:
     def _elsewhere(self, named: Named, main: Path, part: ManuscriptFile) -> Resource:
         """Return the only bibliography of the project with this file name; it is the one meant if a command precedes the name."""
         bare = Path(named.name).name
-        if "\\" in bare or not bare:
+        if "\\" in bare or not bare:  # a command works the file's name out, not only its folder
             return Resource(part, named, "unknown")
         same = [path for path in self.bibliographies_around(main) if path.name == bare]
         if "\\" in named.name:
             return Resource(
                 part, named, "found" if len(same) == 1 else "unknown", tuple(same) if len(same) == 1 else ()
             )
-        if len(same) == 1:
+        if len(same) == 1:  # of several, nobody can tell which one is meant
             return Resource(part, named, "elsewhere", tuple(same))
         if Path(bare).suffix.lower() not in READABLE and part.source.name.lower().endswith(TEX):
             return Resource(part, named, "unknown")
@@ -206,7 +294,7 @@ class ProjectFiles:
         if main.parent not in self._searched:
             folders = []
             below = self._below(main)
-            for folder, deep in search_path(main, self._settings):
+            for folder, deep in search_path(main, self._content):
                 folders.append(folder)
                 if deep:
                     folders += below.get(os.path.abspath(folder), ())
@@ -263,8 +351,7 @@ class ProjectFiles:
         a book in Markdown give to their figures, tables and formulas (``{#eq:sum}``)."""
         if main.suffix.lower() not in (".qmd", ".rmd", ".md", ".markdown", ".ipynb"):
             return frozenset()
-        data = next((data for folder in ancestors(main) if (data := self._settings(folder / "_quarto.yml"))), b"")
-        kinds = kinds_of_references(data.decode("utf-8", "replace"))
+        kinds = frozenset(chain.from_iterable(one.kinds for one in self.settings(main)))
         if not _REFERENCE.search(self._text(main)):
             return kinds
         suffix = main.suffix.lower()
@@ -307,6 +394,7 @@ class ProjectFiles:
                 continue
             if one.has(path) or self._cites_from(one, path):
                 found.append(one)
+        # a chapter that is a document too is judged with the whole that takes it in
         inner = {os.path.abspath(part.source.name) for one in found for part in one.parts[1:]}
         return [one for one in found if os.path.abspath(one.path) not in inner][:_MOST_DOCUMENTS]
 
@@ -355,7 +443,7 @@ class ProjectFiles:
     def _mentioning(self, path: Path, stems: Iterable[str]) -> list[Path]:
         """The texts that mention a file, those that mention these, and so on: one of them may be its document."""
         texts = [
-            text for text in self.files_around(path) if text.suffix.lower() not in READABLE or text.name in SITE_FILES
+            text for text in self.files_around(path) if text.suffix.lower() not in READABLE or _is_settings(text.name)
         ]
         waiting, seen, found = [path.stem, *stems], set[Path](), []
         index: dict[bytes, list[Path]] = {}
@@ -370,7 +458,8 @@ class ProjectFiles:
                 if text in seen or text == path or not _mentions(self._text(text), stem):
                     continue
                 seen.add(text)
-                if text.name in SITE_FILES:
+                if _is_settings(text.name):  # they speak for all texts below their folder
+                    waiting += [] if text.name in SITE_FILES else [text.stem]  # other settings take it in
                     found += [one for one in texts if text.parent in one.parents][:_MOST_DOCUMENTS]
                     continue
                 found.append(text)
@@ -433,6 +522,11 @@ class ProjectFiles:
         return self._texts[path]
 
 
+def _is_settings(name: str) -> bool:
+    """Whether a file has settings of a site, or may have some that these take in, whose names begin with ``_``."""
+    return name in SITE_FILES or (name.startswith("_") and name.endswith((".yml", ".yaml")))
+
+
 def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
     """The files of a folder and those below it, and the files that lie directly in the folders ``above``."""
     found: list[Path] = []
@@ -441,7 +535,7 @@ def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
     for number, (place, folders, names) in enumerate(os.walk(top)):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in IGNORED_FOLDERS)
         for name in sorted(names):
-            if name in SITE_FILES or name.lower().endswith(ends):
+            if _is_settings(name) or name.lower().endswith(ends):
                 file = Path(place, name)
                 size += _size(file)
                 found.append(file)
@@ -452,7 +546,7 @@ def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
             names = sorted(os.listdir(folder))
         except OSError:
             continue
-        here = [folder / name for name in names[:_MOST_FILES] if name in SITE_FILES or name.lower().endswith(ends)]
+        here = [folder / name for name in names[:_MOST_FILES] if _is_settings(name) or name.lower().endswith(ends)]
         found += [file for file in here if is_file(file)]
     return found
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, modes
-from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, locator_of, modes
 from citekit.markup.blank import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span

@@ -10,8 +10,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import cast
 
-from citekit.manuscripts.citation import CitedKey, Found, Mode, with_notes
-from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.citation import CitedKey, Found, Mode, locator_of, with_notes
 from citekit.manuscripts.writing import as_written
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Command, Stream

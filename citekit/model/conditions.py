@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 
 from citekit.model import kinds
-from citekit.model.date import Date
+from citekit.model.date import Date, read_date, read_iso
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
@@ -35,7 +35,6 @@ _NUMBERS = frozenset(
     "pages pagetotal part-number supplement-number version volume volumes".split()
 )
 _DATES = frozenset(kinds.DATE_VARIABLES | {"urldate", "eventdate", "origdate"})
-_DATE = re.compile(r"(-?\d{1,6})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
 _NUMBER = re.compile(r"\d{1,12}")
 _WORDS = re.compile(r"[\w*]+")
 _BETWEEN_KEYWORDS = re.compile(r"[,;]")
@@ -76,7 +75,8 @@ def condition(name: str, operator: str, value: str) -> Condition:
         return lambda work: not same(work)
     if name == HAS:
         wanted = _SAME_AS.get(value.lower(), value.lower())
-        return lambda work: any(_is_said(found) for found in _values(work, wanted))
+        # a text of spaces alone is no value
+        return lambda work: any(found.strip() if isinstance(found, str) else found for found in _values(work, wanted))
     if name in _DATES:
         return _ordered(name, typed_name, operator, value, _date_of, _read_date)
     if name in _NUMBERS and (operator in _ORDERS or ".." in value) and _NUMBER.match(value.strip(".")):
@@ -136,10 +136,6 @@ def _variables(work: Work, name: str) -> Iterable[str]:
 def _variable_named(name: str) -> str:
     every = kinds.NAME_VARIABLES | kinds.DATE_VARIABLES | kinds.TEXT_VARIABLES
     return next((variable for variable in sorted(every) if variable.lower() == name), "")
-
-
-def _is_said(value: Value) -> bool:
-    return bool(value.strip()) if isinstance(value, str) else bool(value)
 
 
 def _type_is(value: str) -> Condition:
@@ -248,13 +244,14 @@ def _in_bounds(found: Compared, bounds: list[tuple[str, Compared]]) -> bool:
 
 def _date_of(value: Value) -> Compared:
     if isinstance(value, Date):
-        return next((point for point in value.parts if point), ())
+        # BibLaTeX has no words in urldate, people have: "May 12, 2021" is kept as words and compared as the date
+        return next((point for point in value.parts if point), ()) or _read_date(value.literal)
     return _read_date(value) if isinstance(value, str) else ()
 
 
 def _read_date(text: str) -> Compared:
-    match = _DATE.fullmatch(text.strip())
-    return tuple(int(part) for part in match.groups() if part) if match else ()
+    date = read_iso(text) or read_date(text)
+    return next((point for point in date.parts if point), ())
 
 
 def _number_of(value: Value) -> Compared:

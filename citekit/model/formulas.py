@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from citekit.model.library import Works
 from citekit.runtime.errors import Problem
 from citekit.text.tex_allowed import refused
-from citekit.text.tex_formulas import formula_places
+from citekit.text.tex_syntax import formula_places
 
 
 def refused_formulas(library: Works) -> Iterator[Problem]:
@@ -22,7 +22,7 @@ def refused_formulas(library: Works) -> Iterator[Problem]:
             found = [one for start, end in formula_places(value) for one in refused(value[start:end], unknown=True)]
             if found:
                 place = trace.evidence.get(name)
-                why = f"it {found[0].act}" if found[0].act else "nobody knows it here"
+                why = f"it {found[0].act}" if found[0].act else "it is unknown"
                 message = f"the LaTeX command {found[0].command} in a formula of the {name} is read as text: {why}"
                 span = place.span if place else trace.span
                 yield Problem(message, "write what it prints", trace.source, span, "warning", "refused-command")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from citekit.model.id_values import (
+    ARXIV_DOI,
     Identifier,
     arxiv_year_month,
     bare_doi,
@@ -66,7 +67,7 @@ def _doi(place: str, host: str = "") -> _Found:
     doi = bare_doi(place[at:] if resolver else place[at:].partition("&")[0].partition("?")[0])
     if not resolver:
         doi = without_tails(doi)
-    if doi.lower().startswith("10.48550/arxiv."):
+    if doi.lower().startswith(ARXIV_DOI):
         return _arxiv(doi, "") or ("doi", doi)
     return ("doi", doi) if doi else None
 

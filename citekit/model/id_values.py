@@ -40,13 +40,16 @@ ARXIV_NEW = r"\d{4}\.\d{4,5}(?:v\d{1,3})?(?![\w/])(?!\.\d)"
 ARXIV_OLD = r"(?:[a-z]{2,8}|q(?=-))(?:-[a-z]{2,8}+){0,2}(?:\.[A-Za-z]{2})?/\d{7}(?:v\d{1,3})?(?!\w)"
 _DOI = re.compile(DOI)
 _ARXIV = re.compile(rf"{ARXIV_NEW}|{ARXIV_OLD}")
-_ARXIV_DOI = re.compile(r"10\.48550/arxiv\.", re.IGNORECASE)
+ARXIV_DOI = "10.48550/arxiv."
+"""What arXiv's own DOIs begin with, in the form in which DOIs are compared."""
+_ARXIV_DOI = re.compile(re.escape(ARXIV_DOI), re.IGNORECASE)
 _ISBN_SEPARATORS = str.maketrans("", "", " -\u2010\u2011\u2012\u2013")
-_OLD_ARCHIVES = frozenset(
+ARCHIVES = frozenset(
     "acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga"
     " funct-an gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph"
     " q-alg q-bio quant-ph solv-int supr-con".split()
 )
+"""The parts of arXiv whose names are in identifiers of the old form, ``hep-th/9901001``."""
 _DOI_TAILS = (
     "/full", "/abstract", "/abs", "/pdf", "/epdf", "/pdfdirect", "/meta", "/summary", "/references", "/html",
     "/fulltext.html", "/full.html", "/fulltext", "/suppl_file", ".full", ".full-text", ".abstract", ".pdf", ".epub", ".html", ".short",
@@ -159,8 +162,10 @@ def normal_arxiv(text: str, keep_version: bool = False) -> str:
     for found in _ARXIV.finditer(text):
         if found.start() and (text[found.start() - 1].isalnum() or text[found.start() - 1] in ".-"):
             continue
-        if arxiv_year_month(found.group()):
-            return _canonical(found.group(), keep_version)
+        value = found.group()
+        if arxiv_year_month(value):
+            number, _, version = value.partition("v") if "/" not in value else _split_old(value)
+            return f"{number}v{version}" if keep_version and version else number
     return ""
 
 
@@ -182,11 +187,6 @@ def only_arxiv(text: str) -> str:
     return normal_arxiv(found["id"], keep_version=True)
 
 
-def _canonical(value: str, keep_version: bool) -> str:
-    number, _, version = value.partition("v") if "/" not in value else _split_old(value)
-    return f"{number}v{version}" if keep_version and version else number
-
-
 def _split_old(value: str) -> tuple[str, str, str]:
     archive, _, number = value.partition("/")
     number, mark, version = number.partition("v")
@@ -206,7 +206,7 @@ def arxiv_year_month(value: str) -> tuple[int, int] | None:
         return None
     if slash:
         full = 1900 + year if year > 90 else 2000 + year  # arXiv began in 1991
-        known = archive.partition(".")[0].lower() in _OLD_ARCHIVES and (1991, 8) <= (full, month) < (2007, 4)
+        known = archive.partition(".")[0].lower() in ARCHIVES and (1991, 8) <= (full, month) < (2007, 4)
         return (full, month) if known else None
     full = 2000 + year
     digits = len(number.partition("v")[0]) - 5
@@ -236,6 +236,17 @@ def valid_isbn(text: str) -> bool:
 def normal_isbn(text: str) -> str:
     """Return a valid ISBN as bare digits (and a final ``X``), else the empty string."""
     return text.translate(_ISBN_SEPARATORS).upper() if valid_isbn(text) else ""
+
+
+def isbn_key(digits: str) -> str:
+    """Return the twelve digits by which two ISBNs are one: without the last, which only checks the others.
+
+    An ISBN-10 is an ISBN-13 with 978 before it. Digits that are not an ISBN's give what they are, cut off.
+
+    >>> isbn_key("0306406152") == isbn_key("9780306406157")
+    True
+    """
+    return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]  # ISBN-10
 
 
 def valid_issn(text: str) -> bool:

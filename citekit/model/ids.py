@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 from citekit.model.id_urls import identifier_of_url
 from citekit.model.id_values import (
+    ARXIV_DOI,
     ARXIV_NEW,
     ARXIV_OLD,
     DOI,
@@ -52,7 +53,11 @@ def find_identifiers(text: str, bare_arxiv: bool = False) -> list[Identifier]:
 
 def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
     if any(map(low.__contains__, _URL_HINTS)):
-        yield from _urls(text)
+        for match in _URL.finditer(text):
+            url = trimmed(whole_url(text, *match.span()))
+            found = identifier_of_url(url)
+            kind, value = (found.kind, found.value) if found else _NO_LABEL
+            yield Identifier(kind, value, match.start(), match.start() + len(url))
     either = f"{text}\n{low}"
     for hints, pattern, reading in _IN_TEXT:
         if any(map(either.__contains__, hints)):
@@ -75,14 +80,6 @@ def whole_url(text: str, start: int, end: int) -> str:
 _DOI_HERE = re.compile(DOI)
 
 
-def _urls(text: str) -> Iterator[Identifier]:
-    for match in _URL.finditer(text):
-        url = trimmed(whole_url(text, *match.span()))
-        found = identifier_of_url(url)
-        kind, value = (found.kind, found.value) if found else _NO_LABEL
-        yield Identifier(kind, value, match.start(), match.start() + len(url))
-
-
 _Reading = Callable[[re.Match[str]], tuple[str, str, int]]
 """From a match to a kind (empty if it is not an identifier after all), a value, and the end in the text."""
 
@@ -97,7 +94,7 @@ def _read(text: str, pattern: re.Pattern[str], reading: _Reading) -> Iterator[Id
 def _doi(match: re.Match[str]) -> tuple[str, str, int]:
     value = trimmed(match.group(1))
     end = match.start(1) + len(value)
-    if value.lower().startswith("10.48550/arxiv."):
+    if value.lower().startswith(ARXIV_DOI):
         preprint = normal_arxiv(value, keep_version=True)
         if preprint:
             return "arxiv", preprint, end
@@ -130,6 +127,7 @@ def _patent(match: re.Match[str]) -> tuple[str, str, int]:
     """Return the number with its country and kind code, without spaces, commas and strokes: ``US20040198398A1``."""
     country, number, code = match.group(1), match.group(2), match.group(3) or ""
     digits = "".join(c for c in number if c.isdecimal())
+    # six digits after a country are a patent only with a kind code: alone they may be any number
     return ("patent" if len(digits) >= 7 or code else ""), f"{country}{digits}{code}", match.end()
 
 

@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import count
 
 from citekit.model.identity import CandidateIndex, ComparisonRecord, describe, same_work
-from citekit.model.library import Works
+from citekit.model.library import Evidence, Trace, Works
 from citekit.model.name import Name
-from citekit.model.trace import Evidence, Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
@@ -148,7 +147,10 @@ _NOWHERE = Trace(Source("", ""), Span(0, 0))
 def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work, Trace]:
     """Return one publication's two records as one: the fuller one, completed; the places are told elsewhere."""
     (work, trace), (less, its_trace) = (second, first) if _facts(second[0]) > _facts(first[0]) else (first, second)
-    filled = _filled(work, less)
+    # The work takes over what it lacks, and the names of a list that it cuts short.
+    filled = (less.variables.keys() - work.variables.keys()) | (less.fields.keys() - work.fields.keys())
+    if _is_cut_short(work.author) and not _is_cut_short(less.author) and len(less.author) >= len(work.author):
+        filled.add("author")
     completed = replace(
         work,
         id=first[0].id or second[0].id,
@@ -164,14 +166,6 @@ def _joined(first: tuple[Work, Trace], second: tuple[Work, Trace]) -> tuple[Work
 
 def _facts(work: Work) -> int:
     return len(work.variables) + len(work.fields)
-
-
-def _filled(work: Work, less: Work) -> set[str]:
-    """Return the variables and fields that a work takes over: those it lacks, and the names of a list that it cuts short."""
-    filled = (less.variables.keys() - work.variables.keys()) | (less.fields.keys() - work.fields.keys())
-    if _is_cut_short(work.author) and not _is_cut_short(less.author) and len(less.author) >= len(work.author):
-        filled.add("author")
-    return filled
 
 
 _VARIABLES = {

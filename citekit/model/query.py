@@ -71,16 +71,7 @@ def query(text: str) -> Query:
     import pyparsing as pp
 
     source = Source("query", text)
-    _check_size(source)
-    try:
-        tree = _grammar().parse_string(text, parse_all=True)[0]
-    except pp.ParseBaseException as error:
-        raise _refused(source, error.loc) from None
-    fields: list[tuple[str, int]] = []
-    return Query(source, _compiled(tree, source, fields), tuple(fields))
-
-
-def _check_size(source: Source) -> None:
+    # The parser recurses for each bracket, so their depth is limited before it runs.
     if len(source.text) > LONGEST:
         raise UsageError(f"the query is longer than {LONGEST:,} characters", "name fewer things at once")
     depth, quoted = 0, False
@@ -89,6 +80,12 @@ def _check_size(source: Source) -> None:
         depth += 0 if quoted else (character == "(") - (character == ")")
         if depth > DEEPEST:
             raise UsageError("the brackets are nested too deeply", "write it flatter", source, Span(at, at + 1))
+    try:
+        tree = _grammar().parse_string(text, parse_all=True)[0]
+    except pp.ParseBaseException as error:
+        raise _refused(source, error.loc) from None
+    fields: list[tuple[str, int]] = []
+    return Query(source, _compiled(tree, source, fields), tuple(fields))
 
 
 @cache
@@ -100,7 +97,9 @@ def _grammar() -> pp.ParserElement:
     import pyparsing as pp
 
     conjunction, disjunction, negation = map(pp.CaselessKeyword, ("and", "or", "not"))
-    quoted = pp.Regex(r'"(?:[^"\\]|\\.)*+"').add_parse_action(lambda found: _unquoted(found[0]))
+    quoted = pp.Regex(r'"(?:[^"\\]|\\.)*+"').add_parse_action(
+        lambda found: found[0][1:-1].replace('\\"', '"').replace("\\\\", "\\")
+    )
     value = quoted | pp.Regex(r'[^\s()"]++')
     name = pp.Regex(r"[A-Za-z][\w+-]*+(?=\s*+(?::|!=|[<>=]))")
     test = (name + pp.one_of(OPERATORS) - value).add_parse_action(lambda _, at, found: ("test", at, *found))
@@ -116,10 +115,6 @@ def _grammar() -> pp.ParserElement:
         lambda found: found[0] if len(found) == 1 else ("or", list(found))
     )
     return whole
-
-
-def _unquoted(text: str) -> str:
-    return text[1:-1].replace('\\"', '"').replace("\\\\", "\\")
 
 
 def _denied(found: pp.ParseResults) -> Any:

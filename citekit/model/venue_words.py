@@ -44,7 +44,7 @@ def without_year(text: str) -> str:
     """Return a text without the year or number at its end: ``PPoPP'24``, ``ICML 2025``, ``MICRO-56``, ``SC24`` lose theirs."""
     head = text.rstrip("0123456789")
     digits = len(text) - len(head)
-    if not digits or digits > 4:
+    if not digits or digits > 4:  # a year, its last two digits, or how often a meeting was held
         return text
     bare = head.rstrip(" '’‘`´-‐‑–—")
     letters = bare.rpartition(" ")[2]

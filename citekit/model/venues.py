@@ -100,16 +100,16 @@ def expand(printed: str) -> str:
     for tokens in _variants(printed) if len(printed) <= LONGEST_NAME else ():
         found = index.exact.get(" ".join(tokens), [])
         if not found and len(tokens) >= FEWEST_CERTAIN:
-            found = [venue for venue in _abbreviated(tokens, index) if _has_words(venue, len(tokens))]
+            # A name of as many words was shortened word by word, so nothing was left out.
+            found = [
+                venue
+                for venue in _abbreviated(tokens, index)
+                if any(len(_tokens(name)) == len(tokens) for name in (venue.name, *venue.aliases))
+            ]
         names = {venue.name for venue in found}
         if names:
             return names.pop() if len(names) == 1 else ""
     return ""
-
-
-def _has_words(venue: Venue, count: int) -> bool:
-    """Whether a name of a venue has so many words, so that none of them was left out."""
-    return any(len(_tokens(name)) == count for name in (venue.name, *venue.aliases))
 
 
 @lru_cache(maxsize=16384)
@@ -133,6 +133,7 @@ def near_miss(text: str) -> Venue | None:
     venue as they are, and words that are not written as acronyms, have no near miss.
     """
     word = without_year(text.strip())
+    # of three letters nearly every slip is another acronym; longer than 20 is a name and no acronym, as are lower-case words
     if not 4 <= len(word) <= 20 or sum(c.isupper() for c in word) < 3 or find_all(text):
         return None
     typed = "".join(_WORD.findall(word.casefold()))
@@ -207,34 +208,26 @@ def _tokens(text: str) -> list[str]:
     return remaining or words
 
 
-def _without_sponsors(tokens: list[str]) -> list[str]:
-    start = 0
-    while start < len(tokens) - 1 and tokens[start] in SPONSORS:
-        start += 1
-    return tokens[start:]
-
-
 @cache
 def _index() -> _Index:
     index = _Index({}, {}, {})
     for venue in all_venues():
         for name in (venue.name, *venue.aliases):
-            _enter_name(index, name, venue)
+            tokens = _tokens(name)
+            _enter(index.exact, " ".join(tokens), venue)
+            start = 0
+            while start < len(tokens) - 1 and tokens[start] in SPONSORS:
+                start += 1
+            bare = tokens[start:]
+            if bare != tokens and (len(bare) > 2 or not _VENUE_NOUNS.isdisjoint(bare)):
+                _enter(index.loose, " ".join(bare), venue)
+            for words in (tokens, bare) if bare != tokens else (tokens,):
+                if len(words) > 1:
+                    index.initials.setdefault("".join(w[0] for w in words), []).append((tuple(words), venue))
     for venue in sorted(all_venues(), key=lambda v: KINDS.index(v.kind)):
         if venue.acronym:
             _enter(index.exact, fold(venue.acronym), venue)
     return index
-
-
-def _enter_name(index: _Index, name: str, venue: Venue) -> None:
-    tokens = _tokens(name)
-    _enter(index.exact, " ".join(tokens), venue)
-    bare = _without_sponsors(tokens)
-    if bare != tokens and (len(bare) > 2 or not _VENUE_NOUNS.isdisjoint(bare)):
-        _enter(index.loose, " ".join(bare), venue)
-    for words in (tokens, bare) if bare != tokens else (tokens,):
-        if len(words) > 1:
-            index.initials.setdefault("".join(w[0] for w in words), []).append((tuple(words), venue))
 
 
 def _enter(names: dict[str, list[Venue]], key: str, venue: Venue) -> None:
@@ -245,6 +238,7 @@ def _enter(names: dict[str, list[Venue]], key: str, venue: Venue) -> None:
 
 def _abbreviated(tokens: list[str], index: _Index) -> list[Venue]:
     """Return the venues whose names these words shorten, one word for one word; exact words count as well."""
+    # "J. C." may shorten hundreds of names
     if len(tokens) < 2 or sum(map(len, tokens)) < 5:
         return []
     found: list[Venue] = []
@@ -259,6 +253,7 @@ def _shortens(short: str, word: str) -> bool:
         return True
     if word.startswith(short):
         return len(short) > 1 or short in _ONE_LETTER
+    # "Intl" and "Hlth" leave letters out and keep both ends; of two letters ("Jl") too many words can be made
     if len(short) < 3 or len(short) >= len(word) or short[0] != word[0] or short[-1] != word[-1]:
         return False
     letters = iter(word)
@@ -287,6 +282,7 @@ def _slips() -> dict[str, tuple[str, ...]]:
     for venue in all_venues():
         for printed in (venue.acronym, *venue.aliases):
             acronym = fold(printed)
+            # as in near_miss: four letters, three of them capitals
             if len(acronym) >= 4 and acronym.isalnum() and sum(c.isupper() for c in printed) >= 3:
                 for form in (acronym, *_shorter(acronym)):
                     found.setdefault(form, set()).add(acronym)

@@ -8,6 +8,7 @@ regular expression as well. The process stays alive; for what no signal interrup
 
 from __future__ import annotations
 
+import gc
 import signal
 import threading
 import time
@@ -163,3 +164,18 @@ def _ring(_signal: int, _frame: FrameType | None) -> None:
     current = _CURRENT.get()
     if current:
         current.check_time()
+
+
+@contextmanager
+def without_collection() -> Iterator[None]:
+    """No search for cyclic garbage meanwhile: entries and readings are many, are kept to the end, and have no cycles.
+
+    On large files the search takes as long as some rules.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

@@ -147,7 +147,7 @@ class FormatSettings(ReadSettings):
 
     style: tuple[str, ...] = setting(
         (),
-        "Citation style: a name listed by 'citekit styles', or a .csl file (default: the style that a manuscript names, else apa).",
+        "Citation style: a name listed by 'citekit list styles', or a .csl file (default: the style that a manuscript names, else apa).",
         "STYLE",
         ("--style",),
         path="style",

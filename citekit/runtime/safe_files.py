@@ -294,7 +294,7 @@ def replace_files(replacements: Iterable[Replacement]) -> None:
     """Replace files that were read, in order and each atomically, unless another program has changed one of them.
 
     While the directories are locked against other citekit processes, all files are compared with their content when
-    read, and only then replaced (:func:`write_file`). A file that was deleted meanwhile is created again, because
+    read, and only then replaced (:func:`write_file`); the same one may be given twice. A file that was deleted meanwhile is created again, because
     nothing of it can be lost.
 
     Raises :class:`~citekit.runtime.errors.FileChangedError` if a file has changed (then none is replaced), and
@@ -314,6 +314,7 @@ def replace_files(replacements: Iterable[Replacement]) -> None:
                 raise FileChangedError(f"{file.path} was not changed: {reason}", "run the command again")
         for file in files:
             write_file(file.path, file.data, overwrite=exists[file.path])
+            exists[file.path] = True  # a file may be replaced twice: before and behind the others
 
 
 def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool = True) -> None:

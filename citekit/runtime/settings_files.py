@@ -112,16 +112,20 @@ def settings_from_files(
     return values
 
 
+_RENAMED = {"styles": "list"}
+"""Section that files of earlier versions have -> the command whose settings are in it."""
+
+
 def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple[str, ...]) -> dict[str, Any]:
     known = {option_name(of): of for kind in kinds for of in fields(kind)}
     values: dict[str, Any] = {}
     for title, section in file.table.items():
-        if title not in verbs:
+        if title not in verbs and title not in _RENAMED:
             hint = f"put it under [{file.section(verb)}]" if _hyphens(title) in known else did_you_mean(title, verbs)
             raise file.wrong(f"there is no section {title!r}", hint, title)
         if not isinstance(section, dict):
             raise file.wrong(f"{title!r} must be a section", f"write [{file.section(title)}]", title)
-        if title == verb:
+        if verb in (title, _RENAMED.get(title)):
             for name, value in section.items():
                 of = known.get(_hyphens(name))
                 if of is None:

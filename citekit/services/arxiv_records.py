@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from citekit.model.arxiv_paper import ArxivPaper as ArxivRecord
 from citekit.model.date import Date
-from citekit.model.id_values import normal_doi
+from citekit.model.id_values import ARXIV_DOI, normal_doi
 from citekit.model.work import Value, Work
 from citekit.runtime.errors import UnreadableInputError
 from citekit.services.arxiv.client import Arxiv
@@ -16,8 +16,6 @@ from citekit.services.arxiv.index import ArxivIndex
 from citekit.services.arxiv.match import RecordSource, search
 from citekit.services.record import ServiceRecord, years_in
 from citekit.services.service import Catalogue
-
-_ARXIV_DOI = "10.48550/"
 
 
 class ArxivRecords(Catalogue):
@@ -86,5 +84,5 @@ def record_of(record: ArxivRecord) -> ServiceRecord:
         Work("article", "", variables, {name: value for name, value in fields.items() if value}),
         years_in([record.year]),
         fate="withdrawn" if record.withdrawn else "",
-        published=(f"doi:{doi}",) if doi and not doi.startswith(_ARXIV_DOI) else (),
+        published=(f"doi:{doi}",) if doi and not doi.startswith(ARXIV_DOI) else (),
     )

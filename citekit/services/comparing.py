@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from citekit.model.id_values import isbn_key
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
 from citekit.model.identity.people import CUT_SHORT, Agreement, compare_authors, compare_people, is_one_name, person_of
 from citekit.model.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
@@ -355,5 +356,4 @@ def _other_last_page(mine: str, theirs: str) -> bool:
 def _isbns(text: str) -> frozenset[str]:
     """Return the ISBNs of a field, valid or not, as 12 digits without the one that checks them."""
     digits = ("".join(c for c in word.upper() if c.isdecimal() or c == "X") for word in re.split(r"[;,\s]+", text))
-    # an ISBN-10 is an ISBN-13 with 978 before it; the last digit only checks the others
-    return frozenset(f"978{isbn[:9]}" if len(isbn) == 10 else isbn[:12] for isbn in digits if len(isbn) in (10, 13))
+    return frozenset(isbn_key(isbn) for isbn in digits if len(isbn) in (10, 13))  # ISBN-10, ISBN-13

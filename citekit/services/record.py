@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from citekit.formats.csljson import item, loads
 from citekit.model.id_urls import identifier_of_url
-from citekit.model.id_values import doi_of_value, normal_arxiv
+from citekit.model.id_values import ARXIV_DOI, doi_of_value, normal_arxiv
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -33,7 +33,6 @@ _NOTICE = re.compile(
 )
 _MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|retraction|withdrawn)\b[^\[\]()]{0,80}[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
-_ARXIV_DOI = "10.48550/arxiv."
 _RESOLVER = re.compile(
     r"https?://(?:(?:dx\.|www\.)?doi\.org|arxiv\.org|pubmed\.ncbi\.nlm\.nih\.gov|www\.ncbi\.nlm\.nih\.gov/pubmed)/",
     re.IGNORECASE,
@@ -128,7 +127,7 @@ def identifiers_of(work: Work) -> frozenset[str]:
         found.add(
             f"{resolved.kind}:{normal_arxiv(resolved.value) if resolved.kind == 'arxiv' else resolved.value.lower()}"
         )
-    for doi in [name.removeprefix("doi:") for name in found if name.startswith(f"doi:{_ARXIV_DOI}")]:
+    for doi in [name.removeprefix("doi:") for name in found if name.startswith(f"doi:{ARXIV_DOI}")]:
         if number := normal_arxiv(doi):
             found.add(f"arxiv:{number}")
     return frozenset(name for name in found if name.partition(":")[0] in ("doi", "arxiv", "pmid"))

@@ -14,8 +14,7 @@ from bisect import bisect_right
 from collections import Counter
 
 from citekit.runtime import patterns as re
-from citekit.text.case import case_spans
-from citekit.text.sentence_case import sentence_case
+from citekit.text.case import case_spans, sentence_case
 from citekit.text.tex_encode import encode
 from citekit.text.tex_syntax import MATH, NOCASE, TeX, in_kind, notation_of
 

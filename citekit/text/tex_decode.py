@@ -9,8 +9,19 @@ from dataclasses import field
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
-from citekit.text.tex_formulas import FORMULA, formula_places, script, trimmed
-from citekit.text.tex_syntax import ADDRESS, NOCASE, OPTIONS, SMALL_CAPS, VERBATIM, TeX, plain_address
+from citekit.text.tex_syntax import (
+    ADDRESS,
+    FORMULA,
+    NOCASE,
+    OPTIONS,
+    SMALL_CAPS,
+    VERBATIM,
+    TeX,
+    formula_places,
+    plain_address,
+    script,
+    trimmed,
+)
 from citekit.text.tex_table import ACCENTS, CHARACTERS, FORMULA_CHARACTERS
 from citekit.text.unicode import normalized
 

@@ -1,4 +1,9 @@
-"""Normalization of Unicode: combining marks, kinds of spaces, invisible characters, typographic ligatures."""
+"""Unicode: normalization (combining marks, kinds of spaces, ligatures), and escapes for characters that act on a terminal.
+
+A title may contain an escape sequence that clears the screen, renames the window or sends input for the user, and a
+bidirectional mark can make a line look like a different one. Wherever text from files is displayed, such characters are
+printed as escapes (``\\x1b``, ``\\u202e``).
+"""
 
 from __future__ import annotations
 
@@ -7,9 +12,9 @@ from typing import Literal
 
 from citekit.runtime import patterns as re
 
-WHITESPACE = "".join(c for c in map(chr, range(0x3001)) if c.isspace())
-"""Every character that ``str.isspace`` accepts, to strip together with punctuation."""
 _BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+WHITESPACE = f"\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\u2028\u2029{_BLANKS}"
+"""Every character that ``str.isspace`` accepts, to strip together with punctuation."""
 _INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u202a\u202b\u202c\u202d\u202e"
 _LIGATURES = {letter: unicodedata.normalize("NFKC", letter) for letter in map(chr, range(0xFB00, 0xFB07))}
 _CLEAN = str.maketrans({**dict.fromkeys(_BLANKS, " "), **dict.fromkeys(_INVISIBLE, None)})
@@ -61,3 +66,35 @@ def plain_blanks(text: str) -> str:
 def expand_ligatures(text: str) -> str:
     """Replace ``ﬁ`` and similar (U+FB00 to U+FB06) by the letters they stand for; ``æ`` and ``œ`` are letters and stay."""
     return text if text.isascii() else text.translate(_EXPAND)
+
+
+_ACTING = re.compile(
+    "[\x00-\x08\x0b-\x0c\x0e-\x1f\x7f-\x9f"  # C0 without tab, line feed and carriage return; DEL; C1
+    "\u2028\u2029"  # ends of lines
+    "\u202a-\u202e\u2066-\u2069"  # embeddings, overrides and isolates of direction (Unicode Annex 9)
+    "\ud800-\udfff]"  # surrogates: bytes of file names that are not UTF-8
+    "|\r(?!\n)"
+)
+
+
+def visible(text: str) -> str:
+    """Return the text with control characters as escapes; tabs and line ends stay.
+
+    >>> visible("A\\x1b[2J title")
+    'A\\\\x1b[2J title'
+    """
+    return _ACTING.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    number = ord(match[0])
+    if 0xDC80 <= number <= 0xDCFF:  # Python's surrogateescape: the byte is in the low half
+        number -= 0xDC00
+    # two hexadecimal digits are enough for a byte
+    return f"\\x{number:02x}" if number <= 0xFF else f"\\u{number:04x}"
+
+
+def one_line(text: str, width: int = 0) -> str:
+    """Return the text with whitespace collapsed to single spaces and control characters as escapes, truncated to ``width`` if given."""
+    flat = " ".join(visible(text if not width or len(text) <= 4 * width else text[: 4 * width]).split())
+    return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from citekit.commands.api import Conversion, NamedBytes, Readable, is_doubtful
 from citekit.commands.check import check_files
+from citekit.commands.format import as_page, listing_of, owned
 from citekit.commands.lock_file import Lock, source_name
-from citekit.commands.manuscript_output import as_page, listing_of, owned
 from citekit.commands.publication_page import page
 from citekit.csl.formatted import listed
 from citekit.csl.model import Style
@@ -31,9 +31,8 @@ from citekit.formats.bibtex.tidying.run import tidy
 from citekit.formats.csv import text_of
 from citekit.lint.finding import Finding
 from citekit.lint.reporting.repairs import repair
-from citekit.model.library import Works
-from citekit.model.titles import titled
-from citekit.model.trace import Trace
+from citekit.model.as_printed import titled
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime.config import LOCK, CheckSettings, ConvertSettings, FormatSettings, TidySettings
 from citekit.runtime.errors import CitekitError, Problem, UsageError

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from citekit.formats import biblatex, bibtex
 from citekit.formats.files import dumps, loads
 from citekit.model import kinds
-from citekit.model.date import Date, is_on_calendar
-from citekit.model.dates import iso, read_iso
+from citekit.model.date import Date, is_on_calendar, iso, read_iso
 from citekit.model.kinds import GENRES, STATES
 from citekit.model.library import Works
 from citekit.model.name import Name

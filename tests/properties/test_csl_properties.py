@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 
 from citekit.csl import styles
 from citekit.csl.cite import Citation, Cite
-from citekit.csl.extras import EXTRAS
-from citekit.csl.listing import ListingOptions
+from citekit.csl.listing import EXTRAS, ListingOptions
+from citekit.csl.model import StyleError, read_style
 from citekit.csl.output import html, names, writer
 from citekit.csl.processor import Rendered, process
-from citekit.csl.read import StyleError, read_style
 from citekit.model.date import Date
 from citekit.model.kinds import ENTRY_TYPES, TEXT_VARIABLES
 from citekit.model.name import Name

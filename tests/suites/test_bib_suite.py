@@ -18,10 +18,9 @@ import pytest
 from bibtexparser.model import Block, DuplicateFieldKeyBlock, ParsingFailedBlock
 from bibtexparser.splitter import Splitter
 
-from citekit.formats.bibtex.blocks import Field
+from citekit.formats.bibtex.blocks import Field, scan
 from citekit.formats.bibtex.edit import Entry
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
-from citekit.formats.bibtex.scan import scan
 from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
 from citekit.formats.library import Library

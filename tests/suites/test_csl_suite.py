@@ -20,10 +20,9 @@ from typing import Any
 import pytest
 
 from citekit.csl.cite import Citation, Cite
-from citekit.csl.model import Style
+from citekit.csl.model import Style, read_style
 from citekit.csl.output import html
 from citekit.csl.processor import Rendered, process, program_for, registry_order, run
-from citekit.csl.read import read_style
 from citekit.formats import csljson
 from citekit.model.work import Work
 from citekit.runtime.span import Source

@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from citekit.commands.manuscript_output import filled, manuscript
+from citekit.commands.format import filled, manuscript
 from citekit.csl.pack import opened
 from citekit.runtime.config import FormatSettings
 from citekit.runtime.span import Source

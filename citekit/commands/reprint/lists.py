@@ -8,7 +8,7 @@ from citekit.commands.reprint.departures import Departure, Judged, judge
 from citekit.commands.reprint.lines import Line
 from citekit.commands.reprint.style import PrintingStyle, as_printed_line, likeness
 from citekit.csl.styles import find, load
-from citekit.model.trace import Trace
+from citekit.model.library import Trace
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from citekit.model.as_printed import edition_number
 from citekit.model.date import Date
-from citekit.model.editions import edition_number
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re

@@ -8,12 +8,12 @@ from functools import lru_cache
 
 from citekit.commands.reprint.lines import BARE_DOI, Line
 from citekit.commands.reprint.readings import other_readings
-from citekit.csl.finish import finish
 from citekit.csl.item import CslItem
 from citekit.csl.locales import language_for
 from citekit.csl.program import Program
 from citekit.csl.styles import load
-from citekit.model.titles import with_foreign_titles
+from citekit.csl.tree import finish
+from citekit.model.as_printed import with_foreign_titles
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

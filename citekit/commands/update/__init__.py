@@ -4,6 +4,10 @@ Each entry is compared three ways: what its sources said when the bibliography w
 ``citekit.lock`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
 is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
 works that have vanished from their sources are named and stay; what a person took out does not come back.
+
+The bibliography and the lock cannot be replaced at one moment. So the lock first says what is about to be written
+(:class:`~citekit.commands.lock_file.Pending`); then the bibliography is replaced, and then the lock, without that. Where a
+run was killed in between, the next one compares the files with what the lock says, and knows what citekit wrote.
 """
 
 from __future__ import annotations
@@ -11,27 +15,30 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from os import PathLike
 from pathlib import Path
 
 from citekit.commands.convert import Conversion, Readable
-from citekit.commands.lock_file import Lock, Locked, settled, source_name, sources_of
+from citekit.commands.lock_file import Lock, Locked, Pending, settled, source_name, sources_of
 from citekit.commands.update.merging import Choose, Merge, Step, usual
-from citekit.commands.update.target import Target
+from citekit.commands.update.target import Target, is_list
 from citekit.formats.encoding import Encoding
+from citekit.formats.listing import has_item
+from citekit.model.three_way import applied, differences, value_of
 from citekit.model.work import Work
 from citekit.runtime.config import LOCK, ConvertSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Replacement, replace_files
+from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
 
 __all__ = ["LOCK", "Step", "Update", "update"]
 
 
 @dataclass(frozen=True)
 class Update:
-    """What there is to do: the steps, the texts of all files before and after (by path), the sources that failed, and the
-    fingerprints of the files that were read."""
+    """What there is to do: the steps, the texts of all files before and after (by path), the sources that failed, the
+    fingerprints of the files that were read, and the lock as it was when they were, and as it will be."""
 
     path: Path
     steps: tuple[Step, ...]
@@ -40,6 +47,7 @@ class Update:
     encoding: Encoding
     conversion: Conversion
     read: Mapping[Path, str]
+    locks: tuple[Lock, Lock]
 
     @property
     def changed(self) -> tuple[Path, ...]:
@@ -67,6 +75,17 @@ class Update:
         for path in self.changed:
             encoding = self.encoding if path == self.path else Encoding()
             made.append(Replacement(path, encoding.encode(self.after[path]), self.read.get(path)))
+        old, new = self.locks
+        others = {file.path.relative_to(new.path.parent).as_posix(): file for file in made if file.path != new.path}
+        if others:
+            pending = Pending(
+                {name: file.read for name, file in others.items()},
+                {name: fingerprint(file.data) for name, file in others.items()},
+                new.files[self.path.name],
+                new.known,
+            )
+            begun = replace(old, pending={**old.pending, self.path.name: pending})
+            made.insert(0, Replacement(begun.path, begun.text.encode(), begun.read))
         for path in self.changed:
             path.parent.mkdir(parents=True, exist_ok=True)
         replace_files(made)
@@ -90,6 +109,8 @@ def update(
     target = Target.of(place, format)
     lock_path = place.parent / LOCK
     lock = Lock.of(lock_path)
+    _take_over(lock, target)
+    old = replace(lock, files=dict(lock.files), known=dict(lock.known))
     locked = lock.files.get(place.name, [])
     given = [*sources] or sources_of(locked, place.parent)
     if not given:
@@ -110,7 +131,43 @@ def update(
     before = {**target.texts, **({lock_path: lock.before} if lock.before is not None else {})}
     after = {**target.texts, **merge.texts, lock_path: lock.text}
     read_files = {**target.read, **({lock_path: lock.read} if lock.read is not None else {})}
-    return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files)
+    return Update(place, tuple(merge.steps), before, after, target.encoding, conversion, read_files, (old, lock))
+
+
+def _take_over(lock: Lock, target: Target) -> None:
+    """Note in the lock what a run that was killed while it wrote the bibliography had written.
+
+    That is everything if the files are as it wrote them, and nothing if they are as it read them. Otherwise somebody has
+    edited them since, or only some files of a folder were written: then it is what stands in the files.
+    """
+    name = target.path.name
+    pending = lock.pending.pop(name, None)
+    if not pending:
+        return
+    now = {path: target.read.get(lock.path.parent / path) for path in pending.after}
+    if now == pending.before:
+        return
+    lock.known |= pending.known
+    if now == pending.after:
+        lock.files[name] = list(pending.entries)
+        return
+    old = lock.files.get(name, [])
+    if is_list(target.format):  # the only file: one new item in it, and all were written
+        new = [entry.work for was, entry in zip_longest(old, pending.entries) if entry and entry != was]
+        if has_item(target.texts.get(target.path, ""), target.format, new):
+            lock.files[name] = list(pending.entries)
+        return
+    written = target.as_written([entry.work for entry in old])
+    works = {work.id.lower(): work for work in target.works}
+    found = []
+    for was, base, entry in zip(old, written, pending.entries, strict=False):
+        mine = works.get(entry.key.lower(), entry.work)
+        changes = differences(was.work, was.work, entry.work)
+        taken = [replace(one, taken=value_of(mine, one.name) != value_of(base, one.name)) for one in changes]
+        found.append(Locked(entry.key, applied(was.work, entry.work, taken), entry.sources))
+    # behind the entries that there were, an update puts the new ones
+    found += [entry for entry in pending.entries[len(old) :] if entry.key.lower() in works]
+    lock.files[name] = found
 
 
 def _known_works(target: Target, locked: Sequence[Locked], lock: Lock) -> list[Work]:

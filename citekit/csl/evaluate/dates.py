@@ -13,9 +13,8 @@ from citekit.csl.evaluate.formatting import formatter
 from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
-from citekit.csl.nodes import Node
 from citekit.csl.numbers import ordinal
-from citekit.csl.richtext import parse_rich, superscripts
+from citekit.csl.richtext import Node, parse_rich, superscripts
 from citekit.model.date import Date
 from citekit.text.numerals import letters
 from citekit.text.xml import Element
@@ -238,29 +237,24 @@ def _run(state: RenderState, point: Point, pairs: _Pairs, delimiter: str, explic
             continue
         if made and delimiter:
             made.append(delimiter)
-        made.append(_with_suffix(part, writer, point, state, node) if _suffixed(state, part, explicit) else node)
+        # "Disambiguation": the letter follows the first year that is printed, and has its look, unless a style prints
+        # `year-suffix` somewhere else itself
+        if (
+            part["name"] == "year"
+            and not explicit
+            and state.item.suffix
+            and state.with_suffix
+            and not state.suffix_seen
+        ):
+            state.suffix_seen = True
+            letter = letters(state.item.suffix)
+            if (formatted := formatter(part)) is None:
+                node = [node, letter]
+            else:
+                year = f"{abs(point.year) % 100:02}" if part.get("form") == "short" else str(point.year)
+                node = formatted([year, letter], state)
+        made.append(node)
     return made
-
-
-def _suffixed(state: RenderState, part: _Part, explicit: bool) -> bool:
-    return (
-        part["name"] == "year"
-        and not explicit
-        and bool(state.item.suffix)
-        and state.with_suffix
-        and not state.suffix_seen
-    )
-
-
-def _with_suffix(part: _Part, writer: Writer, point: Point, state: RenderState, node: Node) -> Node:
-    """Return a year with its suffix letter inside of its look."""
-    state.suffix_seen = True
-    letter = letters(state.item.suffix)
-    formatted = formatter(part)
-    if formatted is None:
-        return [node, letter]
-    year = f"{abs(point.year) % 100:02}" if part.get("form") == "short" else str(point.year)
-    return formatted([year, letter], state)
 
 
 def _differs(start: Point, end: Point, name: str) -> bool:

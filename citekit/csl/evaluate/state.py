@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 
 from citekit.csl.cite import FIRST
 from citekit.csl.item import CslItem
-from citekit.csl.nodes import Node
 from citekit.csl.people import FormattedName
+from citekit.csl.richtext import Node
 from citekit.runtime.records import dataclass
 
 ACCESSED = 1

@@ -17,7 +17,16 @@ _LINE_START = re.compile(r"^(\d{0,9}|[A-Za-z])([.)])(?=\s|$)|^([-=/])(?=\s|$|=|/
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as AsciiDoc; a number or a dash at the start makes no list."""
-    text = write(content, _escape, _wrap).strip(" ")
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return displayed(value, inner)
+        if kind == "link":
+            address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
+            return f"link:++{address}++[{inner}]"
+        return around(inner, *_MARKS.get((kind, value), ("", "")))
+
+    text = write(content, _escape, wrap).strip(" ")
     return _LINE_START.sub(lambda match: (match[1] or "") + f"&#{ord(match[2] or match[3])};", text)
 
 
@@ -29,12 +38,3 @@ def bibliography(rendered: Rendered) -> str:
 def _escape(text: str) -> str:
     plain = text.translate(UNSEEN).translate(BREAKS)
     return _SPECIAL.sub(lambda sign: "".join(f"&#{ord(letter)};" for letter in sign[0]), plain)
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "display":
-        return displayed(value, inner)
-    if kind == "link":
-        address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
-        return f"link:++{address}++[{inner}]"
-    return around(inner, *_MARKS.get((kind, value), ("", "")))

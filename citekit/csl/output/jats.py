@@ -17,7 +17,14 @@ _NO_NAME = re.compile(r"[^A-Za-z0-9_.-]")
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as the content of a ``mixed-citation``."""
-    return write(content, escape, _wrap).strip(" ")
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "link":
+            return f'<ext-link ext-link-type="uri" xlink:href="{escape(value)}">{inner}</ext-link>'
+        before, after = _MARKS.get((kind, value), ("", ""))
+        return f"{before}{inner}{after}"
+
+    return write(content, escape, wrap).strip(" ")
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -36,10 +43,3 @@ def _entry(entry: FormattedEntry) -> str:
     cited = inline(entry.content[1:] if is_label else entry.content)
     name = "ref-" + _NO_NAME.sub("_", entry.id)
     return f'<ref id="{name}">{label}<mixed-citation>{cited}</mixed-citation></ref>\n'
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "link":
-        return f'<ext-link ext-link-type="uri" xlink:href="{escape(value)}">{inner}</ext-link>'
-    before, after = _MARKS.get((kind, value), ("", ""))
-    return f"{before}{inner}{after}"

@@ -41,7 +41,9 @@ def bibliography(rendered: Rendered) -> str:
     made: dict[str, Any] = {"citations": citations, "bibliography": entries, "options": options}
     if rendered.footnotes:
         made["footnotes"] = rendered.footnotes
-    return _whole(dumps(made, ensure_ascii=False, indent=2)) + "\n"
+    text = dumps(made, ensure_ascii=False, indent=2)
+    # half a surrogate pair cannot be written as UTF-8
+    return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in text) + "\n"
 
 
 def _tree(content: tuple[Inline, ...]) -> list[Any]:
@@ -49,7 +51,3 @@ def _tree(content: tuple[Inline, ...]) -> list[Any]:
         part if isinstance(part, str) else {"kind": part.kind, "value": part.value, "content": _tree(part.content)}
         for part in content
     ]
-
-
-def _whole(text: str) -> str:
-    return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in text)

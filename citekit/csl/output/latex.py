@@ -25,7 +25,23 @@ _IN_ADDRESS = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#", "^":
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as LaTeX text; every character that means something to TeX is escaped."""
-    return write(content, _escape, _wrap).strip(" ")
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "link":
+            address = "".join(_IN_ADDRESS.get(letter, letter) for letter in value)
+            return rf"\href{{{address}}}{{{inner}}}"
+        if kind == "formula":
+            return f"${value}$" if is_sound(f"${value}$") else inner
+        if kind == "display":
+            return (
+                rf"\makebox[2em][l]{{{inner.strip(' ')}}}"
+                if value == "left-margin"
+                else displayed(value, inner, r"\par ")
+            )
+        before, after = _MARKS.get((kind, value), ("", ""))
+        return f"{before}{inner}{after}"
+
+    return write(content, _escape, wrap).strip(" ")
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -41,7 +57,9 @@ def bibliography(rendered: Rendered) -> str:
 
 
 def _escape(text: str) -> str:
-    return _tidy(_SPECIAL.sub(_escaped, text))
+    text = _SPECIAL.sub(_escaped, text)
+    # without the braces that keep marks from joining if no mark follows; at the end of a text one still may
+    return _LIGATURES.sub(lambda found: found[0] if found.end() == len(text) else found[1], text)
 
 
 def _escaped(match: re.Match[str]) -> str:
@@ -53,22 +71,3 @@ def _escaped(match: re.Match[str]) -> str:
 
 
 _LIGATURES = re.compile(r"(-|`{1,2}|'{1,2})\{\}(?![-`'])")
-
-
-def _tidy(text: str) -> str:
-    """Without the braces that keep marks from joining if no mark follows; at the end of a text they stay."""
-    return _LIGATURES.sub(lambda m: m.group() if m.end() == len(text) else m.group(1), text)
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "link":
-        address = "".join(_IN_ADDRESS.get(letter, letter) for letter in value)
-        return rf"\href{{{address}}}{{{inner}}}"
-    if kind == "formula":
-        return f"${value}$" if is_sound(f"${value}$") else inner
-    if kind == "display":
-        return (
-            rf"\makebox[2em][l]{{{inner.strip(' ')}}}" if value == "left-margin" else displayed(value, inner, r"\par ")
-        )
-    before, after = _MARKS.get((kind, value), ("", ""))
-    return f"{before}{inner}{after}"

@@ -35,7 +35,16 @@ _MANIFEST = f"""{HEAD}<manifest:manifest xmlns:manifest="{_SPACE}:manifest:1.0" 
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as the content of a paragraph."""
-    return write(content, escape, _wrap)
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return f"{inner}<text:tab/>" if value == "left-margin" else displayed(value, inner, "<text:line-break/>")
+        if kind == "link":
+            return f'<text:a xlink:type="simple" xlink:href="{escape(value)}">{inner}</text:a>'
+        known = (kind, value) in _MARKS
+        return f'<text:span text:style-name="{_name(kind, value)}">{inner}</text:span>' if known else inner
+
+    return write(content, escape, wrap)
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -87,12 +96,3 @@ def _style(name: str, family: str, properties: str) -> str:
 
 def _name(kind: str, value: str) -> str:
     return f"{kind}-{value}".title().replace("-", "")
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "display":
-        return f"{inner}<text:tab/>" if value == "left-margin" else displayed(value, inner, "<text:line-break/>")
-    if kind == "link":
-        return f'<text:a xlink:type="simple" xlink:href="{escape(value)}">{inner}</text:a>'
-    known = (kind, value) in _MARKS
-    return f'<text:span text:style-name="{_name(kind, value)}">{inner}</text:span>' if known else inner

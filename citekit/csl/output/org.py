@@ -21,7 +21,18 @@ _LINE_START = re.compile(r"^(\d{1,9}|[A-Za-z])([.)])(?=\s|$)|^([-+#])(?=[\s+]|$)
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as Org; a zero-width space keeps marks apart from letters that would hide them."""
-    text = write(content, _escape, _wrap).strip(" ")
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return displayed(value, inner)
+        if kind == "link":
+            address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
+            return f"[[{address}][{inner}]]"
+        before, after = _MARKS.get((kind, value), ("", ""))
+        edge = _EDGE if after not in ("", "}") else ""
+        return around(inner, edge + before, after + edge)
+
+    text = write(content, _escape, wrap).strip(" ")
     text = _TOUCHES.sub("\u200b", text).replace(_EDGE, "")
     return _LINE_START.sub(lambda match: f"\u200b{match[0]}", text)
 
@@ -33,14 +44,3 @@ def bibliography(rendered: Rendered) -> str:
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(lambda sign: _ENTITIES[sign[0]], text.translate(UNSEEN).translate(BREAKS))
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "display":
-        return displayed(value, inner)
-    if kind == "link":
-        address = value.translate(UNSEEN).replace("[", "%5B").replace("]", "%5D").replace(" ", "%20")
-        return f"[[{address}][{inner}]]"
-    before, after = _MARKS.get((kind, value), ("", ""))
-    edge = _EDGE if after not in ("", "}") else ""
-    return around(inner, edge + before, after + edge)

@@ -29,7 +29,23 @@ _LINE_START = re.compile(r"^(\d{1,9}|[A-Za-z#])([.)])(?=\s|$)|^([-+•])(?=\s|$)
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as reStructuredText; a backslash and a space divide markup from letters at its side."""
-    text = write(content, _escape, _wrap).strip(" ")
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return displayed(value, inner)
+        before, after = _MARKS.get((kind, value), ("", ""))
+        if kind == "link":
+            address = value.translate(_UNSEEN).replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
+            before, after = "`", f" <{address.replace('_', chr(92) + '_')}>`__"
+        # text without the markup in it
+        pieces = re.split(rf"{_START}([^{_START}{_END}\n]*+){_END}", inner)
+        bare = "".join(_INNER.sub("", piece) if number % 2 else piece for number, piece in enumerate(pieces)).strip()
+        if not before or not bare:
+            return inner
+        start, end = len(inner) - len(inner.lstrip()), len(inner.rstrip())
+        return f"{inner[:start]}{_START}{before}{bare}{after}{_END}{inner[end:]}"
+
+    text = write(content, _escape, wrap).strip(" ")
     text = _BEGINS.sub(lambda match: match["before"] if match["before"] is not None else "\\ ", text)
     text = _ENDS.sub(lambda match: "" if match["after"] is not None else "\\ ", text)
     return _LINE_START.sub(lambda match: f"\\{match[0]}", text)
@@ -37,28 +53,13 @@ def inline(content: tuple[Inline, ...]) -> str:
 
 def bibliography(rendered: Rendered) -> str:
     """Return a paragraph per entry."""
-    return lay_out(rendered, inline, _escape, heading=_heading, between="\n")
 
+    def heading(title: str) -> str:
+        # the line under a title has to be as long as the title (reStructuredText, "Sections")
+        return f"{_escape(title)}\n{'-' * (len(_escape(title)) + 1)}\n"
 
-def _heading(title: str) -> str:
-    return f"{_escape(title)}\n{'-' * (len(_escape(title)) + 1)}\n"
+    return lay_out(rendered, inline, _escape, heading=heading, between="\n")
 
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(lambda sign: f"{sign[0][:-1]}\\{sign[0][-1]}", text.translate(_UNSEEN).translate(BREAKS))
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "display":
-        return displayed(value, inner)
-    before, after = _MARKS.get((kind, value), ("", ""))
-    if kind == "link":
-        address = value.translate(_UNSEEN).replace("<", "%3C").replace(">", "%3E").replace(" ", "%20")
-        before, after = "`", f" <{address.replace('_', chr(92) + '_')}>`__"
-    # text without the markup in it
-    pieces = re.split(rf"{_START}([^{_START}{_END}\n]*+){_END}", inner)
-    bare = "".join(_INNER.sub("", piece) if number % 2 else piece for number, piece in enumerate(pieces)).strip()
-    if not before or not bare:
-        return inner
-    start, end = len(inner) - len(inner.lstrip()), len(inner.rstrip())
-    return f"{inner[:start]}{_START}{before}{bare}{after}{_END}{inner[end:]}"

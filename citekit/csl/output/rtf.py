@@ -14,7 +14,14 @@ _MARKS = marks(NAME)
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as RTF text without the header of a document."""
-    return write(content, _escape, _wrap).strip(" ")
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return inner.strip(" ") + r"\tab " if value == "left-margin" else displayed(value, inner, r"\line ")
+        before, after = _MARKS.get((kind, value), ("", ""))
+        return f"{before}{inner}{after}"
+
+    return write(content, _escape, wrap).strip(" ")
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -42,10 +49,3 @@ def _letter(letter: str) -> str:
     units = letter.encode("utf-16-le")
     pairs = (int.from_bytes(units[at : at + 2], "little", signed=True) for at in range(0, len(units), 2))
     return "".join(f"\\u{number}?" for number in pairs)
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "display":
-        return inner.strip(" ") + r"\tab " if value == "left-margin" else displayed(value, inner, r"\line ")
-    before, after = _MARKS.get((kind, value), ("", ""))
-    return f"{before}{inner}{after}"

@@ -17,7 +17,17 @@ _UNSEEN = dict.fromkeys((*UNSEEN, *range(128, 160)))
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Return the letters alone; blocks (``display``) are set off by a space, control characters are left out."""
-    return _BLANKS.sub(" ", write(content, _escape, _wrap)).strip()
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if value == "sup":
+            return raised(inner)
+        if value == "sub":
+            return lowered(inner)
+        if kind == "link" and inner.isalpha():
+            return f"{inner}: {_escape(value)}"  # a word that is on an address says nothing without it
+        return displayed(value, inner, "\n    ") if kind == "display" else inner
+
+    return _BLANKS.sub(" ", write(content, _escape, wrap)).strip()
 
 
 def bibliography(rendered: Rendered) -> str:
@@ -27,13 +37,3 @@ def bibliography(rendered: Rendered) -> str:
 
 def _escape(text: str) -> str:
     return text.translate(_UNSEEN).translate(BREAKS)
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if value == "sup":
-        return raised(inner)
-    if value == "sub":
-        return lowered(inner)
-    if kind == "link" and inner.isalpha():
-        return f"{inner}: {_escape(value)}"  # a word that is on an address says nothing without it
-    return displayed(value, inner, "\n    ") if kind == "display" else inner

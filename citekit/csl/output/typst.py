@@ -21,7 +21,17 @@ _NUMBERED = re.compile(r"^(\d+)\.(?=\s|$)")
 
 def inline(content: tuple[Inline, ...]) -> str:
     """Output as Typst markup; every character that means something to Typst is escaped."""
-    written = _CALLED_ON.sub(";", write(content, _escape, _wrap)).replace(_END, "")  # else a call on the content
+
+    def wrap(kind: str, value: str, inner: str) -> str:
+        if kind == "display":
+            return displayed(value, inner)
+        if kind == "link":
+            target = value.translate(_UNSEEN).replace("\\", "\\\\").replace('"', '\\"')
+            return f'#link("{target}")[{inner}]{_END}'
+        before, after = _MARKS.get((kind, value), ("", ""))
+        return f"{before}{inner}{after}{_END}" if before else inner
+
+    written = _CALLED_ON.sub(";", write(content, _escape, wrap)).replace(_END, "")  # else a call on the content
     return _NUMBERED.sub(r"\1\\.", written.strip(" "))
 
 
@@ -33,13 +43,3 @@ def bibliography(rendered: Rendered) -> str:
 
 def _escape(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text.translate(_UNSEEN).translate(BREAKS))
-
-
-def _wrap(kind: str, value: str, inner: str) -> str:
-    if kind == "display":
-        return displayed(value, inner)
-    if kind == "link":
-        target = value.translate(_UNSEEN).replace("\\", "\\\\").replace('"', '\\"')
-        return f'#link("{target}")[{inner}]{_END}'
-    before, after = _MARKS.get((kind, value), ("", ""))
-    return f"{before}{inner}{after}{_END}" if before else inner

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import field
 
 from citekit.documents.docx.numbering import WordNumbering
-from citekit.documents.docx.package import PackageRelation
+from citekit.documents.docx.package import PackageRelation, val
 from citekit.documents.docx.styles import ParagraphStyle, Styles, look, outline_level
-from citekit.documents.docx.xml import val
 from citekit.documents.html.flow import ContainerNumbering as Places
 from citekit.documents.model import CELL_BREAK, Block, Run, TextStyle
-from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import StyleChange
+from citekit.documents.runs import RunWriter, StyleChange
 from citekit.documents.symbols import symbol
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

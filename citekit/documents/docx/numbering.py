@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.documents.docx.xml import val
+from citekit.documents.docx.package import val
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.text.numerals import letter, roman

@@ -8,7 +8,7 @@ xcolor, enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-c
 from __future__ import annotations
 
 from citekit.documents.model import TextStyle
-from citekit.documents.style_changes import named
+from citekit.documents.runs import named
 from citekit.runtime import patterns as re
 from citekit.runtime.tables import pairs
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex import commands
-from citekit.documents.latex.calls import CallReader
-from citekit.documents.latex.hidden_text import DEEPEST_NOTE
+from citekit.documents.latex.calls import DEEPEST_NOTE, CallReader
 from citekit.documents.latex.inline import LatexReading, plain
 from citekit.documents.latex.stream import DEFINING, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken

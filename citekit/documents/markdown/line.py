@@ -19,6 +19,6 @@ def looks_like_markdown(text: str) -> bool:
 
 def line_runs(text: str, offset: int = 0) -> tuple[Run, ...]:
     """Return the visible text of a reference, as runs whose spans are offsets of ``text`` plus ``offset``."""
-    from citekit.documents.markdown.render import render
+    from citekit.documents.markdown.document import render
 
     return render(View([(text, offset)]), {})[0]

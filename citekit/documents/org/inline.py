@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from citekit.documents.model import Run, TextStyle
-from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import styles_of
+from citekit.documents.runs import RunWriter, styles_of
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
 

@@ -11,19 +11,22 @@ from types import ModuleType
 from typing import Any
 
 from citekit.documents.model import TextStyle
-from citekit.documents.pdf.fonts import character, font_name, font_style, has_letters
-from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
-from citekit.documents.pdf.page import Glyph, PdfPage, RuledLine
-from citekit.documents.pdf.tex_fonts import (
+from citekit.documents.pdf.fonts import (
     OT1,
     T1,
+    character,
     encoding_by_codes,
     encoding_of,
+    font_name,
+    font_style,
+    has_letters,
     is_of_letters,
     is_text,
     latin_code,
     ligature_codes,
 )
+from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
+from citekit.documents.pdf.page import Glyph, PdfPage, RuledLine
 from citekit.documents.symbols import is_symbol_font
 from citekit.runtime.errors import MissingExtraError, Problem, UnreadableInputError
 from citekit.runtime.records import dataclass

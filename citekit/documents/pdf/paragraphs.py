@@ -10,10 +10,8 @@ from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
-from citekit.documents.pdf.body import BodyLine, same_region
-from citekit.documents.pdf.cells import Cells, cut_left_cells, cut_right_cell
-from citekit.documents.pdf.lines import PdfLine
-from citekit.documents.pdf.markers import cut_markers
+from citekit.documents.pdf.cells import Cells, cut_left_cells, cut_markers, cut_right_cell
+from citekit.documents.pdf.lines import BodyLine, PdfLine, same_region
 from citekit.documents.pdf.page import Segment
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

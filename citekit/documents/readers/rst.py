@@ -36,8 +36,8 @@ def sniff(text: str) -> float:
 def read(source: Source) -> Document:
     """Return the blocks of a reStructuredText document."""
     from citekit.documents.rst.blocks import RstReader
+    from citekit.documents.rst.inline import find_targets
     from citekit.documents.rst.lines import read_lines
-    from citekit.documents.rst.targets import find_targets
 
     lines = read_lines(source.text)
     reader = RstReader(source.text, find_targets(lines))

@@ -8,8 +8,7 @@ from citekit.documents.html.flow import ContainerNumbering, Flow
 from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.inline import Targets, render
-from citekit.documents.rst.lines import RstLine, cut, may_enumerate
-from citekit.documents.rst.tables import grid_rows, simple_rows
+from citekit.documents.rst.lines import RstLine, cut, grid_rows, may_enumerate, simple_rows
 from citekit.documents.runs import RunWriter, span_of
 from citekit.markup.view import View
 from citekit.runtime import patterns as re

@@ -1,4 +1,5 @@
-"""Inline markup of reStructuredText: emphasis, literals, links and references, roles, substitutions.
+"""Inline markup of reStructuredText: emphasis, literals, links and references, roles, substitutions, and what these refer
+to.
 
 Inline markup does not nest, so that one pass from left to right reads it. An opener without its end is text.
 """
@@ -8,8 +9,9 @@ from __future__ import annotations
 from dataclasses import field
 
 from citekit.documents.model import HARD_BREAK, Run, TextStyle
-from citekit.documents.runs import RunWriter
-from citekit.documents.style_changes import styles_of
+from citekit.documents.rst import lines as marks
+from citekit.documents.rst.lines import RstLine
+from citekit.documents.runs import RunWriter, styles_of
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -216,3 +218,50 @@ class _RstInline:
                     self._writer.soft_break(origin + sign.start(), origin + sign.end(), style, href)
                 at = sign.end()
             self._writer.flow(text[at:], origin + at, style, href)
+
+
+_LINE_BREAK = re.compile(r"\s*<br\s?/?>\s*", re.IGNORECASE)
+
+
+def find_targets(lines: list[RstLine]) -> Targets:
+    """Return the hyperlink targets and substitutions of a document, which may be anywhere in it."""
+    targets = Targets()
+    waiting: list[str] = []
+    for number, line in enumerate(lines):
+        match = marks.EXPLICIT.match(line.text)
+        rest = line.text[match.end() :] if match else ""
+        if line.text.startswith("__ "):
+            targets.anonymous.append(line.text[3:].strip())
+        elif anonymous := marks.ANONYMOUS.match(rest):
+            targets.anonymous.append(_joined(rest[anonymous.end() :], lines, number))
+        elif named := marks.TARGET.match(rest):
+            waiting.append(normal(named[1].strip("`").replace("\\", "")))
+            address = _joined(rest[named.end() :], lines, number)
+            for name in waiting:
+                targets.named[name] = targets.named.get(name) or address
+            waiting = [] if address else waiting
+        elif substitution := marks.SUBSTITUTION.match(rest):
+            targets.substitutions[normal(substitution[1])] = _substitute(substitution, lines, number)
+        elif line.text:
+            waiting = []
+    return targets
+
+
+def _substitute(definition: re.Match[str], lines: list[RstLine], number: int) -> str:
+    """Return the text that a substitution stands for; of raw HTML only a line break is one."""
+    if definition[2] == "replace":
+        return definition[3]
+    if definition[2] == "raw":
+        body = "".join(line.text for line in lines[number + 1 : number + 4] if line.indent > lines[number].indent)
+        return HARD_BREAK if _LINE_BREAK.fullmatch(body) else ""
+    return ""
+
+
+def _joined(first: str, lines: list[RstLine], number: int) -> str:
+    """Return an address that may continue over indented lines."""
+    parts = [first.strip()]
+    for line in lines[number + 1 : number + 20]:
+        if line.blank or line.indent <= lines[number].indent:
+            break
+        parts.append(line.text)
+    return "".join(parts).replace("\\", "")

@@ -12,8 +12,16 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Self, SupportsIndex, overload
 
-from citekit.formats.bibtex.block_list import BlockList, OffsetBlock, free, rearrange
-from citekit.formats.bibtex.blocks import Block, EntryBlock, String
+from citekit.formats.bibtex.blocks import (
+    BlockList,
+    EntryBlock,
+    OffsetBlock,
+    String,
+    free,
+    rearrange,
+    scan,
+    scan_entry,
+)
 from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import REFERENCES, keys_in
 from citekit.formats.bibtex.layout import (
@@ -26,7 +34,6 @@ from citekit.formats.bibtex.layout import (
     layout_of,
 )
 from citekit.formats.bibtex.read import dialect_of, loads, parse, text_of_value, work_among
-from citekit.formats.bibtex.scan import scan, scan_entry
 from citekit.formats.bibtex.tokens import Reader, macro_names, short, value_parts
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import is_title_alone, title_of
@@ -348,7 +355,12 @@ class Entry(OffsetBlock):
         if field is None:
             layout = self._document.layout_near(self)
             made = checked_expression(value) if as_written else layout.text(value)
-            self._insert(layout, name, made)
+            entry, whole = self.block, self.whole
+            at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
+            gap = layout.between if entry.fields else layout.first
+            added = gap + layout.field(name, made)
+            # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
+            self._change(whole[entry.start : at] + added + whole[at : entry.end])
             return
         like = field.value if _is_plain(field.value) else self._document.layout_near(self).quote
         made = checked_expression(value) if as_written else delimited(value, like)
@@ -389,14 +401,6 @@ class Entry(OffsetBlock):
     def replace(self, text: str) -> None:
         """Replace the text of the entry by that of one sound entry with the same key."""
         self._change(text)
-
-    def _insert(self, layout: EntryForm, name: str, value: str) -> None:
-        entry, whole = self.block, self.whole
-        at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
-        gap = layout.between if entry.fields else layout.first
-        added = gap + layout.field(name, value)
-        # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
-        self._change(whole[entry.start : at] + added + whole[at : entry.end])
 
     def _change(self, text: str) -> None:
         """Replace the text of the entry, if the new text is one sound entry."""
@@ -443,10 +447,14 @@ class BibText:
         source = self._start()
         with budget(self.name, seconds_for(len(source.text))):
             blocks = scan(source, self.reader).blocks
-        return BlockList(self._piece(source.text, block) for block in blocks)
-
-    def _piece(self, whole: str, block: Block) -> OffsetBlock:
-        return Entry.scanned(self, whole, block) if isinstance(block, EntryBlock) else OffsetBlock(whole, block)
+        return BlockList(
+            (
+                Entry.scanned(self, source.text, block)
+                if isinstance(block, EntryBlock)
+                else OffsetBlock(source.text, block)
+            )
+            for block in blocks
+        )
 
     @cached_property
     def newline(self) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats.bibtex.block_list import take_note
-from citekit.formats.bibtex.blocks import Preamble, String
+from citekit.formats.bibtex.blocks import Preamble, String, take_note
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.inherit import REFERENCES
 from citekit.formats.bibtex.read import loads

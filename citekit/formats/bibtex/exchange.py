@@ -32,10 +32,9 @@ from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
 from bibtexparser.splitter import Splitter
 
-from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String
+from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String, scan
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.read import works_of
-from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader, repaired, unmatched, value_parts
 from citekit.model.bibtex_names import read_names
 from citekit.model.library import Works
@@ -82,7 +81,21 @@ def _their_block(block: Block, scanned: BibFile) -> TheirBlock | None:
     text, line = scanned.text_of(block), _line(scanned, block.start)
     inside = scanned.source.text
     if isinstance(block, EntryBlock):
-        return _their_entry(block, scanned, text, line)
+        find = scanned.source.text.find
+        fields = [
+            TheirField(
+                field.name,
+                field.value if block.sound else repaired(field.value),
+                _line(scanned, find("=", field.name_start + len(field.name))),
+            )
+            for field in block.fields
+        ]
+        entry = TheirEntry(block.type.lower(), block.key, fields, line, text)
+        if not block.sound:
+            return _failed(block, scanned, entry)
+        names = [field.key for field in fields]
+        twice = {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else set()
+        return DuplicateFieldKeyBlock(twice, entry) if twice else entry
     if isinstance(block, String):
         string = TheirString(block.field.name, block.field.value, line, text)
         return string if block.sound else _failed(block, scanned, string)
@@ -95,24 +108,6 @@ def _their_block(block: Block, scanned: BibFile) -> TheirBlock | None:
     words = text.strip()
     begins = block.start + len(text) - len(text.lstrip())
     return ImplicitComment(words, _line(scanned, begins), words) if words else None
-
-
-def _their_entry(block: EntryBlock, scanned: BibFile, text: str, line: int) -> TheirBlock:
-    find = scanned.source.text.find
-    fields = [
-        TheirField(
-            field.name,
-            field.value if block.sound else repaired(field.value),
-            _line(scanned, find("=", field.name_start + len(field.name))),
-        )
-        for field in block.fields
-    ]
-    entry = TheirEntry(block.type.lower(), block.key, fields, line, text)
-    if not block.sound:
-        return _failed(block, scanned, entry)
-    names = [field.key for field in fields]
-    twice = {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else set()
-    return DuplicateFieldKeyBlock(twice, entry) if twice else entry
 
 
 def _failed(block: Block, scanned: BibFile, inner: TheirBlock | None) -> ParsingFailedBlock:

@@ -9,7 +9,8 @@ from dataclasses import field, replace
 
 from citekit.formats.bibtex.types import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
-from citekit.model import dates, kinds
+from citekit.model import date as dates
+from citekit.model import kinds
 from citekit.model.bibtex_names import format_names, parse_names
 from citekit.model.date import Date
 from citekit.model.kinds import GENRE_KEYS, STATE_KEYS, Dialect, language_name, language_tag

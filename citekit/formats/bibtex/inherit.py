@@ -215,7 +215,12 @@ class _Inheritance:
         self.problems: list[tuple[ResolvedEntry, Problem]] = []
         order, self.circles = ancestors_first(links_of(((e.type, e.values) for e in entries), self.index))
         for place in order:
-            self._check_links(entries[place])
+            entry = entries[place]
+            for name in ("xref", "entryset", "related"):
+                for key in keys_in(entry.values.get(name, "")):
+                    if self.index.find(key) is None:
+                        message = f"{name} of '{entry.key}' names '{key}', which is not in the file"
+                        self._report(entry, "missing-reference", message, "add that entry, or remove the reference")
             self._take(place)
 
     def _take(self, place: int) -> None:
@@ -259,14 +264,6 @@ class _Inheritance:
             self._report(entry, "crossref-cycle", message, "remove one of the references")
             return None
         return self.entries[at]
-
-    def _check_links(self, entry: ResolvedEntry) -> None:
-        """Report references without inheritance to entries that do not exist."""
-        for name in ("xref", "entryset", "related"):
-            for key in keys_in(entry.values.get(name, "")):
-                if self.index.find(key) is None:
-                    message = f"{name} of '{entry.key}' names '{key}', which is not in the file"
-                    self._report(entry, "missing-reference", message, "add that entry, or remove the reference")
 
     def _report(self, entry: ResolvedEntry, kind: str, message: str, hint: str) -> None:
         self.problems.append((entry, Problem(message, hint, severity="warning", kind=kind)))

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import loss_problems
-from citekit.formats.bibtex.from_work import Written, entry_of
+from citekit.formats.bibtex.from_work import entry_of
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.values import resolve
 from citekit.formats.bibtex.work import work_of
-from citekit.model.dates import MONTH_NAMES, MONTHS
+from citekit.model.date import MONTH_NAMES, MONTHS
 from citekit.model.kinds import Dialect
 from citekit.model.work import Value, Work
 from citekit.runtime.config import BibtexSettings
@@ -30,7 +30,9 @@ def losses_in(library: Iterable[Work], dialect: Dialect) -> tuple[Problem, ...]:
 
 def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
     written = entry_of(work, BibtexSettings(dialect=dialect))
-    back = _read_back(written, work.id, dialect)
+    values = {name: resolve(value, _MACROS)[0] for name, value in written.fields.items()}
+    values = {name: value for name, value in values.items() if value.strip("{}~ ")}
+    back = work_of(ResolvedEntry(written.type, work.id, values), dialect)[0]
     if back.type != work.type:
         yield f"the type {work.type}", f"written as {written.type}"
     for name, value in work.variables.items():
@@ -39,12 +41,6 @@ def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
     for name, text in work.fields.items():
         if text.strip() and name not in _OF_THE_TYPE and not _is_kept(name, text, back):
             yield name, "written in part" if name in back.fields else "left out"
-
-
-def _read_back(written: Written, key: str, dialect: Dialect) -> Work:
-    values = {name: resolve(value, _MACROS)[0] for name, value in written.fields.items()}
-    values = {name: value for name, value in values.items() if value.strip("{}~ ")}
-    return work_of(ResolvedEntry(written.type, key, values), dialect)[0]
 
 
 def _even(value: Value | None) -> Value | None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats.bibtex.blocks import Preamble
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import Preamble, scan
 from citekit.formats.bibtex.values import resolve
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source

@@ -9,16 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from citekit.formats.bibtex.blocks import FAULTS, BibFile, EntryBlock, String, problem
+from citekit.formats.bibtex.blocks import FAULTS, BibFile, EntryBlock, String, problem, scan
 from citekit.formats.bibtex.inherit import REFERRING, ResolvedEntry, inherit, keys_in
-from citekit.formats.bibtex.scan import scan
 from citekit.formats.bibtex.tokens import Reader
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import work_of
-from citekit.model.dates import MONTHS
+from citekit.model.date import MONTHS
 from citekit.model.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
@@ -241,17 +239,12 @@ def parse(source: Source, reader: Reader = "bibtex", known: Sequence[tuple[str, 
     ``known`` are the macros of files that are read before this one.
     """
     file = scan(source, reader, len(known))
-    problems = (*file.problems, *_twice(file), *_undefined(file, known))
-    return replace(file, problems=tuple(sorted(problems, key=lambda p: p.span.start if p.span else 0)))
-
-
-def _twice(scanned: BibFile) -> list[Problem]:
-    """Report keys, fields and macros that occur more than once; letter case is ignored."""
-    source = scanned.source
+    # keys, fields and macros that occur more than once; BibTeX ignores their letter case
+    source = file.source
     found: list[Problem] = []
     keys: dict[str, Span] = {}
     macros: dict[str, Span] = {}
-    for block in scanned.blocks:
+    for block in file.blocks:
         if isinstance(block, EntryBlock):
             if block.key:
                 name = f"the key '{block.key}' is used more than once"
@@ -262,7 +255,8 @@ def _twice(scanned: BibFile) -> list[Problem]:
         elif isinstance(block, String):
             name = f"the macro '{block.field.name}' is defined more than once"
             found += _again(macros, block.field.name, block.field.name_span, "duplicate-macro", name, source)
-    return found
+    problems = (*file.problems, *found, *_undefined(file, known))
+    return replace(file, problems=tuple(sorted(problems, key=lambda p: p.span.start if p.span else 0)))
 
 
 def _fields_twice(entry: EntryBlock, source: Source) -> list[Problem]:

@@ -54,17 +54,14 @@ def written_type(work: Work, dialect: Dialect) -> str:
 
 def _chosen(work: Work, dialect: Dialect) -> str:
     if work.type == "thesis" and dialect == "bibtex":
-        return _thesis_type(work.text("genre"))
+        genre = work.text("genre")
+        key = GENRE_KEYS.get(genre, "")
+        if key in ("phdthesis", "mathesis"):
+            return "phdthesis" if key == "phdthesis" else "mastersthesis"
+        return "mastersthesis" if _MASTER.search(genre) else "phdthesis"
     written = entry_type(work.type, dialect)
     archived = work.fields.get("eprint") and work.fields.get("archiveprefix")
     return entry_type("article", dialect) if archived and written in ("misc", "online") else written
-
-
-def _thesis_type(genre: str) -> str:
-    key = GENRE_KEYS.get(genre, "")
-    if key in ("phdthesis", "mathesis"):
-        return "phdthesis" if key == "phdthesis" else "mastersthesis"
-    return "mastersthesis" if _MASTER.search(genre) else "phdthesis"
 
 
 def subtype(work: Work, entry: str) -> str:

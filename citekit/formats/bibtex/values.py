@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from citekit.model import dates
+from citekit.model import date as dates
+from citekit.model.kinds import VERBATIM
 from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 from citekit.text.tex_decode import decode
@@ -216,3 +217,14 @@ def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str]
         title = head.removesuffix(joint) if head.endswith(joint) else head.removesuffix(" ")
     title = in_kind(title, whole)
     return (title, subtitle, addon) if title and joined_title(title, subtitle, addon) == whole else None
+
+
+_LINKS = frozenset("file pdf html website code data slides poster video preprint".split())
+"""Fields of links beside those that biber takes verbatim."""
+
+
+def is_untouched(name: str, text: str) -> bool:
+    """Whether a field contains a URL or identifier, not LaTeX text; ``name`` is in lower case."""
+    if name in VERBATIM or name in _LINKS or name.startswith("bdsk-") or name.endswith("+an"):
+        return True
+    return "http" in text and is_address(text)

@@ -11,7 +11,8 @@ from citekit.formats._names import marked
 from citekit.formats.bibtex.inherit import ResolvedEntry
 from citekit.formats.bibtex.types import kept_type, refined_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, is_address, joined_title, listed
-from citekit.model import dates, kinds
+from citekit.model import date as dates
+from citekit.model import kinds
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
 from citekit.model.id_values import doi_of_value
@@ -91,7 +92,17 @@ class _EntryReading:
         if not _PARTS.isdisjoint(values) or "maintitle" in values:
             self._titles()
         self._issued()
-        self._roles()
+        # CSL has variables of their own for some types of editors
+        for name in kinds.EDITOR_FIELDS:
+            role = self.values.get(f"{name}type", "")
+            if (
+                role in kinds.EDITOR_ROLES
+                and name in self.values
+                and role not in self.values
+                and role not in self.variables
+            ):
+                self.variables[role] = self._names(self.values.pop(name))
+                self.fields[f"{name}type"] = self.values.pop(f"{name}type")
         if "address" in values and "location" in values and "venue" not in values:
             self.variables["event-place"] = self.fields["location"] = decode_rich(values.pop("location"))
         later: list[tuple[int, str, str, str]] = []
@@ -107,7 +118,14 @@ class _EntryReading:
         for _, name, variable, treatment in sorted(later):
             self._field(name, values[name], variable, treatment)
         for name in annotations:
-            self._annotation(name, values[name])
+            value = values[name]
+            variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
+            names = self.variables.get(variable, ())
+            known = marked(names, value, words=True) if isinstance(names, tuple) and names else None
+            if known:
+                self.variables[variable] = known
+            else:
+                self.fields[name] = value
         kind = kinds.csl_type(self.kind)
         if kind == "thesis" and self.kind in _THESES:
             self.variables.setdefault("genre", GENRES[_THESES[self.kind]])
@@ -171,19 +189,6 @@ class _EntryReading:
 
     # --- people ---------------------------------------------------------------------------------------------------
 
-    def _roles(self) -> None:
-        """Read editors of a type that CSL has a variable for."""
-        for name in kinds.EDITOR_FIELDS:
-            role = self.values.get(f"{name}type", "")
-            if (
-                role in kinds.EDITOR_ROLES
-                and name in self.values
-                and role not in self.values
-                and role not in self.variables
-            ):
-                self.variables[role] = self._names(self.values.pop(name))
-                self.fields[f"{name}type"] = self.values.pop(f"{name}type")
-
     def _names(self, value: str) -> tuple[Name, ...]:
         names, problems = read_names(value, self.dialect)
         self.problems.extend(replace(p, message=f"entry '{self.key}': {p.message}") for p in problems)
@@ -191,22 +196,14 @@ class _EntryReading:
             return tuple(_dropping(name) for name in names)
         return names
 
-    def _annotation(self, name: str, value: str) -> None:
-        variable = kinds.variable_of(name.removesuffix("+an"), self.kind)
-        names = self.variables.get(variable, ())
-        known = marked(names, value, words=True) if isinstance(names, tuple) and names else None
-        if known:
-            self.variables[variable] = known
-        else:
-            self.fields[name] = value
-
     # --- fields ---------------------------------------------------------------------------------------------------
 
     def _field(self, name: str, value: str, variable: str, treatment: str) -> None:
         if treatment == "other":
             self._other(name, value)
         elif variable in self.variables:
-            if not self._is_repeated(name, value, variable, treatment):
+            texts = treatment not in ("names", "date") and kinds.is_own_field(name, self.kind)
+            if not (texts and self._text(name, value, treatment) == self.variables[variable]):
                 self._other(name, value)
         elif name == "booktitle" and self.kind in _WHOLE_BOOKS:
             text = self._text(
@@ -227,11 +224,6 @@ class _EntryReading:
             self.variables[variable] = date or Date(literal=decode(value))
         else:
             self._keep(name, variable, self._text(name, value, treatment))
-
-    def _is_repeated(self, name: str, value: str, variable: str, treatment: str) -> bool:
-        """Whether a field repeats the value of the other dialect's field for the same variable."""
-        texts = treatment not in ("names", "date") and kinds.is_own_field(name, self.kind)
-        return texts and self._text(name, value, treatment) == self.variables[variable]
 
     def _keep(self, name: str, variable: str, text: str) -> None:
         """Set a variable; also the field, if the writer would choose another name for it."""

@@ -47,7 +47,14 @@ def dumps(library: Works | Iterable[Work], settings: BibtexSettings | None = Non
     if any(not entry.fields.keys().isdisjoint(REFERENCES) for entry in made):
         index = KeyIndex((work.id for work in works), (work.fields.get("ids", "") for work in works))
         made = list(_Shortening(made, index, settings.dialect).entries())
-        _rename_references(made, works, keys, index)
+        # an entry may be written with another key than the work has
+        for entry in made:
+            for name in REFERENCES:
+                if name in entry.fields:
+                    found = [(key, index.find(key)) for key in keys_in(_bare(entry, name))]
+                    new = [key if at is None or works[at].id == keys[at] else keys[at] for key, at in found]
+                    if new != [key for key, _ in found]:
+                        entry.fields[name] = f"{{{','.join(new)}}}"
     text = "\n".join(_entry_text(entry, key) for entry, key in zip(made, keys, strict=True))
     sources = {id(trace.source): trace.source for trace in getattr(library, "traces", ())} if "\\" in text else {}
     preamble = preamble_for(text, sources.values())
@@ -177,14 +184,3 @@ def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
     """Return the entry's value of a field as its parent would write it."""
     own = entry.fields.get(name)
     return entry.as_titles.get(name, own) if name in retitled else own
-
-
-def _rename_references(made: Sequence[Written], works: Sequence[Work], keys: Sequence[str], index: KeyIndex) -> None:
-    """Replace keys in references by those that the entries are written with."""
-    for entry in made:
-        for name in REFERENCES:
-            if name in entry.fields:
-                found = [(key, index.find(key)) for key in keys_in(_bare(entry, name))]
-                new = [key if at is None or works[at].id == keys[at] else keys[at] for key, at in found]
-                if new != [key for key, _ in found]:
-                    entry.fields[name] = f"{{{','.join(new)}}}"

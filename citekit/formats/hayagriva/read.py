@@ -12,11 +12,9 @@ from citekit.formats._names import read_name, split_particle
 from citekit.formats._rich import pieces
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.bibtex_names import format_names
-from citekit.model.date import Date
-from citekit.model.dates import read_edtf
-from citekit.model.library import Works
+from citekit.model.date import Date, read_edtf
+from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
@@ -154,7 +152,23 @@ class _HayagrivaReading:
         self.variables: dict[str, Value] = {}
         self.people: dict[str, list[Name]] = {}
         self.fields: dict[str, str] = {}
-        self.container, self.series, self.event = self._parents()
+        # parents other than the container, the series and the event are reported and skipped
+        direct = _parents_of(self.entry)
+        kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
+        order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
+        container = order[0] if order and self.kind in CONTAINED else NOTHING
+        series = event = NOTHING
+        above = [(parent, _type_of(container, self.kind)) for parent in _parents_of(container)]
+        queue = [(parent, self.kind) for parent in direct if parent is not container] + above
+        for parent, below in [*queue, *((top, _type_of(p, b)) for p, b in queue for top in _parents_of(p))]:
+            kind = _type_of(parent, below)
+            if kind in ("conference", "exhibition") and not event:
+                event = parent
+            elif not series and kind in ("anthology", "periodical", "book", "misc", "reference"):
+                series = parent
+            else:
+                self.problems.append((f"a parent of type {kind} is skipped", parent.span, "parent"))
+        self.container, self.series, self.event = container, series, event
         self.is_talk = self.container and _type_of(self.container, self.kind) == "conference"
         self.levels = list(filter(None, (self.entry, self.container, self.event, self.series)))
 
@@ -193,25 +207,6 @@ class _HayagrivaReading:
 
     def _first(self, name: str, *levels: YamlNode) -> YamlNode:
         return next(filter(None, (node.get(name) for node in levels or self.levels)), NOTHING)
-
-    def _parents(self) -> tuple[YamlNode, YamlNode, YamlNode]:
-        """Return the container, the series and the event; other parents are reported and skipped."""
-        direct = _parents_of(self.entry)
-        kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
-        order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
-        container = order[0] if order and self.kind in CONTAINED else NOTHING
-        series = event = NOTHING
-        above = [(parent, _type_of(container, self.kind)) for parent in _parents_of(container)]
-        queue = [(parent, self.kind) for parent in direct if parent is not container] + above
-        for parent, below in [*queue, *((top, _type_of(p, b)) for p, b in queue for top in _parents_of(p))]:
-            kind = _type_of(parent, below)
-            if kind in ("conference", "exhibition") and not event:
-                event = parent
-            elif not series and kind in ("anthology", "periodical", "book", "misc", "reference"):
-                series = parent
-            else:
-                self.problems.append((f"a parent of type {kind} is skipped", parent.span, "parent"))
-        return container, series, event
 
     def _type(self) -> str:
         if self.kind and self.kind not in CSL_TYPES:

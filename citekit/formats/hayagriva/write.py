@@ -20,8 +20,7 @@ from citekit.formats.hayagriva.read import (
 )
 from citekit.formats.keys import assign_keys
 from citekit.model.bibtex_names import parse_names
-from citekit.model.date import Date
-from citekit.model.dates import calendar_date, edtf
+from citekit.model.date import Date, calendar_date, edtf
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work
@@ -75,7 +74,12 @@ def entry(work: Work) -> Entry:
     is_talk, inside = host == "conference", host in _OF_PARENT
     editor = _names(work.names("editor"))
     issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | _publisher(work)
-    serials, of_issue = _serials(work)
+    # an ISBN or ISSN is that of the book or journal, any other number that of the work
+    numbers: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
+    own = {name: numbers[name] for name in numbers if name not in ("isbn", "issn")}
+    if work.fields.get("archiveprefix", "").lower() == "arxiv":
+        own["arxiv"] = work.fields.get("eprint", "")
+    serials, of_issue = _filled(own), _filled({name: numbers[name] for name in numbers if name not in own})
     place = formattable(text("event-place"))
     series = _above(SERIES, {
         "title": formattable(text("collection-title")),
@@ -94,12 +98,14 @@ def entry(work: Work) -> Entry:
     above: list[Emittable] = [{"type": Plain(host), **_filled(within)} if host else series, event]
     above = list(filter(None, above))
     language, duration = text("language"), text("dimensions")
+    people = [(role, work.names(variable)) for role, variable in ROLES.items()]
+    people += [(role, parse_names(work.fields.get(role, ""))) for role in sorted(FIELD_ROLES)]
     return _filled({
         "type": Plain(kind),
         "title": _title(work.text("title"), text("title-short")),
         "author": _names(work.author),
         "editor": "" if host else editor,
-        "affiliated": _affiliated(work),
+        "affiliated": [{"role": Plain(role), "names": _names(names)} for role, names in people if names],
         "date": _date(work.issued),
         **({} if inside else issue),
         "volume-total": _whole(text("number-of-volumes")),
@@ -129,12 +135,6 @@ def _title(text: str, short: str) -> Emittable:
     if short and text:
         return {"value": formattable(text), "short": formattable(short)}
     return formattable(text)
-
-
-def _affiliated(work: Work) -> list[Emittable]:
-    people = [(role, work.names(variable)) for role, variable in ROLES.items()]
-    people += [(role, parse_names(work.fields.get(role, ""))) for role in sorted(FIELD_ROLES)]
-    return [{"role": Plain(role), "names": _names(names)} for role, names in people if names]
 
 
 def _names(names: tuple[Name, ...]) -> Emittable:
@@ -175,15 +175,6 @@ def _publisher(work: Work) -> Entry:
     return (
         {"publisher": {"name": name, "location": place}} if name and place else {"publisher": name, "location": place}
     )
-
-
-def _serials(work: Work) -> tuple[Entry, Entry]:
-    """Return the serial numbers of a work, and those of its book or journal."""
-    numbers: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
-    own = {name: numbers[name] for name in numbers if name not in ("isbn", "issn")}
-    if work.fields.get("archiveprefix", "").lower() == "arxiv":
-        own["arxiv"] = work.fields.get("eprint", "")
-    return _filled(own), _filled({name: numbers[name] for name in numbers if name not in own})
 
 
 def _url(work: Work) -> Emittable:

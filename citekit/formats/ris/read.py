@@ -20,11 +20,9 @@ from citekit.formats.ris.tags import (
     number_tag_holds,
     rows_for,
 )
-from citekit.model.date import Date
-from citekit.model.dates import edtf, month_number, read_date, read_edtf
-from citekit.model.library import Works
+from citekit.model.date import Date, edtf, month_number, read_date, read_edtf
+from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.trace import Trace
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
@@ -73,11 +71,19 @@ def works_of(source: Source, readings: Iterable[tuple[Span, RisReading]], proble
 
 @dataclass(slots=True)
 class _Record:
-    """One record: its type, its span, and its tags in order; a line without a tag continues the value before it."""
+    """One record: its type, its span, and its tags in order; a line without a tag continues the value before it.
+
+    The lines of a value are joined once, as a value may go on for as many lines as the file has.
+    """
 
     type: str
     span: Span
-    values: Values = field(default_factory=list)
+    lines: list[tuple[str, list[str]]] = field(default_factory=list)
+
+    @property
+    def values(self) -> Values:
+        """The tags and their values."""
+        return [(tag, "\n".join(filter(None, lines))) for tag, lines in self.lines]
 
 
 def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
@@ -95,7 +101,7 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
         text, span = line[0].lstrip("\ufeff").strip(), Span(*line.span())
         match = _TAG.fullmatch(line[0].lstrip("\ufeff").rstrip())
         tag, value = (match[1], (match[2] or "").strip()) if match else ("", text)
-        if not match and (not text or not record or not record.values):
+        if not match and (not text or not record or not record.lines):
             junk = junk if not text else junk.cover(span) if junk else span
             continue
         if junk and (not record or tag in ("TY", "ER")):
@@ -116,10 +122,9 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
         if record:
             record.span = record.span.cover(span)
             if not match:
-                last, before = record.values.pop()
-                record.values.append((last, "\n".join(filter(None, (before, text)))))
+                record.lines[-1][1].append(text)
             elif tag not in ("TY", "ER"):
-                record.values.append((tag, value))
+                record.lines.append((tag, [value]))
         record = None if tag == "ER" else record
     if record:
         report("missing-er", "this record has no ER at its end", "end it with a line 'ER  - '", record.span)
@@ -180,7 +185,10 @@ class RisReading:
                 self._leave("C3", title)
             for event in events:
                 self._put("event-title", event, "T2")
-        self._keywords()
+        listed = [line for value in self.values.pop("KW", []) for line in re.split(r"[\n;]", value)]
+        words = list(dict.fromkeys(filter(None, (" ".join(word.split()) for word in listed))))
+        if words:
+            self.variables["keyword"] = ("; " if any("," in word for word in words) else ", ").join(words)
         self._by_type()
         for tag in sorted(self.values, key=lambda tag: _ORDER.get(tag, len(_ORDER))):
             for value in self.values[tag]:
@@ -201,7 +209,8 @@ class RisReading:
             for address in addresses:
                 self._value(tag, address)
         elif tag in FIELD_TAGS:
-            self._field(FIELD_TAGS[tag], value, tag)
+            if self.fields.setdefault(FIELD_TAGS[tag], " ".join(value.split())) != value:
+                self._leave(tag, value)
         elif tag == "SN":
             words = _LABELLED.sub(" ", value).replace(";", " ").split()
             several = len(words) > 1 and all(_ISSN.fullmatch(word) or _ISBN.fullmatch(word) for word in words)
@@ -237,10 +246,6 @@ class RisReading:
     def _put(self, variable: str, value: str, tag: str) -> None:
         known = self.variables.setdefault(variable, value)
         if known != value:
-            self._leave(tag, value)
-
-    def _field(self, name: str, value: str, tag: str) -> None:
-        if self.fields.setdefault(name, " ".join(value.split())) != value:
             self._leave(tag, value)
 
     def _leave(self, tag: str, value: str) -> None:
@@ -316,12 +321,6 @@ class RisReading:
                 self.variables["available-date"] = online
         elif self.kind == "report" and not self.values.get("SN"):
             self.values["SN"] = self.values.pop("M1", [])[:1]
-
-    def _keywords(self) -> None:
-        listed = [line for value in self.values.pop("KW", []) for line in re.split(r"[\n;]", value)]
-        words = list(dict.fromkeys(filter(None, (" ".join(word.split()) for word in listed))))
-        if words:
-            self.variables["keyword"] = ("; " if any("," in word for word in words) else ", ").join(words)
 
 
 def read_ris_date(text: str) -> Date:

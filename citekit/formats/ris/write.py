@@ -20,8 +20,7 @@ from citekit.formats.ris.tags import (
     rows_for,
     tag_of,
 )
-from citekit.model.date import Date
-from citekit.model.dates import MONTH_NAMES, SEASONS, edtf
+from citekit.model.date import MONTH_NAMES, SEASONS, Date, edtf
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.work import Work

@@ -4,7 +4,7 @@ In ``conf.py``::
 
     extensions = ["citekit.integrations.sphinx"]
     bibtex_bibfiles = ["references.bib"]
-    citekit_style = "ieee"          # a name of "citekit styles", or a .csl file next to conf.py
+    citekit_style = "ieee"          # a name of "citekit list styles", or a .csl file next to conf.py
 
 Then ``:cite:p:`doe2020``` cites, ``.. bibliography::`` lists; in MyST, ``{cite:p}`doe2020```, or ``[@doe2020]`` as in Pandoc,
 and a ``bibliography`` directive in braces. Source: the documentation of sphinxcontrib-bibtex, "Usage" and "Configuration".

@@ -244,7 +244,15 @@ def _resolve(app: Sphinx, doctree: nodes.document, _docname: str) -> None:
         authors = site.authors.get((node["document"], node["name"]), ())
         node.replace_self(list(_inlines(authors, app.builder.format == "latex")))
     for node in list(doctree.findall(cited)):
-        node.replace_self(_citation(app, site, node["document"], node["name"]))
+        made = _citation(app, site, node["document"], node["name"])
+        words = (
+            list(made.findall(nodes.Text))
+            if node.get("in_note") and node.next_node(siblings=True, descend=False)
+            else ()
+        )
+        if words and words[-1].endswith("."):  # the sentence of the note has its own stop
+            words[-1].parent.replace(words[-1], nodes.Text(words[-1][:-1]))
+        node.replace_self(made)
     for node in list(doctree.findall(listed)):
         node.replace_self(_list(app, site, node["document"], node["name"]))
 

@@ -259,6 +259,8 @@ class PlaceNotes(SphinxTransform):
 
     def apply(self, **_kwargs: Any) -> None:
         """Appends them; a note that the style asks for touches the word before it, and is after a punctuation mark."""
+        if domain_of(self.env).in_notes:
+            _cite_within_notes(self.env, self.document)
         for reference in list(self.document.findall(nodes.footnote_reference)):
             if _CLOSE not in reference["classes"]:
                 continue
@@ -275,31 +277,69 @@ class PlaceNotes(SphinxTransform):
         _number_as_read(self.document)
 
 
+def _cite_within_notes(env: BuildEnvironment, document: nodes.document) -> None:
+    """Put citations within footnotes of the author's in their sentences, for a note has no note of its own.
+
+    A role does not know where its text will stand, so each made a note; here those within notes are taken back.
+    """
+    waiting: list[nodes.Node] = env.temp_data.get("citekit notes", [])
+    footnotes = [*document.findall(nodes.footnote), *(note for note in waiting if isinstance(note, nodes.footnote))]
+    made = {note["names"][0]: note for note in footnotes if "citekit-note" in note["classes"]}
+    at, called = _as_read(document)
+    read: dict[str, tuple[int, ...]] = {}
+    moved: dict[str, int] = {}
+    for node in document.findall(_is_place):
+        read.setdefault(_name_of(node), (at[id(node)],))
+    for outer in footnotes:
+        for reference in list(outer.findall(nodes.footnote_reference)) if outer not in made.values() else ():
+            note = made.get(str(reference.get("refname", "")))
+            if note is None:
+                continue
+            place = next(note.findall(cited))
+            name = place["name"]
+            for said in [node for node in reference.parent.findall(spoken) if node["name"] == name]:
+                said.parent.remove(said)  # a citation in a sentence names its people itself
+            place["in_note"] = True
+            moved[name] = called.get(id(outer), len(at))
+            read[name] = (moved[name], at[id(reference)])
+            reference.replace_self(place)
+            for known in (waiting, document.autofootnotes, [] if note.parent is None else note.parent):
+                if note in known:
+                    known.remove(note)
+            document.autofootnote_refs.remove(reference)
+            document.footnote_refs.pop(reference["refname"], None)
+    if moved:  # a citation is read where the text refers to its note
+        places = domain_of(env).places[env.docname]
+        places[:] = [replace(one, citation=replace(one.citation, footnote=moved.get(one.name, -1))) for one in places]
+        places.sort(key=lambda one: read.get(one.name, (len(at),)))
+
+
+def _as_read(document: nodes.document) -> tuple[dict[int, int], dict[int, int]]:
+    """Return, by the identities of nodes, the places of citations and references to notes, and where each note is called."""
+    at: dict[int, int] = {}
+    named: dict[str, int] = {}
+    unnamed: list[int] = []
+    for number, node in enumerate(document.findall(lambda n: _is_place(n) or isinstance(n, nodes.footnote_reference))):
+        at[id(node)] = number
+        if node.get("refname"):
+            named.setdefault(node["refname"], number)
+        elif node.get("auto") == 1:
+            unnamed.append(number)
+    called: dict[int, int] = {}
+    waiting = iter(unnamed)  # the n-th reference without a name is to the n-th note without one
+    for note in (*document.autofootnotes, *document.footnotes):
+        known = [named[name] for name in note["names"] if name in named]
+        called[id(note)] = min(known, default=len(at)) if note["names"] else next(waiting, len(at))
+    return at, called
+
+
 def _number_as_read(document: nodes.document) -> None:
     """Put the notes that docutils numbers in the order in which the text refers to them: it takes that of their texts."""
     if not any("citekit-note" in note["classes"] for note in document.autofootnotes):
         return
-    first: dict[str, int] = {}
-    unnamed: list[int] = []
-    places_of: dict[int, int] = {}
-    for at, reference in enumerate(document.findall(nodes.footnote_reference)):
-        places_of[id(reference)] = at
-        if reference.get("refname"):
-            first.setdefault(reference["refname"], at)
-        elif reference.get("auto") == 1:
-            unnamed.append(at)
-    places = iter(unnamed)  # the n-th reference without a name is to the n-th note without one
-    last = len(first) + len(unnamed)
-    order = {
-        id(note): min((first[name] for name in note["names"] if name in first), default=last)
-        if note["names"]
-        else next(places, last)
-        for note in document.autofootnotes
-    }
-    document.autofootnotes.sort(key=lambda note: order[id(note)])
-    document.autofootnote_refs.sort(
-        key=lambda reference: places_of.get(id(reference), len(places_of))
-    )  # MyST sorts by it
+    at, called = _as_read(document)
+    document.autofootnotes.sort(key=lambda note: called[id(note)])
+    document.autofootnote_refs.sort(key=lambda reference: at.get(id(reference), len(at)))  # MyST sorts by it
 
 
 class PandocCitations(SphinxTransform):

@@ -98,7 +98,12 @@ def _expected(side: _Side, lacking: ComparedDocument) -> list[CheckedEntry]:
     """The works of one list that another list should have, if that one has most of what is like them."""
     years = [entry.year for entry in lacking.entries if entry.year]
     newest, oldest = max(years, default=9999), min(years, default=0)
-    owners = _owners(lacking)
+    # Return the family names of the people who wrote most works of a list; empty if there are none.
+    lists = [
+        {family(name) for name in entry.authors if not name.is_others} for entry in lacking.entries if entry.authors
+    ]
+    counts = Counter(name for names in lists for name in names)
+    owners = frozenset(name for name, times in counts.items() if times >= len(lists) * _OWNER_SHARE)
     if sum(_is_by(entry, owners) for entry in side.shared) * _HALF < len(side.shared):
         owners = frozenset()  # the other list does not name its owner
     only = [
@@ -145,15 +150,6 @@ def _kind(entry: CheckedEntry) -> str:
 def _section(entry: CheckedEntry) -> str:
     """The heading above an item; empty for headings that are years."""
     return "" if _YEARS.fullmatch(entry.section) else entry.section.casefold()
-
-
-def _owners(holder: ComparedDocument) -> frozenset[str]:
-    """Return the family names of the people who wrote most works of a list; empty if there are none."""
-    lists = [
-        {family(name) for name in entry.authors if not name.is_others} for entry in holder.entries if entry.authors
-    ]
-    counts = Counter(name for names in lists for name in names)
-    return frozenset(name for name, times in counts.items() if times >= len(lists) * _OWNER_SHARE)
 
 
 def _is_by(entry: CheckedEntry, owners: frozenset[str]) -> bool:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from pathlib import Path
 
-from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock, scan
 from citekit.formats.bibtex.tokens import Reader as Grammar
 from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
@@ -127,22 +126,37 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
     decoded = decode(data, name)
     source = Source(name, decoded.text)
     if name.lower().endswith(".json"):
-        return _csl(source, decoded.encoding, decoded.problems)
+        from citekit.formats.csljson import loads as loads_csl
+
+        try:
+            items = read_json(source.text)
+            library = loads_csl(source)
+        except Exception as error:  # whatever a hostile file does, it is a finding
+            reason = str(error) or type(error).__name__
+            problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")
+            return Bibliography(
+                source, (), decoded.encoding, (*decoded.problems, problem), readable=False, is_bibtex=False
+            )
+        rows = [row for row in items if isinstance(row, dict)] if isinstance(items, list) else [items]
+        places = [row if isinstance(row, dict) else {} for row in rows]
+        entries = tuple(
+            _csl_entry(work, places[number] if number < len(places) else {}, source)
+            for number, work in enumerate(library.works)
+        )
+        return Bibliography(source, entries, decoded.encoding, (*decoded.problems, *library.problems), is_bibtex=False)
     if not name.lower().endswith((".bib", ".bibtex")) and (
         known := readable_format(Path(name).suffix.lower(), decoded.text)
     ):
-        return _of_other_format(source, known, decoded.encoding, decoded.problems)
+        # The works of a format of other programs: their keys, types and titles, with no places in the file.
+        try:
+            works = loads(source.text, known, source.name).works
+        except CitekitError as error:
+            return Bibliography(
+                source, (), decoded.encoding, (*decoded.problems, error.problem), readable=False, is_bibtex=False
+            )
+        entries = tuple(_csl_entry(work, {}, source) for work in works)
+        return Bibliography(source, entries, decoded.encoding, decoded.problems, is_bibtex=False)
     return bibliography_of(source, decoded.encoding, decoded.problems)
-
-
-def _of_other_format(source: Source, known: str, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    """The works of a format of other programs: their keys, types and titles, with no places in the file."""
-    try:
-        works = loads(source.text, known, source.name).works
-    except CitekitError as error:
-        return Bibliography(source, (), encoding, (*problems, error.problem), readable=False, is_bibtex=False)
-    entries = tuple(_csl_entry(work, {}, source) for work in works)
-    return Bibliography(source, entries, encoding, problems, is_bibtex=False)
 
 
 # --- BibTeX ----------------------------------------------------------------------------------------------------------
@@ -287,25 +301,6 @@ class _BibliographyReader:
 
 
 # --- CSL-JSON --------------------------------------------------------------------------------------------------------
-
-
-def _csl(source: Source, encoding: Encoding, problems: tuple[Problem, ...]) -> Bibliography:
-    from citekit.formats.csljson import loads as loads_csl
-
-    try:
-        items = read_json(source.text)
-        library = loads_csl(source)
-    except Exception as error:  # whatever a hostile file does, it is a finding
-        reason = str(error) or type(error).__name__
-        problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")
-        return Bibliography(source, (), encoding, (*problems, problem), readable=False, is_bibtex=False)
-    rows = [row for row in items if isinstance(row, dict)] if isinstance(items, list) else [items]
-    places = [row if isinstance(row, dict) else {} for row in rows]
-    entries = tuple(
-        _csl_entry(work, places[number] if number < len(places) else {}, source)
-        for number, work in enumerate(library.works)
-    )
-    return Bibliography(source, entries, encoding, (*problems, *library.problems), is_bibtex=False)
 
 
 def _csl_entry(work: Work, row: dict[str, Value], source: Source) -> CheckedEntry:

@@ -18,10 +18,9 @@ from citekit.formats.files import format_of_content, readable_format
 from citekit.lint.loading.bibliography import Bibliography, bibliography_of, read_bibliography
 from citekit.lint.loading.project import Manuscript, Project, PublicationListing, Role
 from citekit.manuscripts.citation import Cited, Named
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts
-from citekit.manuscripts.files import R_MARKDOWN, is_inside
-from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, READABLE, Assembled, ProjectFiles
-from citekit.manuscripts.reading import MARKDOWN, suffixes
+from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
+from citekit.manuscripts.project import ABBREVIATIONS, IGNORED_FOLDERS, Assembled, ProjectFiles
+from citekit.manuscripts.sites import R_MARKDOWN, READABLE, is_inside
 from citekit.markup.inputs import TEX
 from citekit.model.kinds import ENTRY_TYPES
 from citekit.runtime import patterns as re
@@ -43,7 +42,10 @@ _MADE_BY_TOOLS = ("__latexindent_temp",)
 _TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
 """A template of Pandoc has these where the text will be."""
 _ROLES = (*get_args(Role), "manuscript", "skip")
-_BOOKS = ("_quarto.yml", "_bookdown.yml", "myst.yml", "_metadata.yml", "metadata.yaml", "metadata.yml", "Makefile")
+_BOOKS = (
+    *("_quarto.yml", "_quarto.yaml", "_bookdown.yml", "myst.yml", "_metadata.yml", "_metadata.yaml"),
+    *("metadata.yaml", "metadata.yml", "Makefile"),
+)
 """Settings of books whose pages may cite with a bare ``@key``; those of Jekyll and Sphinx have other commands for it."""
 
 
@@ -151,7 +153,9 @@ class _Loader:
 
     def take(self, path: Path, roots: tuple[Path, ...]) -> None:
         """Read a requested file, or one found in a directory of a project with these ``roots``."""
-        role, explicit = self._role(path), not roots
+        shown = shown_path(str(path))
+        role = next((role for pattern, role in self.settings.documents.items() if path_matches(shown, pattern)), "")
+        explicit = not roots
         suffix = path.suffix.lower()
         if not explicit and path.name.startswith(_MADE_BY_TOOLS):
             return
@@ -171,7 +175,8 @@ class _Loader:
         suffix = path.suffix.lower()
         if suffix in _BIBLIOGRAPHIES or (suffix == ".json" and _is_csl(data, explicit)):
             self._keep(path, data)
-            self._remember(path, role)
+            if role in get_args(Role):
+                self.loaded.roles[str(path)] = role  # type: ignore[assignment]
             if explicit:
                 self.explicit.append(path)
         elif suffix == ".json":
@@ -197,15 +202,6 @@ class _Loader:
             self.files.given[os.path.abspath(path)] = path
             self.files.given.setdefault(os.path.realpath(path), path)
         return read
-
-    def _role(self, path: Path) -> str:
-
-        shown = shown_path(str(path))
-        return next((role for pattern, role in self.settings.documents.items() if path_matches(shown, pattern)), "")
-
-    def _remember(self, path: Path, role: str) -> None:
-        if role in get_args(Role):
-            self.loaded.roles[str(path)] = role  # type: ignore[assignment]
 
     def _bytes(self, path: Path, roots: tuple[Path, ...] = ()) -> bytes | None:
         unsaved = self.unsaved.get(os.path.abspath(path))
@@ -270,8 +266,10 @@ class _Loader:
             return True
         if cited.written_for_citing or path.stem.isupper():  # README.md and CHANGELOG.md thank people
             return bool(cited.written_for_citing)
-        configured = self.files.resources(path, ())
-        return any(one.part.source.name.endswith(_BOOKS) for one in configured)
+        return any(
+            one.source.name.endswith(_BOOKS) and (one.bibliographies or one.settings)
+            for one in self.files.settings(path)
+        )
 
     def _source(self, path: Path) -> Source | None:
         """Return the text of a file that a document includes."""

@@ -58,7 +58,13 @@ def numbered_references(text: str) -> Numbered | None:
     items = dict(_items(text, start, end))
     if sorted(items) != list(range(1, len(items) + 1)):
         return None
-    code_free = blanked(_with_brackets(text, markdown), [(start, end)])
+    # The visible text, in which escaped brackets (``\[3\]``) are not hidden.
+    pieces: list[str] = []
+    at = 0
+    for match in re.finditer(r"\\[\[\]]", text):
+        pieces += (markdown[at : match.start()], match[0])
+        at = match.end()
+    code_free = blanked("".join((*pieces, markdown[at:])), [(start, end)])
     return Numbered(items, frozenset(_cited(code_free)))
 
 
@@ -68,16 +74,6 @@ def _items(text: str, start: int, end: int) -> Iterator[tuple[int, Span]]:
         whole = text[match.start() : line if line >= 0 else end]
         start = match.start() + len(whole) - len(whole.lstrip())
         yield int(match["square"] or match["plain"]), Span(start, start + len(whole.strip()))
-
-
-def _with_brackets(text: str, visible: str) -> str:
-    r"""The visible text, in which escaped brackets (``\[3\]``) are not hidden."""
-    pieces: list[str] = []
-    at = 0
-    for match in re.finditer(r"\\[\[\]]", text):
-        pieces += (visible[at : match.start()], match[0])
-        at = match.end()
-    return "".join((*pieces, visible[at:]))
 
 
 def _cited(text: str) -> Iterator[int]:

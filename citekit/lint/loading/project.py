@@ -11,8 +11,7 @@ from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.words import paired
 from citekit.manuscripts.citation import CitedKey, Named
 from citekit.manuscripts.document import ManuscriptFile
-from citekit.model.library import Works
-from citekit.model.trace import Trace
+from citekit.model.library import Trace, Works
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import cached_property, dataclass

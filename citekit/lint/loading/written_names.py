@@ -96,7 +96,17 @@ def _with_initials(text: str) -> list[str]:
 
 def _full_names(inside: str) -> list[str]:
     braced = is_one_group(inside)
-    people = _split(inside[1:-1] if braced else inside)
+    # The pieces between commas outside braces, without empty ones.
+    text = inside[1:-1] if braced else inside
+    found, depth, start = [], 0, 0
+    for match in _BRACE_OR_COMMA.finditer(text):
+        sign = match[0]
+        if sign != ",":
+            depth += 1 if sign == "{" else -1
+        elif depth == 0:
+            found.append(text[start : match.start()].strip())
+            start = match.end()
+    people = [piece for piece in (*found, text[start:].strip()) if piece]
     last = [name.strip() for name, _ in pieces(people[-1])] if people else []
     if len(last) == 2:
         people[-1:] = [name for name in last if name]
@@ -138,16 +148,3 @@ def _may_be_three(names: list[str]) -> bool:
 
 def _is_capitalized(name: str) -> bool:
     return all(word[0].isupper() or word in _SMALL for word in name.split())
-
-
-def _split(text: str) -> list[str]:
-    """The pieces between commas outside braces, without empty ones."""
-    found, depth, start = [], 0, 0
-    for match in _BRACE_OR_COMMA.finditer(text):
-        sign = match[0]
-        if sign != ",":
-            depth += 1 if sign == "{" else -1
-        elif depth == 0:
-            found.append(text[start : match.start()].strip())
-            start = match.end()
-    return [piece for piece in (*found, text[start:].strip()) if piece]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 NAME = "concise"
 

@@ -12,7 +12,7 @@ from citekit.lint.finding import Finding
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
 from citekit.runtime.span import Source, Span
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 NAME = "full"
 _MOST = 4

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from citekit.lint.finding import SEVERITIES, Finding
+from citekit.lint.finding import SEVERITIES
 from citekit.lint.reporting.positions import region
 from citekit.lint.reporting.report import Report
-from citekit.runtime.errors import Problem
 from citekit.runtime.safe_files import shown_path
-from citekit.text.control_chars import one_line, visible
+from citekit.text.unicode import one_line, visible
 
 NAME = "github"
 
@@ -26,22 +25,18 @@ _LARGEST_SUMMARY = 900_000
 def render(report: Report) -> str:
     """The findings as workflow commands."""
     ordered = sorted(report.diagnostics, key=lambda found: -SEVERITIES.index(found.severity))
-    lines = [_command(found) for found in ordered]
-    lines += [_unreadable(problem) for problem in report.unreadable]
+    lines = []
+    for found in ordered:
+        line, column, end_line, end_column = region(found.source, found.span)
+        place = f"file={_property(shown_path(found.source.name))},line={line},col={column},endLine={end_line}"
+        if end_line == line:
+            place += f",endColumn={max(end_column, column)}"
+        title = _property(f"citekit: {found.rule}")
+        lines.append(f"::{_COMMANDS[found.severity]} title={title},{place}::{_data(found.text)}")
+    for problem in report.unreadable:
+        place = f",file={_property(shown_path(problem.source.name))}" if problem.source else ""
+        lines.append(f"::error title=citekit{place}::{_data(problem.message)}")
     return "".join(f"{line}\n" for line in lines)
-
-
-def _command(found: Finding) -> str:
-    line, column, end_line, end_column = region(found.source, found.span)
-    place = f"file={_property(shown_path(found.source.name))},line={line},col={column},endLine={end_line}"
-    if end_line == line:
-        place += f",endColumn={max(end_column, column)}"
-    return f"::{_COMMANDS[found.severity]} title={_property(f'citekit: {found.rule}')},{place}::{_data(found.text)}"
-
-
-def _unreadable(problem: Problem) -> str:
-    place = f",file={_property(shown_path(problem.source.name))}" if problem.source else ""
-    return f"::error title=citekit{place}::{_data(problem.message)}"
 
 
 def _data(text: str) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from citekit.lint.finding import Finding
 from citekit.lint.reporting.positions import region
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
@@ -17,7 +16,23 @@ _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 def render(report: Report) -> str:
     """The findings as GitLab reads them; what could not be read is a blocker."""
-    issues = [_issue(found) for found in report.diagnostics]
+    issues: list[dict[str, Any]] = []
+    for found in report.diagnostics:
+        line, column, end_line, end_column = region(found.source, found.span)
+        begin, end = {"line": line, "column": column}, {"line": end_line, "column": end_column}
+        issues.append(
+            {
+                "description": found.text,
+                "check_name": found.rule,
+                "fingerprint": found.fingerprint,
+                "severity": _SEVERITIES[found.severity],
+                "location": {
+                    "path": shown_path(found.source.name),
+                    "positions": {"begin": begin, "end": end},
+                    "lines": {"begin": line, "end": end_line},
+                },
+            }
+        )
     for number, problem in enumerate(report.unreadable):
         path = shown_path(problem.source.name) if problem.source else "."
         issues.append(
@@ -30,18 +45,3 @@ def render(report: Report) -> str:
             }
         )
     return json.dumps(issues, ensure_ascii=False, indent=1) + "\n"
-
-
-def _issue(found: Finding) -> dict[str, Any]:
-    line, column, end_line, end_column = region(found.source, found.span)
-    return {
-        "description": found.text,
-        "check_name": found.rule,
-        "fingerprint": found.fingerprint,
-        "severity": _SEVERITIES[found.severity],
-        "location": {
-            "path": shown_path(found.source.name),
-            "positions": {"begin": {"line": line, "column": column}, "end": {"line": end_line, "column": end_column}},
-            "lines": {"begin": line, "end": end_line},
-        },
-    }

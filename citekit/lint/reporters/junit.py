@@ -16,7 +16,11 @@ def render(report: Report) -> str:
     by_file: dict[str, list[Finding]] = {path: [] for path in dict.fromkeys(report.files)}
     for found in report.diagnostics:
         by_file.setdefault(shown_path(found.source.name), []).append(found)
-    suites = [_suite(path, found) for path, found in by_file.items()]
+    suites = []
+    for path, findings in by_file.items():
+        cases = "".join(map(_case, findings)) or f'    <testcase name={_attribute(path)} classname="citekit"/>\n'
+        counts = f'tests="{max(1, len(findings))}" failures="{len(findings)}" errors="0"'
+        suites.append(f"  <testsuite name={_attribute(path)} {counts}>\n{cases}  </testsuite>\n")
     errors = "".join(
         f'    <testcase name={_attribute(p.message)} classname="unreadable">'
         f'<error type="unreadable" message={_attribute(p.message)}/></testcase>\n'
@@ -30,12 +34,6 @@ def render(report: Report) -> str:
     total = sum(max(1, len(found)) for found in by_file.values()) + len(report.unreadable)
     head = f'<testsuites name="citekit" tests="{total}" failures="{len(report.diagnostics)}" errors="{len(report.unreadable)}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{"".join(suites)}</testsuites>\n'
-
-
-def _suite(path: str, findings: list[Finding]) -> str:
-    cases = "".join(map(_case, findings)) or f'    <testcase name={_attribute(path)} classname="citekit"/>\n'
-    counts = f'tests="{max(1, len(findings))}" failures="{len(findings)}" errors="0"'
-    return f"  <testsuite name={_attribute(path)} {counts}>\n{cases}  </testsuite>\n"
 
 
 def _case(found: Finding) -> str:

@@ -12,11 +12,10 @@ import os
 from typing import Any
 from urllib.parse import quote
 
-from citekit.lint.finding import Edit, Finding, Fix
+from citekit.lint.finding import Edit, Finding
 from citekit.lint.reporting.positions import region
 from citekit.lint.reporting.report import Report
-from citekit.lint.reporting.suppressions import Silenced
-from citekit.lint.rule import Rule, all_rules
+from citekit.lint.rule import all_rules
 from citekit.runtime.errors import Problem
 from citekit.runtime.safe_files import shown_path
 from citekit.runtime.span import Source, Span
@@ -32,13 +31,32 @@ def render(report: Report) -> str:
     rules = [used.get(rule.name, rule) for rule in all_rules()]
     numbers = {rule.name: number for number, rule in enumerate(rules)}
     results = [_result(found, numbers) for found in report.diagnostics]
-    results += [_silenced(silenced, numbers) for silenced in report.silenced]
+    for silenced in report.silenced:
+        reason = {"justification": silenced.reason} if silenced.reason else {}
+        results.append({**_result(silenced.diagnostic, numbers), "suppressions": [{"kind": "inSource", **reason}]})
     run = {
         "tool": {
             "driver": {
                 "name": "citekit",
                 "version": report.version or "0",
-                "rules": [_rule(r, r.name in used) for r in rules],
+                "rules": [
+                    {
+                        "id": rule.name,
+                        "name": "".join(word.capitalize() for word in rule.name.split("-")),
+                        "shortDescription": {"text": rule.summary},
+                        "fullDescription": {
+                            "text": rule.page.partition("\n\n")[2].partition("\n\nExample")[0].strip() or rule.summary
+                        },
+                        "help": {"text": rule.page, "markdown": rule.page},
+                        "defaultConfiguration": {"level": rule.severity, "enabled": rule.name in used},
+                        "properties": {
+                            "tags": [rule.family],
+                            "precision": "high" if rule.severity != "note" else "medium",
+                        },
+                        **({"deprecatedIds": list(rule.once)} if rule.once else {}),
+                    }
+                    for rule in rules
+                ],
             }
         },
         "columnKind": "unicodeCodePoints",
@@ -53,19 +71,6 @@ def render(report: Report) -> str:
         "results": results,
     }
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=1) + "\n"
-
-
-def _rule(rule: Rule, used: bool) -> dict[str, Any]:
-    return {
-        "id": rule.name,
-        "name": "".join(word.capitalize() for word in rule.name.split("-")),
-        "shortDescription": {"text": rule.summary},
-        "fullDescription": {"text": rule.page.partition("\n\n")[2].partition("\n\nExample")[0].strip() or rule.summary},
-        "help": {"text": rule.page, "markdown": rule.page},
-        "defaultConfiguration": {"level": rule.severity, "enabled": used},
-        "properties": {"tags": [rule.family], "precision": "high" if rule.severity != "note" else "medium"},
-        **({"deprecatedIds": list(rule.once)} if rule.once else {}),
-    }
 
 
 def _result(found: Finding, numbers: dict[str, int]) -> dict[str, Any]:
@@ -83,15 +88,21 @@ def _result(found: Finding, numbers: dict[str, int]) -> dict[str, Any]:
             for number, r in enumerate(found.related, 1)
         ]
     if found.fix:
-        result["fixes"] = [_fix(found.fix)]
+        by_file: dict[str, list[Edit]] = {}
+        for edit in found.fix.edits:
+            by_file.setdefault(edit.source.name, []).append(edit)
+        changes = [
+            {
+                "artifactLocation": {"uri": _uri(shown_path(name))},
+                "replacements": [
+                    {"deletedRegion": _region(edit.source, edit.span), "insertedContent": {"text": edit.text}}
+                    for edit in edits
+                ],
+            }
+            for name, edits in by_file.items()
+        ]
+        result["fixes"] = [{"description": {"text": found.fix.message}, "artifactChanges": changes}]
     return result
-
-
-def _silenced(silenced: Silenced, numbers: dict[str, int]) -> dict[str, Any]:
-    suppression: dict[str, Any] = {"kind": "inSource"}
-    if silenced.reason:
-        suppression["justification"] = silenced.reason
-    return {**_result(silenced.diagnostic, numbers), "suppressions": [suppression]}
 
 
 def _location(source: Source, span: Span, key: str = "") -> dict[str, Any]:
@@ -109,23 +120,6 @@ def _location(source: Source, span: Span, key: str = "") -> dict[str, Any]:
 def _region(source: Source, span: Span) -> dict[str, int]:
     line, column, end_line, end_column = region(source, span)
     return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-
-
-def _fix(fix: Fix) -> dict[str, Any]:
-    by_file: dict[str, list[Edit]] = {}
-    for edit in fix.edits:
-        by_file.setdefault(edit.source.name, []).append(edit)
-    changes = [
-        {
-            "artifactLocation": {"uri": _uri(shown_path(name))},
-            "replacements": [
-                {"deletedRegion": _region(edit.source, edit.span), "insertedContent": {"text": edit.text}}
-                for edit in edits
-            ],
-        }
-        for name, edits in by_file.items()
-    ]
-    return {"description": {"text": fix.message}, "artifactChanges": changes}
 
 
 def _notification(problem: Problem) -> dict[str, Any]:

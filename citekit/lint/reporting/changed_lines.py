@@ -65,7 +65,11 @@ def changes_since(reference: str) -> ChangedLines:
     changed as a whole. Raises :class:`~citekit.runtime.errors.UsageError` if git is missing, if this is not a repository, or
     where it has no such commit.
     """
-    root = _root()
+    try:
+        root = Path(_git("rev-parse", "--show-toplevel").removesuffix("\n"))
+    except _GitError as error:
+        message = f"changed lines are known in a git repository only: {error}"
+        raise UsageError(message, "leave out --changed-from, or go to one") from None
     base = _base(reference)
     changes = ChangedLines()
     text = _git(*_DIFF, "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", base, "--", folder=root)
@@ -76,15 +80,6 @@ def changes_since(reference: str) -> ChangedLines:
         if name:
             changes.lines[os.path.realpath(root / name)] = [(1, _LAST)]
     return changes
-
-
-def _root() -> Path:
-    try:
-        return Path(_git("rev-parse", "--show-toplevel").removesuffix("\n"))
-    except _GitError as error:
-        raise UsageError(
-            f"changed lines are known in a git repository only: {error}", "leave out --changed-from, or go to one"
-        ) from None
 
 
 def _base(reference: str) -> str:
@@ -144,13 +139,12 @@ def _path(written: str) -> str:
     """The path of a ``---`` or ``+++`` line, without its ``a/`` or ``b/``; git puts a tab after one with spaces, and quotes one with odd characters."""
     if written.startswith('"'):
         inside = written.rstrip("\t")[1:-1].encode("utf-8", "surrogateescape").decode("latin-1")
-        escaped = _ESCAPE.sub(lambda match: chr(_code(match[1])), inside)
+        escaped = _ESCAPE.sub(  # three octal digits are a byte
+            lambda match: chr(int(match[1], 8) & 255 if match[1].isdigit() else _ESCAPED.get(match[1], ord(match[1]))),
+            inside,
+        )
         written = escaped.encode("latin-1").decode("utf-8", "surrogateescape")
     return written.removesuffix("\t")[2:] if written != "/dev/null" else ""
-
-
-def _code(escape: str) -> int:
-    return int(escape, 8) & 255 if escape.isdigit() else _ESCAPED.get(escape, ord(escape))
 
 
 def _binary(numbers: str) -> Iterator[str]:

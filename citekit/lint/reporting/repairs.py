@@ -6,7 +6,7 @@ from bisect import bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping
 
 from citekit.formats.bibtex.blocks import EntryBlock as Written
-from citekit.formats.bibtex.scan import scan
+from citekit.formats.bibtex.blocks import scan
 from citekit.lint.finding import Edit, Finding
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry

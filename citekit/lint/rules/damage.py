@@ -13,8 +13,7 @@ from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed, paired
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
-from citekit.text.mojibake import MojibakeSpan, find_misread, may_be_misread
-from citekit.text.repair import joins_hyphen, mend_mojibake
+from citekit.text.repair import find_misread, joins_hyphen, may_be_misread, mend_mojibake
 from citekit.text.unicode import expand_ligatures, normalized, plain_blanks
 
 _BREAK = re.compile(
@@ -36,36 +35,26 @@ def broken_word(entry: CheckedEntry, context: Context) -> Findings:
             "- " in part.text or "-\n" in part.text or "-\t" in part.text or "-\r" in part.text
         ):
             continue
-        if not entry.is_laid_out:
-            found += _broken(part)
-        if part.name in _NAMES and entry.language == "bibtex":
-            found += _in_line(part)
+        for match in _BREAK.finditer(part.text) if not entry.is_laid_out else ():
+            before = part.text[max(0, match.start() - 40) : match.end("left")]
+            if match["end"] is None or joins_hyphen(f"{before}-", part.text[match.start("right") : match.end() + 20]):
+                word = f"{match['left']}{match['right']}"
+                fix = replaced(part, part.part(match.end("left"), match.start("right")), "", f"write {word}")
+                message, hint = (
+                    f"a line end cut '{short(word)}' in two",
+                    f"write {word}, or keep the hyphen and join the lines",
+                )
+                found.append(at_field(part, message, hint, part.part(*match.span()), fix))
+        # A line end that has become a space: only in titles, where a hyphen before a space is right in "pre- and post-" alone.
+        for match in _GAP.finditer(part.text) if part.name in _NAMES and entry.language == "bibtex" else ():
+            if match["after"].casefold() not in _BETWEEN_TWO:
+                message = f"there is a space after the hyphen in '{short(match['left'] + '- ' + match['after'])}'"
+                hint, span = (
+                    "join the word, with the hyphen or without it",
+                    part.part(match.start("left"), match.end("after")),
+                )
+                found.append(at_field(part, message, hint, span))
     return found
-
-
-def _in_line(part: CheckedField) -> Findings:
-    """A line end that has become a space: only in titles, where a hyphen before a space is right in ``pre- and post-`` alone."""
-    for match in _GAP.finditer(part.text):
-        if match["after"].casefold() not in _BETWEEN_TWO:
-            span = part.part(match.start("left"), match.end("after"))
-            word = f"{match['left']}- {match['after']}"
-            yield at_field(
-                part,
-                f"there is a space after the hyphen in '{short(word)}'",
-                "join the word, with the hyphen or without it",
-                span,
-            )
-
-
-def _broken(part: CheckedField) -> Findings:
-    for match in _BREAK.finditer(part.text):
-        before = part.text[max(0, match.start() - 40) : match.end("left")]
-        if match["end"] is None or joins_hyphen(f"{before}-", part.text[match.start("right") : match.end() + 20]):
-            span = part.part(*match.span())
-            word = f"{match['left']}{match['right']}"
-            fix = replaced(part, part.part(match.end("left"), match.start("right")), "", f"write {word}")
-            message = f"a line end cut '{short(word)}' in two"
-            yield at_field(part, message, f"write {word}, or keep the hyphen and join the lines", span, fix)
 
 
 _ENTITY = re.compile(r"(?:\\?&|\{\\&\})(?:[a-zA-Z][a-zA-Z0-9]{1,8}|\\?#\d{1,6}|\\?#[xX][0-9a-fA-F]{1,5});")
@@ -78,27 +67,19 @@ _FOR_LATEX = {"&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$", "<": "
 def html_entity(entry: CheckedEntry, context: Context) -> Findings:
     """A character is written as HTML: ``&amp;``, ``&#8217;``."""
     if not any("&" in part.text for part in entry.fields):
-        return ()
-    return [
-        found for part in entry.texts() if "&" in part.text and ";" in part.text for found in _entities(entry, part)
-    ]
-
-
-def _entities(entry: CheckedEntry, part: CheckedField) -> Findings:
-    for match in _ENTITY.finditer(part.text):
-        sign = html.unescape(_WRITTEN.sub("", match[0]))
-        if sign.endswith(";") or not (sign.isprintable() or sign in _INVISIBLE_ENTITIES):
-            continue
-        span = part.part(*match.span())
-        text = (_FOR_LATEX | _INVISIBLE_ENTITIES).get(sign, sign) if entry.language == "bibtex" else sign
-        fix = replaced(part, span, text, f"write {text}")
-        yield at_field(
-            part, f"'{match[0]}' is HTML for {_named(sign)}", f"write {text}" if text else "take it out", span, fix
-        )
-
-
-def _named(sign: str) -> str:
-    return unicodedata.name(sign, "an invisible character").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
+        return
+    for part in entry.texts():
+        for match in _ENTITY.finditer(part.text) if "&" in part.text and ";" in part.text else ():
+            sign = html.unescape(_WRITTEN.sub("", match[0]))
+            if sign.endswith(";") or not (sign.isprintable() or sign in _INVISIBLE_ENTITIES):
+                continue
+            span = part.part(*match.span())
+            text = (_FOR_LATEX | _INVISIBLE_ENTITIES).get(sign, sign) if entry.language == "bibtex" else sign
+            name = (
+                unicodedata.name(sign, "an invisible character").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
+            )
+            fix, hint = replaced(part, span, text, f"write {text}"), f"write {text}" if text else "take it out"
+            yield at_field(part, f"'{match[0]}' is HTML for {name}", hint, span, fix)
 
 
 @rule("project", "warning")
@@ -169,39 +150,30 @@ _LONGEST = 5000  # abstracts are not longer; bounds the time for a value that is
 @rule("entry", "error", languages="bibtex csl list")
 def mojibake(entry: CheckedEntry, context: Context) -> Findings:
     """Text that was written in UTF-8 and read in another encoding."""
-    found: list[Finding] = []
+    hint = "copy the text again, or read the file as UTF-8"
     for part in entry.not_ascii if entry.language != "list" else entry.fields[:1]:
-        if len(part.text) <= _LONGEST and may_be_misread(part.text):
-            mended = mend_mojibake(part.text)
-            if mended != part.text:
-                found.append(_misread(part, mended))
-            else:
-                found += [_found_elsewhere(part, misread) for misread in find_misread(part.text)]
-    return found
+        if len(part.text) > _LONGEST or not may_be_misread(part.text):
+            continue
+        mended = mend_mojibake(part.text)
+        if mended != part.text:
+            from difflib import SequenceMatcher  # here, for few texts ever need it
 
-
-def _found_elsewhere(part: CheckedField, misread: MojibakeSpan) -> Finding:
-    span = part.part(misread.start, misread.end)
-    fix = replaced(part, span, misread.right, "read it back as UTF-8")
-    message = f"'{short(part.text[misread.start : misread.end])}' is {_shown(misread.right)} in a wrong encoding"
-    return at_field(part, message, "copy the text again, or read the file as UTF-8", span, fix)
-
-
-def _misread(part: CheckedField, mended: str) -> Finding:
-    from difflib import SequenceMatcher  # here, for few texts ever need it
-
-    changes = [c for c in SequenceMatcher(None, part.text, mended, autojunk=False).get_opcodes() if c[0] != "equal"]
-    _, start, end, first, last = changes[0]
-    edits = tuple(Edit(part.source, part.part(a, b), mended[c:d]) for _, a, b, c, d in changes)
-    fix = Fix("read it back as UTF-8", edits) if part.inside >= 0 else None
-    old, new = short(part.text[start:end]) or part.text[start:end], mended[first:last]
-    return at_field(
-        part,
-        f"'{old}' is {_shown(new)} in a wrong encoding",
-        "copy the text again, or read the file as UTF-8",
-        part.part(start, end),
-        fix,
-    )
+            changes = SequenceMatcher(None, part.text, mended, autojunk=False).get_opcodes()
+            changes = [change for change in changes if change[0] != "equal"]
+            _, start, end, first, last = changes[0]
+            edits = tuple(Edit(part.source, part.part(a, b), mended[c:d]) for _, a, b, c, d in changes)
+            fix = Fix("read it back as UTF-8", edits) if part.inside >= 0 else None
+            old = short(part.text[start:end]) or part.text[start:end]
+            message = f"'{old}' is {_shown(mended[first:last])} in a wrong encoding"
+            yield at_field(part, message, hint, part.part(start, end), fix)
+            continue
+        for misread in find_misread(part.text):
+            span = part.part(misread.start, misread.end)
+            fix = replaced(part, span, misread.right, "read it back as UTF-8")
+            message = (
+                f"'{short(part.text[misread.start : misread.end])}' is {_shown(misread.right)} in a wrong encoding"
+            )
+            yield at_field(part, message, hint, span, fix)
 
 
 def _shown(text: str) -> str:

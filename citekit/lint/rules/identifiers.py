@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, Findings, at_field
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.rule import Context, rule
 from citekit.model.id_values import normal_doi
 from citekit.runtime import patterns as re
@@ -21,19 +21,14 @@ _ADDRESS = re.compile(
 def doi_and_url_differ(entry: CheckedEntry, context: Context) -> Findings:
     """The DOI of an entry and its address at a DOI resolver name different works."""
     if "doi" not in entry.by_name:
-        return ()
+        return
     others = [part for name in _OTHERS if (part := entry.by_name.get(name)) and "10." in part.text]
     own = normal_doi(_bare(entry.text("doi"))) if others else ""
-    return [found for part in others for found in _compared(own, part)]
-
-
-def _compared(own: str, part: CheckedField) -> Findings:
-    if not own:
-        return
-    match = _ADDRESS.fullmatch(_bare(part.text))
-    other = normal_doi(match["doi"].removesuffix(".pdf").replace("%2F", "/").replace("%2f", "/")) if match else ""
-    if other and own != other and not own.startswith(other) and not other.startswith(own):
-        yield at_field(part, f"the address is that of {other}, the DOI is {own}", "correct the wrong one")
+    for part in others if own else ():
+        match = _ADDRESS.fullmatch(_bare(part.text))
+        other = normal_doi(match["doi"].removesuffix(".pdf").replace("%2F", "/").replace("%2f", "/")) if match else ""
+        if other and own != other and not own.startswith(other) and not other.startswith(own):
+            yield at_field(part, f"the address is that of {other}, the DOI is {own}", "correct the wrong one")
 
 
 def _bare(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from citekit.lint.cross_document.venue_and_status import status
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, short, with_field
@@ -57,11 +58,7 @@ def identifier_of_other_work(entry: CheckedEntry, context: Context) -> Findings:
     """An arXiv identifier or DOI of an entry belongs to another work."""
     records = context.knowledge.records
     if records is None or not entry.title_key or not (entry.arxiv or entry.doi):
-        return ()
-    return [*_by_arxiv(entry, records), *_by_doi(entry, records)]
-
-
-def _by_arxiv(entry: CheckedEntry, records: PaperIndex) -> Iterator[Finding]:
+        return
     work = work_of(entry)
     for part, arxiv_id in arxiv_ids(entry):
         fit = records.fit(work, arxiv_id)
@@ -71,17 +68,10 @@ def _by_arxiv(entry: CheckedEntry, records: PaperIndex) -> Iterator[Finding]:
             yield _of_other_work(entry, part, message, records)
         elif fit == "absent":
             yield _of_other_work(entry, part, f"arXiv has no paper {arxiv_id}", records)
-
-
-def _by_doi(entry: CheckedEntry, records: PaperIndex) -> Iterator[Finding]:
-    part = entry.get("doi", "url")
-    if not entry.doi or part is None:
-        return
-    work = work_of(entry)
-    named = records.of_doi(entry.doi)
-    fits = [records.fit(work.with_variables(DOI=""), record.id) for record in named]
-    if fits and all(fit == "other" for fit in fits):
-        yield at_field(part, f"the DOI is that of another work: “{short(named[0].title)}”", "correct it, or remove it")
+    doi = entry.get("doi", "url") if entry.doi else None
+    named = records.of_doi(entry.doi) if doi else []
+    if doi and named and all(records.fit(work.with_variables(DOI=""), record.id) == "other" for record in named):
+        yield at_field(doi, f"the DOI is that of another work: “{short(named[0].title)}”", "correct it, or remove it")
 
 
 def _of_other_work(entry: CheckedEntry, part: CheckedField, message: str, records: PaperIndex) -> Finding:
@@ -99,28 +89,22 @@ def metadata_differs(entry: CheckedEntry, context: Context) -> Findings:
     """The title or the authors of a preprint, or the year of a printed paper, are not those of its record."""
     records = context.knowledge.records
     if records is None or not entry.title_key:
-        return ()
-    if entry.doi:
-        return _printed(entry, records)
-    if not entry.described.is_preprint:
-        return ()
-    work = work_of(entry)
-    for _, arxiv_id in arxiv_ids(entry):
-        if records.fit(work, arxiv_id) in ("same", "doubtful"):
-            return list(_told(entry, f"arXiv:{arxiv_id}", records.differences(work, arxiv_id)))
-    return ()
-
-
-def _printed(entry: CheckedEntry, records: PaperIndex) -> Findings:
-    """The year of a printed paper against the reference that its record has: far from every number that may be a year."""
-    part = entry.year_field
-    if part is None or entry.year is None:
         return
-    for record in records.of_doi(entry.doi):
-        years = [int(year) for year in _YEAR.findall(record.journal)]
-        if years and all(abs(year - entry.year) > 1 for year in years):
-            message = f"its record has another year: {short(record.journal)}"
-            yield at_field(part, message, "compare it with the printed paper")
+    part = entry.year_field
+    if (
+        entry.doi and part and entry.year is not None
+    ):  # of a printed paper its reference has numbers, one may be its year
+        for record in records.of_doi(entry.doi):
+            years = [int(year) for year in _YEAR.findall(record.journal)]
+            if years and all(abs(year - entry.year) > 1 for year in years):
+                message = f"its record has another year: {short(record.journal)}"
+                yield at_field(part, message, "compare it with the printed paper")
+    if entry.doi or not entry.described.is_preprint:
+        return
+    work = work_of(entry)
+    fitting = (one for _, one in arxiv_ids(entry) if records.fit(work, one) in ("same", "doubtful"))
+    for arxiv_id in islice(fitting, 1):
+        yield from _told(entry, f"arXiv:{arxiv_id}", records.differences(work, arxiv_id))
 
 
 def _told(entry: CheckedEntry, called: str, found: PaperDifferences) -> Iterator[Finding]:
@@ -148,11 +132,14 @@ def _names(names: tuple[str, ...]) -> str:
 def retracted_work(entry: CheckedEntry, context: Context) -> Findings:
     """A work is cited that was retracted or withdrawn."""
     known = context.knowledge
-    if known.retractions is not None:
-        found = list(_in_list(entry, known.retractions))
-        if found:
-            return found
-    return _withdrawn(entry, known.records) if known.records is not None else ()
+    found = list(_in_list(entry, known.retractions)) if known.retractions is not None else []
+    yield from found
+    records = known.records
+    for part, arxiv_id in () if found or records is None or _is_notice(entry) else arxiv_ids(entry):
+        record = records.of_id(arxiv_id) if records else None
+        if records and record and record.withdrawn and records.fit(work_of(entry), arxiv_id) == "same":
+            said = f": “{short(record.comment, 90)}”" if record.comment else ""
+            yield at_field(part, f"arXiv:{arxiv_id} was withdrawn{said}", "check whether it should be cited")
 
 
 def _in_list(entry: CheckedEntry, retractions: Retractions) -> Iterator[Finding]:
@@ -187,16 +174,6 @@ def _is_notice(entry: CheckedEntry) -> bool:
     """Whether an entry states itself that the work is retracted."""
     said = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
     return "retract" in said or "withdrawn" in said or "expression of concern" in said
-
-
-def _withdrawn(entry: CheckedEntry, records: PaperIndex) -> Iterator[Finding]:
-    if _is_notice(entry):
-        return
-    for part, arxiv_id in arxiv_ids(entry):
-        record = records.of_id(arxiv_id)
-        if record and record.withdrawn and records.fit(work_of(entry), arxiv_id) == "same":
-            said = f": “{short(record.comment, 90)}”" if record.comment else ""
-            yield at_field(part, f"arXiv:{arxiv_id} was withdrawn{said}", "check whether it should be cited")
 
 
 _NOTICE = re.compile(
@@ -281,12 +258,10 @@ def _published(record: ArxivPaper) -> str:
     if _LESSER.search(record.comment):
         return ""
     said = _ACCEPTED.search(record.comment)
-    return said["venue"] if said else _venue(record.comment)
-
-
-def _venue(comment: str) -> str:
-    """A comment that is the name of a known conference and its year, or begins so: ``CVPR 2020 (oral)``."""
-    match = _NAMED.match(comment)
+    if said:
+        return said["venue"]
+    # a comment may be the name of a known conference and its year, or begin so: "CVPR 2020 (oral)"
+    match = _NAMED.match(record.comment)
     known = find(match["name"]) if match else None
     return match[0].strip(" ,;.(") if match and known and known.kind in ("conference", "journal") else ""
 

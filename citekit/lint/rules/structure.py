@@ -95,51 +95,36 @@ def _edits(source: Source, span: Span, found: DisallowedCommand, codes: dict[str
 def duplicate_field(entry: CheckedEntry, context: Context) -> Findings:
     """An entry has a field more than once."""
     if len(entry.by_name) == len(entry.fields):
-        return ()
+        return
     more: dict[str, list[CheckedField]] = {}
     for part in entry.fields:
         if part is not entry.by_name[part.name]:
             more.setdefault(part.name, []).append(part)
-    return [_finding(entry, name, parts) for name, parts in more.items()]
-
-
-def _finding(entry: CheckedEntry, name: str, parts: list[CheckedField]) -> Finding:
-    first = " ".join(entry.by_name[name].text.split())
-    same = [part for part in parts if " ".join(part.text.split()) == first]
-    differs = len(same) < len(parts)
-    times = "twice" if len(parts) == 1 else f"{len(parts) + 1} times"
-    message = f"{name} is there {times}{', with another value' if differs else ''}"
-    fixes = [fix for part in same if (fix := without_field(entry, part, ""))]
-    words = f"remove the second {name}" if len(parts) == 1 else f"remove what repeats the first {name}"
-    fix = Fix(words, tuple(edit for one in fixes for edit in one.edits), safe=True) if fixes else None
-    hint = "keep the right one" if differs else "remove one of them"
-    return at_field(parts[0], message, hint, parts[0].name_span, fix)
+    for name, parts in more.items():
+        first = " ".join(entry.by_name[name].text.split())
+        same = [part for part in parts if " ".join(part.text.split()) == first]
+        differs = len(same) < len(parts)
+        times = "twice" if len(parts) == 1 else f"{len(parts) + 1} times"
+        message = f"{name} is there {times}{', with another value' if differs else ''}"
+        fixes = [fix for part in same if (fix := without_field(entry, part, ""))]
+        words = f"remove the second {name}" if len(parts) == 1 else f"remove what repeats the first {name}"
+        fix = Fix(words, tuple(edit for one in fixes for edit in one.edits), safe=True) if fixes else None
+        hint = "keep the right one" if differs else "remove one of them"
+        yield at_field(parts[0], message, hint, parts[0].name_span, fix)
 
 
 @rule("entry", "note", profile="strict")
 def empty_field(entry: CheckedEntry, context: Context) -> Findings:
     """A field has no value."""
     needed = {name for need in required(entry.type, context.dialect_of(entry)) for name in need}
-    return [
-        at_field(
-            part,
-            f"{part.name} is empty",
-            "fill it in, or remove it",
-            fix=without_field(entry, part, f"remove the empty {part.name}", safe=True),
-        )
-        for part in entry.fields
-        if _is_empty(part) and _is_used(part.name) and part.name not in needed
-    ]
-
-
-def _is_empty(part: CheckedField) -> bool:
-    """Whether a value consists of spaces; that of several pieces only if all do, for macros may be undefined."""
-    return not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or not part.raw.strip('{}" \t\r\n~#'))
-
-
-def _is_used(name: str) -> bool:
-    """Whether a field is none of those that Emacs puts into new entries with ``OPT`` or ``ALT`` before their names."""
-    return name[:3] not in ("opt", "alt") or name[3:] not in KNOWN_FIELDS
+    for part in entry.fields:
+        # a value of several pieces is empty only if all are, for macros may be undefined
+        is_empty = not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or not part.raw.strip('{}" \t\r\n~#'))
+        # Emacs puts OPT or ALT before the names of fields in new entries, to be filled in or not
+        of_emacs = part.name[:3] in ("opt", "alt") and part.name[3:] in KNOWN_FIELDS
+        if is_empty and not of_emacs and part.name not in needed:
+            fix = without_field(entry, part, f"remove the empty {part.name}", safe=True)
+            yield at_field(part, f"{part.name} is empty", "fill it in, or remove it", fix=fix)
 
 
 @rule("entry", "error", languages="bibtex csl")
@@ -305,15 +290,12 @@ def undefined_string(project: Project, context: Context) -> Findings:
             ):  # 12-34 is told as a syntax error
                 uses.setdefault(name, []).append(use)
         for (macro, entry, part), *others in uses.values():
-            yield _undefined(macro, entry, part, len(others), macro.lower() in own)
-
-
-def _undefined(macro: str, entry: CheckedEntry, part: CheckedField, others: int, is_late: bool) -> Finding:
-    what = "used before it is defined" if is_late else "not defined"
-    more = f"; {others} more use{'' if others == 1 else 's'} of it" if others else ""
-    define = "move its @string up" if is_late else "define it with @string, or check the file that does too"
-    hint = f"write {{{macro}}}, or {define}"
-    return about(entry, at_field(part, f"the macro '{macro}' is {what}{more}", hint))
+            is_late = macro.lower() in own
+            what = "used before it is defined" if is_late else "not defined"
+            more = f"; {len(others)} more use{'' if len(others) == 1 else 's'} of it" if others else ""
+            define = "move its @string up" if is_late else "define it with @string, or check the file that does too"
+            hint = f"write {{{macro}}}, or {define}"
+            yield about(entry, at_field(part, f"the macro '{macro}' is {what}{more}", hint))
 
 
 @rule("project", "note", profile="strict")

@@ -45,58 +45,32 @@ def broken_latex(entry: CheckedEntry, part: CheckedField, context: Context) -> F
     """LaTeX in a value that ends too early."""
     text = part.text
     if "\\" not in text and "^" not in text and "_" not in text:
-        return ()
-    return [
-        *_unpaired(part),
-        *_misspelt(part),
-        *_unfinished(part),
-    ]
-
-
-def _unfinished(part: CheckedField) -> list[Finding]:
-    return [
-        at_field(
-            part,
-            f"the LaTeX command '{match[0].strip()}' has nothing to work on",
-            "complete it, or take it out",
-            part.part(*match.span()),
-        )
-        for match in _BROKEN.finditer(part.text)
-        if not part.text[: match.start()].endswith("\\")
-    ]
-
-
-def _unpaired(part: CheckedField) -> Findings:
-    """What opens and does not close, or the other way round; only one of a kind, where it is plain which is missing."""
-    text = part.text.replace("\\\\", "  ")
+        return
+    lone, complete = text.replace("\\\\", "  "), "complete it, or take it out"
     for opening, closing in _PAIRS:
-        if (opening in text or closing in text) and _count(text, opening) + _count(text, closing) == 1:
-            sign, other = (opening, closing) if _count(text, opening) else (closing, opening)
-            yield at_field(part, f"'{sign}' has no '{other}'", "complete it, or take it out", part.find(sign))
+        # only one of a kind, where it is plain which is missing
+        if (opening in lone or closing in lone) and _count(lone, opening) + _count(lone, closing) == 1:
+            sign, other = (opening, closing) if _count(lone, opening) else (closing, opening)
+            yield at_field(part, f"'{sign}' has no '{other}'", complete, part.find(sign))
+    for match in _COMMAND.finditer(text):
+        name = match["name"]
+        if not name or name in _COMMANDS or text[match.end() : match.end() + 1] != "{":
+            continue
+        # two letters of a command are swapped where it has the same ones and differs in two places
+        same = (known for known in _COMMANDS if sorted(name) == sorted(known))
+        meant = next((known for known in same if sum(a != b for a, b in zip(name, known, strict=True)) == 2), "")
+        if meant:
+            span = part.part(*match.span())
+            yield at_field(part, f"LaTeX has no command '\\{name}'", f"did you mean \\{meant}?", span)
+    for match in _BROKEN.finditer(text):
+        if not text[: match.start()].endswith("\\"):
+            message = f"the LaTeX command '{match[0].strip()}' has nothing to work on"
+            yield at_field(part, message, complete, part.part(*match.span()))
 
 
 def _count(text: str, sign: str) -> int:
     """Return how often a command occurs in a text, longer commands not counted: ``\\rightarrow`` is not ``\\right``."""
     return len(re.findall(re.escape(sign) + ("(?![A-Za-z])" if sign[-1].isalpha() else ""), text))
-
-
-def _misspelt(part: CheckedField) -> Findings:
-    for match in _COMMAND.finditer(part.text):
-        name = match["name"]
-        if name and name not in _COMMANDS and part.text[match.end() : match.end() + 1] == "{":
-            meant = next((known for known in _COMMANDS if _is_slip(name, known)), "")
-            if meant:
-                span = part.part(*match.span())
-                yield at_field(part, f"LaTeX has no command '\\{name}'", f"did you mean \\{meant}?", span)
-
-
-def _is_slip(name: str, known: str) -> bool:
-    """Whether two neighbours of a known command's letters are swapped, or its last ones."""
-    return (
-        len(name) == len(known)
-        and sorted(name) == sorted(known)
-        and sum(a != b for a, b in zip(name, known, strict=True)) == len("ab")
-    )
 
 
 _JOURNALS = ("journal", "journaltitle")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, takewhile
 
 from citekit.lint.cross_document.matching import Pair, at_copy
 from citekit.lint.cross_document.venue_and_status import venue
@@ -296,15 +296,11 @@ def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
     """Both forms, long ones cut to where they begin to differ."""
     if max(len(form), len(usual)) <= _SHOWN:
         return form, usual
-    start = max(0, _shared(form, usual) - _SHOWN // 2)
+    alike = takewhile(lambda pair: pair[0] == pair[1], zip(form, usual, strict=False))
+    start = max(0, len(list(alike)) - _SHOWN // 2)
     start = form.rfind(" ", 0, start) + 1
     before = "…" if start else ""
     return f"{before}{short(form[start:])}", f"{before}{short(usual[start:])}"
-
-
-def _shared(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _looks(form: str) -> tuple[bool, int, str]:

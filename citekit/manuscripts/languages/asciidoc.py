@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, modes, with_notes
-from citekit.manuscripts.locators import locator_of
+from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, locator_of, modes, with_notes
 from citekit.manuscripts.writing import Writing
 from citekit.markup.blank import blanked
 from citekit.runtime import patterns as re
@@ -106,6 +105,6 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
         fence = match["fence"]
         if opened is None:
             opened = (fence, match.start())
-        elif fence == opened[0]:
+        elif fence == opened[0]:  # a block ends with the very line that opens it; shorter and longer ones are its text
             yield opened[1], match.end()
             opened = None

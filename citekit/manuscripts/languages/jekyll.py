@@ -42,41 +42,37 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     text = blanked(text, _hidden(text))
     found = Found()
     for tag in _TAG.finditer(text):
-        _tag(tag, found)
+        # The keys and options of a tag, ``{% cite key1 key2 --locator 3 %}``.
+        inside = blanked(tag["inside"], (match.span() for match in _VARIABLE.finditer(tag["inside"])))
+        cites: list[CitedKey] = []
+        locators: list[tuple[str, str]] = []
+        option, label, suppressed = "", "page", False
+        for word in _WORD.finditer(inside):
+            at = tag.start("inside") + word.start()
+            bare = word[0].rstrip(",").strip("\"'")
+            if option in ("-f", "--file"):
+                found.file(word[0], at, ".bib")
+            elif option in ("-L", "--label"):
+                label = bare
+            elif option in ("-l", "--locator"):
+                locators.append((bare, label))
+            if option:
+                option = ""
+            elif word[0].startswith("-"):
+                option = word[0] if word[0] in _WITH_VALUE else ""
+                suppressed = suppressed or word[0] in ("-A", "--suppress_author")
+            elif tag["tag"] != "bibliography" and bare:
+                begin = at + word[0].find(bare)
+                cites.append(CitedKey(bare, Span(begin, begin + len(bare)), tag.start()))
+        for number, (locator, counted) in enumerate(locators[: len(cites)]):
+            cites[number] = replace(cites[number], locator=locator, label=counted)
+        if tag["tag"] == "bibliography":
+            query = _QUERY.search(tag["inside"])
+            found.list_here(*tag.span(), fixed=f"its works are chosen by {query[0].strip()}" if query else "")
+        mode = "no-author" if suppressed else _MODES.get(tag["tag"], "parenthetical")
+        found.add(Span(*tag.span()), cites, mode, fixed=_FIXED.get(tag["tag"], ""))
     found.notes += notes_of(text)
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
-
-
-def _tag(tag: re.Match[str], found: Found) -> None:
-    """The keys and options of a tag, ``{% cite key1 key2 --locator 3 %}``."""
-    inside = blanked(tag["inside"], (match.span() for match in _VARIABLE.finditer(tag["inside"])))
-    cites: list[CitedKey] = []
-    locators: list[tuple[str, str]] = []
-    option, label, suppressed = "", "page", False
-    for word in _WORD.finditer(inside):
-        at = tag.start("inside") + word.start()
-        bare = word[0].rstrip(",").strip("\"'")
-        if option in ("-f", "--file"):
-            found.file(word[0], at, ".bib")
-        elif option in ("-L", "--label"):
-            label = bare
-        elif option in ("-l", "--locator"):
-            locators.append((bare, label))
-        if option:
-            option = ""
-        elif word[0].startswith("-"):
-            option = word[0] if word[0] in _WITH_VALUE else ""
-            suppressed = suppressed or word[0] in ("-A", "--suppress_author")
-        elif tag["tag"] != "bibliography" and bare:
-            begin = at + word[0].find(bare)
-            cites.append(CitedKey(bare, Span(begin, begin + len(bare)), tag.start()))
-    for number, (locator, counted) in enumerate(locators[: len(cites)]):
-        cites[number] = replace(cites[number], locator=locator, label=counted)
-    if tag["tag"] == "bibliography":
-        query = _QUERY.search(tag["inside"])
-        found.list_here(*tag.span(), fixed=f"its works are chosen by {query[0].strip()}" if query else "")
-    mode = "no-author" if suppressed else _MODES.get(tag["tag"], "parenthetical")
-    found.add(Span(*tag.span()), cites, mode, fixed=_FIXED.get(tag["tag"], ""))
 
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:

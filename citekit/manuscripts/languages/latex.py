@@ -21,22 +21,22 @@ from citekit.manuscripts.citation import (
     MalformedCitation,
     Named,
     ReadingContext,
+    locator_of,
     with_notes,
 )
-from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import (
     COMMANDS,
     ENVIRONMENTS,
+    OF_PACKAGES,
     CommandShape,
     arguments_of_cite,
     two_notes,
     with_group,
 )
-from citekit.manuscripts.tex_definitions import CITING, of_package
 from citekit.manuscripts.writing import LATEX
 from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
-from citekit.markup.tex.definitions import DEFINITIONS
+from citekit.markup.tex.definitions import DEFINITIONS, defined_name
 from citekit.markup.tex.expansion import ExpansionState, Handler, TexReader
 from citekit.markup.tex.inputs import input_effects, names_in
 from citekit.markup.tex.macros import MANDATORY, Macro, call
@@ -45,6 +45,84 @@ from citekit.markup.tex.visible import tex_of
 from citekit.model.kinds import language_tag
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span
+
+# the commands that \newcites{own} makes, \citeown and so on (manual of multibib)
+_NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()
+
+
+def _cite_command(reader: TexReader, command: Command) -> bool:
+    reader.stream.skip("*")
+    name = defined_name(reader)
+    several = command.name == "DeclareMultiCiteCommand"
+    if name:
+        reader.state.know(name, CommandShape(multi=several))
+    # code for before, each work, between and after; or a command and a delimiter (manual of biblatex, "Citation Commands")
+    _skip_arguments(reader, 2 if several else 4)
+    return True
+
+
+def _autocite(reader: TexReader, command: Command) -> bool:
+    reader.stream.argument()
+    _skip_arguments(reader, 2)
+    return True
+
+
+def _skip_arguments(reader: TexReader, number: int) -> None:
+    reader.stream.argument("[")
+    for _ in range(number):
+        reader.stream.argument()
+
+
+def _newcites(reader: TexReader, command: Command) -> bool:
+    given = reader.stream.argument()
+    for name in given.text.split(",") if given else ():
+        own = name.strip()
+        for base in _NEWCITES:
+            reader.state.know(f"{base}{own}", CommandShape(section=own))
+        reader.state.define(f"bibliography{own}", Macro((), rf"\bibliography[{own}]"))
+        reader.state.mark(f"bibliography{own}")
+    return True
+
+
+def of_package(reader: TexReader, command: Command) -> bool:
+    """Register the citing commands of a package that override those of the same name."""
+    start = command.frame.at
+    reader.stream.argument("[")
+    given = reader.stream.argument()
+    for name in given.text.split(",") if given else ():
+        for cite, shape in OF_PACKAGES.get(name.strip(), {}).items():
+            reader.state.know(cite, shape)
+    command.frame.at = start  # the arguments are read again, for the package may be one of the document's own
+    return False
+
+
+_TO_THE_LOG = {
+    **dict.fromkeys("typeout message errmessage wlog".split(), 1),
+    **dict.fromkeys(
+        "ClassInfo PackageInfo ClassWarning PackageWarning ClassWarningNoLine PackageWarningNoLine".split(), 2
+    ),
+    **dict.fromkeys("GenericInfo GenericWarning ClassNote PackageNote".split(), 2),
+    **dict.fromkeys("ClassError PackageError".split(), 3),
+    "GenericError": 4,
+}
+"""Commands that write to the log, and how many arguments they take (clsguide, section on messages); nothing of it is set."""
+
+
+def _message(reader: TexReader, command: Command) -> bool:
+    for _ in range(_TO_THE_LOG[command.name]):
+        reader.stream.argument()
+    return True
+
+
+CITING: dict[str, Handler] = {
+    "DeclareCiteCommand": _cite_command,
+    "DeclareMultiCiteCommand": _cite_command,
+    "DeclareAutoCiteCommand": _autocite,
+    "newcites": _newcites,
+    **dict.fromkeys(_TO_THE_LOG, _message),
+}
+"""What is done with the commands that define citing ones."""
+
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".rnw", ".sty", ".cls")
@@ -123,7 +201,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
             continue
         at = note.start()
         if note["name"] == "footnotetext":
-            at = marks.pop(0) if marks else at
+            at = marks.pop(0) if marks else at  # marks and the texts apart from them come in the same order
         found.note(note.end(), closing.get(note.end() - 1, note.end()), -1 if note["name"] == "thanks" else at)
     if found.csl and (option := _NATBIB.search(tex.text)):
         found.csl = replace(found.csl, name=f"{found.csl.name}+{option['kind'] or 'numbers'}")
@@ -159,13 +237,6 @@ def _of_group(cite: CitedKey) -> CitedKey:
     return cite
 
 
-def _new_sets(text: str, cites: list[CitedKey], found: Found) -> None:
-    """The keys before ones with ``*`` are sets that they make up."""
-    names = [name.strip() for name in text.split(",")]
-    sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
-    found.defined += (cite for cite in cites if cite.key in sets)
-
-
 def _cite(reader: TexReader, command: Command, found: Found) -> bool:
     known = reader.state.known[command.name]
     _add(reader, command, known if isinstance(known, CommandShape) else COMMANDS["cite"], found)
@@ -174,6 +245,7 @@ def _cite(reader: TexReader, command: Command, found: Found) -> bool:
 
 def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found) -> None:
     """Parse the arguments of a command and add what it cites; its notes are read next."""
+    # a command in the text of a command that the file itself calls: perhaps all that this one does is to cite
     lone = len(reader.stream.frames) == 2 and reader.stream.frames[0] is reader.main
     arguments = arguments_of_cite(reader.stream, shape)
     cites: list[CitedKey] = []
@@ -189,6 +261,7 @@ def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found)
             else with_notes([last], "", locator_of(behind))
         )
         cites[0] = replace(cites[0], prefix=f"{before} {inner}" if before else inner)
+    # a note on several keys belongs to the last of them, so that they cannot be sorted
     tied = any(group.keys and "," in group.keys.text and group.notes for group in arguments.groups)
     field = reader.stream.argument() if shape.field == "?" else None
     span, fixed = _replaced(reader, command, lone)
@@ -196,13 +269,16 @@ def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found)
         fixed = "there is a citation in its text"
     named = field.text.strip() if field else shape.field
     if command.name.lower().startswith("m") and reader.state.conditions.get(_SETS):
-        _new_sets(",".join(keys.text for keys in arguments.keys), cites, found)
+        # The keys before ones with ``*`` are sets that they make up.
+        names = [name.strip() for keys in arguments.keys for name in keys.text.split(",")]
+        sets = {one for one, member in pairwise(names) if member.startswith("*") and not one.startswith("*")}
+        found.defined += (cite for cite in cites if cite.key in sets)
     section = shape.section or found.section
     if section:
         cites = [replace(cite, section=section) for cite in cites]
     in_order = tied and any(cite.locator for cite in cites)
     found.add(span, map(_of_group, cites), shape.mode, shape.is_note, shape.fixed or fixed, named, in_order)
-    for note in reversed(arguments.notes):
+    for note in reversed(arguments.notes):  # notes may cite too; each is read before what was to be read next
         reader.stream.read_next(note, closed=True)
 
 
@@ -227,11 +303,11 @@ def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) 
         reader.stream.read_next(keys, closed=True)
         return []
     text = _NOTES_AT_KEY.sub(lambda note: " " * len(note[0]), keys.text)
-    if "#" in text:
+    if "#" in text:  # a parameter, in the text of a definition
         return []
     span, exact = keys.frame.place(keys.start, max(keys.end, keys.start + 1))
     group = command.start if keys.frame.pieces is None else span.start
-    if "\\" in text:
+    if "\\" in text:  # keys that a command of the document stands for
         flat = _NOTES_AT_KEY.sub("", reader.flattened(keys) or "")
         names = [key.replace(NOTHING, "").strip() for key in flat.split(",")]
         return [CitedKey(key, span, group) for key in names if key]
@@ -321,7 +397,7 @@ def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
 def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
     reader.stream.skip("*")
     options = reader.stream.argument("[")
-    named = options if command.name == "putbib" else reader.stream.argument()
+    named = options if command.name == "putbib" else reader.stream.argument()  # \putbib[refs] of bibunits
     if named:
         own = options.text.strip() if options and command.name == "bibliography" else ""
         section = own or (found.section if command.name in ("putbib", "addsectionbib") else "")
@@ -331,7 +407,7 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
             suffix = _BIBLIOGRAPHIES[command.name]
             span, _ = named.frame.place(named.start, max(named.end, named.start + 1))
             text = " ".join(named.text.split())
-            if "#" not in text:
+            if "#" not in text:  # which is a parameter, in the text of a definition
                 names = [text] if _PROGRAM.search(text) else [f"{one.strip()}{suffix}" for one in text.split(",")]
                 found.bibliographies.extend(Named(name, span) for name in names)
         if command.name in _LISTS and command.frame is reader.main:
@@ -339,12 +415,11 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
             found.list_here(command.start, command.end_with_arguments(), fixed=why)
         elif command.name in _LISTS and command.frame.call is not None:
             place = command.frame.call  # \bibliographyown, which \newcites{own} defines
-            found.list_here(place.start, _after_braces(reader, place.end), fixed="it lists the works of \\newcites")
+            end = place.end
+            if reader.main.text[end : end + 1] == "{":  # its argument belongs to it
+                end = reader.main.brackets.closing.get(end, end - 1) + 1
+            found.list_here(place.start, end, fixed="it lists the works of \\newcites")
     return True
-
-
-def _after_braces(reader: TexReader, at: int) -> int:
-    return reader.main.brackets.closing.get(at, at - 1) + 1 if reader.main.text[at : at + 1] == "{" else at
 
 
 def _print(reader: TexReader, command: Command, found: Found) -> bool:
@@ -403,7 +478,7 @@ def _options(reader: TexReader, name: str, options: Argument, found: Found) -> N
         elif name == "biblatex-chicago":
             span, _ = options.frame.place(options.start, options.end)
             found.csl = Named("chicago-authordate" if "authordate" in text else "chicago-notes", span)
-    elif name == "babel" or not found.language:
+    elif name == "babel" or not found.language:  # babel takes the options of the class where it has none of its own
         languages = [tag for option in _OPTION.finditer(text) if (tag := _tag(option["name"]))]
         main = _MAIN.search(text)
         tag = (_tag(main["name"]) if main else "") or (languages[-1] if languages else "")

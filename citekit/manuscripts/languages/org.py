@@ -5,7 +5,6 @@ Comments, source and example blocks, and verbatim text are left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.manuscripts.citation import (
@@ -15,10 +14,10 @@ from citekit.manuscripts.citation import (
     Found,
     Named,
     ReadingContext,
+    locator_of,
     modes,
     with_notes,
 )
-from citekit.manuscripts.locators import locator_of
 from citekit.manuscripts.tex_commands import COMMANDS, CommandShape, add_command
 from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.markup.blank import blanked
@@ -79,7 +78,7 @@ _INCLUDE = re.compile(r'^\#\+include:[ \t]*+"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|
 
 def read(source: Source, reading: ReadingContext) -> Cited:
     """What an Org file cites."""
-    text = blanked(source.text, _hidden(source.text))
+    text = blanked(source.text, (match.span() for match in _HIDDEN.finditer(source.text)))
     found = Found()
     for cite in _CITE.finditer(text):
         _org_cite(cite, source.text, found)
@@ -89,7 +88,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     while command := stream.command():
         if command.name in COMMANDS:
             add_command(stream, command, found)
-    for named in _LATEX_FILES.finditer(source.text):
+    for named in _LATEX_FILES.finditer(source.text):  # also in "#+latex_header:", where nothing is cited
         for name in re.finditer(r"[^,\s][^,]*", named["files"]):
             found.file(name[0], named.start("files") + name.start(), ".bib")
     for named in _FILES.finditer(source.text):
@@ -108,6 +107,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     for mark in _NOTE_MARK.finditer(text):
         marks.setdefault(mark["name"], mark.start())
     for note in _NOTE.finditer(text):
+        # the number of a note within the line, [fn:: text], is where its text is
         found.note(*note.span(), marks.get(note["name"], -1) if note["name"] else None)
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
 
@@ -127,10 +127,6 @@ def _list_place(place: re.Match[str], found: Found) -> None:
     found.list_here(*place.span(), heading, tuple(only), fixed)
 
 
-def _hidden(text: str) -> Iterator[tuple[int, int]]:
-    yield from (match.span() for match in _HIDDEN.finditer(text))
-
-
 def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
     """``[cite/style:global prefix;prefix @key suffix;global suffix]``."""
     parts = list(re.finditer("[^;]+", cite["inside"]))
@@ -145,7 +141,7 @@ def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
             prefix = _rich(written[start : start + key.start()]).lstrip()
             locator, label, suffix = locator_of(_rich(written[span.end : start + len(part[0])]))
             cites.append(CitedKey(key["key"], span, cite.start(), prefix, locator, label, suffix))
-        else:
+        else:  # a part without a key stands before or after all works
             outer[1 if cites else 0] = _rich(part[0]).strip()
     if cites and outer[0]:
         cites[0] = replace(cites[0], prefix=f"{outer[0]} {cites[0].prefix}")
@@ -161,6 +157,7 @@ def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
 
 def _rich(text: str) -> str:
     """Text on one line, with the tags of CSL for the emphasis of Org."""
+    # Org prints hyphens as dashes (its manual, "Special Symbols")
     text = _LINE_END.sub(" ", text).replace("---", "—").replace("--", "–")
     for sign, tag in (("/", "i"), ("*", "b")):
         mark = re.escape(sign)
@@ -177,6 +174,7 @@ def _org_ref(cite: re.Match[str], found: Found) -> None:
     cites: list[CitedKey] = []
     for piece in re.split("[,;]", cite[kind]):
         marked = re.search(r"&([\w:./+-]+)", piece)
+        # a bare list of keys ends with the sentence, whose signs are no part of the last key
         name = marked[1] if marked else piece.strip().rstrip(".,;:!?)")
         if name:
             begin = at + (marked.start(1) if marked else len(piece) - len(piece.lstrip()))

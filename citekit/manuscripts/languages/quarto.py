@@ -27,28 +27,12 @@ _INCLUDE = re.compile(r"\{\{<\s{1,9}include\s{1,9}(?P<file>[^\s<>]{1,300})\s{0,9
 _CHILD = re.compile(r"^```\{[^\n]{0,200}?\bchild\s{0,9}=\s{0,9}[\"'](?P<file>[^\"'\n]{1,300})[\"']", re.MULTILINE)
 
 
-_FRONT = 20_000
-"""A front matter is no longer."""
-_CUSTOM = re.compile(r"^[ \t]*crossref:[ \t]*\n(?P<inside>(?:[ \t]++[^\n]*+\n|\n){1,300})", re.MULTILINE)
-_KEY_OF_KIND = re.compile(r"^[ \t]*(?:-[ \t]+)?key:[ \t]*[\"']?(?P<key>[\w-]{1,60})", re.MULTILINE)
-
-
-def kinds_of_references(settings: str) -> frozenset[str]:
-    """The kinds of cross-references that settings define (``crossref: custom:``): what is before the ``-``.
-
-    >>> sorted(kinds_of_references("crossref:\\n  custom:\\n    - kind: float\\n      key: map\\n"))
-    ['map']
-    """
-    return frozenset(key for one in _CUSTOM.finditer(settings) for key in _KEY_OF_KIND.findall(one["inside"]))
-
-
 def read(source: Source, reading: ReadingContext) -> Cited:
     """What a Quarto or R Markdown file cites."""
     found = Found()
-    kinds = kinds_of_references(source.text[:_FRONT])
 
     def refers(key: str) -> bool:
-        return _CROSS_REFERENCE.fullmatch(key) is not None or key.partition("-")[0] in kinds
+        return _CROSS_REFERENCE.fullmatch(key) is not None or key.partition("-")[0] in found.kinds
 
     is_rmarkdown = source.name.lower().endswith((".rmd", ".rmarkdown"))  # rmarkdown: markdown+autolink_bare_uris
     visible, said = cite_markdown(source.text, found, refers, is_rmarkdown)

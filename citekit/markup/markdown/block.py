@@ -162,7 +162,9 @@ def _html(state: StateBlock, start: int, end: int, silent: bool) -> bool:
             break
         if line > start and state.sCount[line] < state.blkIndent and at < stop:
             break
-        closing = _still_open(state.src[at:stop], closing)
+        for match in _RAW_HTML.finditer(state.src[at:stop]):
+            name = match[2].lower()
+            closing = "" if match[1] and name == closing else closing or ("" if match[1] else name)
         line += 1
         if not closing and _PARSED_HTML.search(state.src, at, stop):
             break
@@ -172,14 +174,6 @@ def _html(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         state.open_html = max(0, state.open_html + sum(-1 if tag[1] else 1 for tag in _NESTING.finditer(text)))
         state.push("html_block", "", 0).meta["lines"] = state.lines
     return True
-
-
-def _still_open(line: str, closing: str) -> str:
-    """The raw element that is open after a line, given the one before it."""
-    for match in _RAW_HTML.finditer(line):
-        name = match[2].lower()
-        closing = "" if match[1] and name == closing else closing or ("" if match[1] else name)
-    return closing
 
 
 # Tables ------------------------------------------------------------------------------------------------------------

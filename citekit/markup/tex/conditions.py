@@ -78,7 +78,17 @@ def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
         return match[1] == match[2]
     if name == "ifx" and (match := _SIGN.match(frame.text, frame.at, frame.end)):
         frame.at = match.end()
-        return _same(reader, match[1], match[2])
+        # two commands mean the same if the document defines them alike; nobody knows of two that it does not define
+        left = match[1]
+        right = match[2]
+        if left == right:
+            return True
+        if not left.startswith("\\") and not right.startswith("\\"):
+            return False
+        bodies = [_meaning(reader, one) for one in (left, right)]
+        if None in bodies:
+            return None if all(one.startswith("\\") for one in (left, right)) and bodies == [None, None] else False
+        return bodies[0] == bodies[1]
     if name == "ifdefined" and (match := _DEFINED.match(frame.text, frame.at, frame.end)):
         frame.at = match.end()
         return _is_defined(reader, match[1])
@@ -97,18 +107,6 @@ def _number(reader: TexReader, text: str) -> int | None:
         macro = reader.state.macros.get(text[1:])
         text = macro.body.strip() if macro else ""
     return int(text) if re.fullmatch(r"-?\d{1,9}", text) else None
-
-
-def _same(reader: TexReader, left: str, right: str) -> bool | None:
-    """Whether two commands or signs mean the same, as far as the document says."""
-    if left == right:
-        return True
-    if not left.startswith("\\") and not right.startswith("\\"):
-        return False
-    bodies = [_meaning(reader, one) for one in (left, right)]
-    if None in bodies:
-        return None if all(one.startswith("\\") for one in (left, right)) and bodies == [None, None] else False
-    return bodies[0] == bodies[1]
 
 
 def _meaning(reader: TexReader, one: str) -> str | None:

@@ -5,13 +5,11 @@ degree with the reason, :func:`compare_authors`, :func:`same_wording` and :func:
 record of the same work, :class:`CandidateIndex` the few descriptions that are worth comparing with another one.
 """
 
-from citekit.model.identity.candidates import CandidateIndex
-from citekit.model.identity.comparison_record import ComparisonRecord, describe, describe_fields
-from citekit.model.identity.fold import fold
+from citekit.model.identity.comparison_record import CandidateIndex, ComparisonRecord, describe, describe_fields
+from citekit.model.identity.fold import LIKELY, SURE, Similarity, fold
 from citekit.model.identity.pairing import pairs
 from citekit.model.identity.people import compare_authors, same_person
 from citekit.model.identity.same_work import MatchDecision, Relation, same_work
-from citekit.model.identity.similarity import LIKELY, SURE, Similarity
 from citekit.model.identity.titles import same_wording
 from citekit.model.identity.venue import is_other_venue, same_venue
 

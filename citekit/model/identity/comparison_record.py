@@ -1,16 +1,22 @@
-"""What one source says of a publication, in the form in which publications are compared."""
+"""What one source says of a publication, in the form in which publications are compared, and which of many are worth it.
+
+:class:`CandidateIndex` gives a few descriptions for each, so that thousands of entries take linear time. Descriptions
+meet under an identifier, under a title, under a title that is another one's without its subtitle, and, as there are
+typing errors, under the first and the last letters of their titles. However many have one title, a description is
+compared with so many of them only: those that also have an author, or year, volume and pages in common.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from citekit.model.id_values import doi_of_value, normal_arxiv, normal_isbn
-from citekit.model.identity.fold import fold
-from citekit.model.identity.people import ComparableName, is_cut, people_of
+from citekit.model.id_values import ARXIV_DOI, doi_of_value, isbn_key, normal_arxiv, normal_isbn
+from citekit.model.identity.fold import fold, loose
+from citekit.model.identity.people import ComparableName, family, is_cut, people_of, person_key
 from citekit.model.identity.titles import Title, title_of
 from citekit.model.identity.venue import is_preprint_server, is_status
 from citekit.model.kinds import csl_type
-from citekit.model.name import Name
+from citekit.model.name import OTHERS, Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import cached_property
@@ -21,7 +27,6 @@ Lookup = Callable[[str], str]
 
 VENUE_FIELDS = ("journal", "journaltitle", "booktitle", "container-title")
 _ARXIV_FIELDS = ("url", "doi", "preprint", "journal", "note", "howpublished", "pages", "volume")
-_ARXIV_DOI = "10.48550/"
 _PREPRINT_DOI = re.compile(
     r"10\.(?:1101/(?:\d{6}|20\d\d\.)|2139/ssrn|21203/rs|26434/chemrxiv|31219/osf|31234/osf|31223/|36227/techrxiv|"
     r"20944/preprints|22541/)"
@@ -91,7 +96,7 @@ class ComparisonRecord:
     def doi(self) -> str:
         """The DOI in its normal form, from its field or a resolver's address; empty for arXiv's own DOIs."""
         found = doi_of(self.field)
-        return "" if found.startswith(_ARXIV_DOI) else found
+        return "" if found.startswith(ARXIV_DOI) else found
 
     @cached_property
     def arxiv(self) -> str:
@@ -115,7 +120,7 @@ class ComparisonRecord:
         """The ISBN as one of 13 digits, without the last, which checks the others; empty if there is none."""
         printed = self.field("isbn")
         digits = normal_isbn(printed) if printed else ""
-        return f"978{digits[:9]}" if len(digits) == 10 else digits[:12]
+        return isbn_key(digits)
 
     @cached_property
     def venue(self) -> str:
@@ -219,3 +224,103 @@ def describe(work: Work) -> ComparisonRecord:
 def describe_fields(entry_type: str, field: Lookup, names: Callable[[str], tuple[Name, ...]]) -> ComparisonRecord:
     """Return an entry of a bibliography as it is compared; ``names`` reads the names of a field."""
     return ComparisonRecord(csl_type(entry_type), field, lambda: names("author") or names("editor"))
+
+
+MOST = 24
+"""Descriptions under one key that are compared with another one."""
+
+_MOST_ALIKE = 1
+"""Of those, descriptions of one year and author with the same ends of their titles."""
+_EDGE = 14
+"""Letters at either end of a title."""
+
+
+class CandidateIndex:
+    """Descriptions by what they can be found by; they are known by the numbers they are added with.
+
+    ``slips`` finds more titles that are spelt otherwise: those of which either end is the same, whatever the year.
+    """
+
+    def __init__(self, slips: bool = False) -> None:
+        self.slips = slips
+        self._under: dict[str, list[int]] = {}
+        self._ends: dict[str, tuple[int, ComparisonRecord] | None] = {}
+        """The only description of a year with such ends of its title.
+
+        None if there are several; those are looked up by people.
+        """
+
+    def add(self, number: int, described: ComparisonRecord) -> None:
+        """Make a description known under a number."""
+        shared, title = self._keys(described)
+        for key in (*shared, *(f"part {part}" for part in _parts(described)), *title[:1]):
+            self._put(key, number)
+        ends = _ends(described)
+        if not ends:
+            return
+        if ends not in self._ends:
+            self._ends[ends] = number, described
+            return
+        first = self._ends[ends]
+        for at, one in (*([first] if first else []), (number, described)):
+            for key in _by_people(ends, one):
+                self._put(key, at)
+        self._ends[ends] = None
+
+    def _put(self, key: str, number: int) -> None:
+        there = self._under.setdefault(key, [])
+        if not there or there[-1] != number:
+            there.append(number)
+
+    def near(self, described: ComparisonRecord) -> list[int]:
+        """Return the numbers of the known descriptions that may be of the same work, in the order in which they were added."""
+        under = self._under
+        shared, title = self._keys(described)
+        found: set[int] = set()
+        for key in (*shared, *(f"title {part}" for part in _parts(described)), *title):
+            if key in under:
+                found.update(under[key][:MOST])
+        ends = _ends(described)
+        if first := self._ends.get(ends):
+            found.add(first[0])
+        elif ends in self._ends:
+            for key in _by_people(ends, described):
+                found.update(under.get(key, ())[:_MOST_ALIKE])
+        return sorted(found)
+
+    def _keys(self, described: ComparisonRecord) -> tuple[list[str], tuple[str, ...]]:
+        """Keys that two descriptions of one work share.
+
+        The second value has the keys to look up: the title, first as a whole, which is shared too.
+        """
+        keys = [*described.identifiers]
+        whole = loose(described.title.key)
+        if not whole:
+            return keys, ()
+        if self.slips and len(whole) > _EDGE:
+            keys += (f"begins {whole[:_EDGE]}", f"ends {whole[-_EDGE:]}")
+        title = f"title {whole}"
+        if len(self._under.get(title, ())) >= MOST:
+            keys += _details(whole, described)
+        return keys, (title, f"part {whole}")
+
+
+def _ends(described: ComparisonRecord) -> str:
+    """Return the year and both ends of a long title; empty for a short one."""
+    whole = loose(described.title.key)
+    return f"around {described.year} {whole[:_EDGE]} {whole[-_EDGE:]}" if len(whole) > 2 * _EDGE else ""
+
+
+def _parts(described: ComparisonRecord) -> list[str]:
+    return [loose(key) for key in described.title.keys[1:]]
+
+
+def _by_people(key: str, described: ComparisonRecord) -> list[str]:
+    return [f"{key} {' '.join(person_key(name))}" for name in described.names[:2] or (OTHERS,)]
+
+
+def _details(whole: str, described: ComparisonRecord) -> Iterator[str]:
+    """Keys that tell apart what has one title."""
+    yield f"dated {whole} {described.year or ''} {described.detail('volume')} {described.detail('pages')}"
+    for name in described.names[:3]:
+        yield f"by {family(name)} {whole}"

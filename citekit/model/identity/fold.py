@@ -1,10 +1,13 @@
-"""The form in which texts are compared: lowercase letters and digits, without LaTeX, markup, accents and punctuation."""
+"""The form in which texts are compared (lowercase letters and digits, without LaTeX, markup, accents and punctuation), and
+how surely two names, venues or works are one.
+"""
 
 from __future__ import annotations
 
 import html
 
 from citekit.runtime import patterns as re
+from citekit.runtime.records import dataclass
 from citekit.text.latin import folded
 from citekit.text.tex_decode import decode
 
@@ -70,3 +73,18 @@ def loose(key: str) -> str:
     if "ae" in key or "oe" in key or "ue" in key or "aa" in key:
         return _DOUBLED.sub("", key)
     return key
+
+
+SURE, LIKELY = 0.9, 0.6
+"""Degrees from which on two things count as one, and as worth a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Similarity:
+    """A ``degree`` from 0 (not one) to 1 (one for certain), and the ``reason`` in a few words."""
+
+    degree: float
+    reason: str = ""
+
+    def __bool__(self) -> bool:
+        return self.degree >= LIKELY

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from citekit.model.identity.candidates import CandidateIndex
-from citekit.model.identity.comparison_record import ComparisonRecord, describe
+from citekit.model.identity.comparison_record import CandidateIndex, ComparisonRecord, describe
 from citekit.model.identity.fold import fold
 from citekit.model.identity.people import family
 from citekit.model.identity.same_work import same_work
@@ -16,6 +15,7 @@ from citekit.text.similar import ratio
 _ALIKE = 0.8
 """Titles that are so much alike may be one title before and after it was corrected."""
 _MOST_ALIKE = 50
+"""Works of one family name that a changed title is looked for among, so that a list of one person takes linear time."""
 
 
 def pairs(before: Sequence[Work], after: Sequence[Work]) -> dict[int, int]:

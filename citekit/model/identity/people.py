@@ -11,8 +11,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pkgutil import get_data
 
-from citekit.model.identity.fold import bare, fold, loose
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, fold, loose
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -46,6 +45,7 @@ PARTICLES = frozenset(
 SUFFIXES = frozenset("jr sr ii iii iv phd".split())
 _OTHERS = frozenset("others|et al|et al.|et alii|and others|al|al.|...|…".split("|"))
 _SHORTEST_SLIP, _SHORTEST_FAR = 5, 4
+"""Letters of a family name that may have a slip, and that may be far off: in shorter ones another letter is another name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,7 @@ def person_key(name: Name) -> tuple[str, str]:
 def _is_initials(text: str) -> bool:
     """Whether what is where a family name should be are initials: ``MD``, ``R``, ``J.``"""
     letters = text.replace(".", "").replace("-", "").replace(" ", "")
+    # "Able ABC" is printed with initials in the place of a given name; four capitals are a name in capitals
     return 0 < len(letters) <= 3 and letters.isupper()
 
 
@@ -159,6 +160,7 @@ def given_words(given: str) -> tuple[str, ...]:
     pieces = [
         piece
         for word in _WORD.findall(named)
+        # up to three capitals in a row are initials ("YH"), more are a name in capitals
         for piece in (word if word.isupper() and len(word) < 4 and word.isascii() else [word])
     ]
     return tuple(filter(None, (folded(piece) for piece in pieces)))
@@ -224,19 +226,18 @@ def _reason(one: ComparableName, other: ComparableName) -> str:
         return _weaker(_given(one, other), PART)
     if loose(one.core) == loose(other.core) or _are_one_in_latin(one, other):
         return _weaker(_given(one, other), TRANSLITERATED)
-    return _slip(one, other)
-
-
-def _slip(one: ComparableName, other: ComparableName) -> str:
-    """Whether family names are a slip apart; the given names must agree."""
+    # Family names that are a slip apart are one person's only if the given names agree.
     shortest, longest = sorted((len(one.core), len(other.core)))
     if shortest < _SHORTEST_FAR or not one.given or not other.given or one.given[0][0] != other.given[0][0]:
         return ""
     if 2 * shortest < 0.75 * (shortest + longest):
         return ""
     similarity = ratio(one.core, other.core)
+    # a letter more, less or another leaves 0.75 of the shortest names that are compared ("Koch", "Kock"); below that,
+    # names of one beginning are of two families
     if similarity < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
         return ""
+    # 0.85: "Petersen" and "Peterson" are 0.875, "Hopperton" and "Hopper" 0.8
     return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and similarity >= 0.85 else FAR
 
 
@@ -278,6 +279,7 @@ def _of_full_names(one: ComparableName, other: ComparableName) -> str:
         return TRANSLITERATED
     if first[0] != second[0]:
         return ""
+    # spellings of one name ("Michael", "Mikael": 0.77) against two names of one initial ("Rupert", "Robert": 0.67)
     return RESPELT if ratio(first, second) >= 0.7 else OTHER_GIVEN
 
 
@@ -313,6 +315,7 @@ def _are_one_row(one: ComparableName, other: ComparableName) -> bool:
     if "".join(mine) == "".join(theirs):
         return True
     short, long = sorted((mine, theirs), key=len)
+    # with two words on a side, any two people who share one name would be one: "Luis García", "García Puente"
     if len(short) < 3 or len(long) > len(short) + 1 or not {one.words[-1], other.words[-1]} & set(short) & set(long):
         return False
     left = list(long)
@@ -339,6 +342,7 @@ def _are_one_in_latin(one: ComparableName, other: ComparableName) -> bool:
     if one.core.isascii() == other.core.isascii():
         return False
     mine, theirs = to_ascii(one.core), to_ascii(other.core)
+    # languages transliterate differently: "Чайковский" is 0.82 of "Tchaikovsky", while "Петров" is 0.67 of "Peters"
     return min(len(mine), len(theirs)) > 2 and ratio(mine, theirs) >= 0.75
 
 
@@ -507,7 +511,8 @@ class Agreement:
         return self.shared / (self.ours + self.theirs - self.shared)
 
 
-_WHOLE, _PARTLY = 0.8, 0.45
+_PARTLY = 0.45
+"""The degree from which on two names count as a pair: that of :data:`OTHER_GIVEN`, a namesake with the same initial."""
 
 
 def compare_people(

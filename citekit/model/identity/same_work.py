@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from citekit.model.identity.comparison_record import DETAILS, ComparisonRecord, describe
-from citekit.model.identity.fold import fold
+from citekit.model.identity.fold import LIKELY, SURE, fold
 from citekit.model.identity.people import Agreement, compare_people, same_person
-from citekit.model.identity.similarity import LIKELY, SURE
 from citekit.model.identity.titles import are_about, compare_titles, is_generic, numbers_differ
 from citekit.model.identity.venue import same_venue
 from citekit.model.work import Work
@@ -117,9 +116,11 @@ class _Comparison:
         if companion:
             return companion
         agreement = self._agreement()
+        # of another title, only the very same people (two and more) still show that the identifier is right
         if not self.titles.degree and not (agreement.share >= 0.99 and min(agreement.ours, agreement.theirs) > 1):
             return self._is(Relation.DIFFERENT, 0.7, self.titles.reason)
         self.evidence.append(self.titles.reason)
+        # fewer than two of five authors in common show that one of the identifiers is wrong
         if agreement.known and agreement.share < 0.4 and self.titles.degree < SURE:
             return self._is(Relation.DIFFERENT, 0.6, "other authors")
         if self._are_parts():
@@ -127,6 +128,7 @@ class _Comparison:
         by_doi = any(value.startswith("doi:") for value in self.shared)
         if not by_doi and self._both("doi") and not self._one_is_preprint():
             return self._is(Relation.VERSION, 0.9, "other DOIs")
+        # a venue of 0.5 says nothing (missing, a series of books); what is below it contradicts
         if not by_doi and not self._one_is_preprint() and same_venue(self.one.venue, self.other.venue).degree < 0.5:
             return self._is(Relation.VERSION, 0.9, "other venues")
         degree = 1.0 if self.titles.degree >= SURE else 0.95
@@ -164,9 +166,11 @@ class _Comparison:
     def _other_people(self) -> MatchDecision | None:
         agreement = self._agreement()
         if agreement.known:
+            # one author with another given name of the same initial (0.45) is a doubt, and no contradiction
             if agreement.share < 0.45:
                 return self._is(Relation.DIFFERENT, 0.95, "other authors")
             few = min(agreement.ours, agreement.theirs)
+            # 0.85 is the least that one person's names agree by ("called by the middle name"): all names but for that
             self.people = 1.0 if agreement.share >= 0.85 else 0.9 if agreement.share >= 0.5 else 0.7
             self.evidence.append(f"{agreement.shared:.2g} of {few} authors agree")
             if self.people < SURE:
@@ -177,7 +181,12 @@ class _Comparison:
                 return self._is(Relation.DIFFERENT, 0.8, "other authors")
             self.people = 1.0
             self.evidence.append("the same body")
-        elif len(self.one.title.key) < _TELLING_TITLE or self.titles.degree < SURE or not self._is_of_one_year():
+        elif (
+            len(self.one.title.key) < _TELLING_TITLE
+            or self.titles.degree < SURE
+            or not self.one.year
+            or self.one.year != self.other.year
+        ):
             self.people = 0.65
             self.doubt = "authors that cannot be compared"
         return None
@@ -209,7 +218,11 @@ class _Comparison:
     def _published(self) -> MatchDecision:
         degree = self.titles.degree * self.people
         if self._one_is_preprint():
-            return self._preprint(degree)
+            years = self._years()
+            published, preprint = (self.other, self.one) if self.one.is_preprint else (self.one, self.other)
+            if years and not -1 <= (published.year or 0) - (preprint.year or 0) <= _MOST_YEARS:
+                return self._is(Relation.VERSION, 0.7 * degree, f"{years} years apart")
+            return self._is(Relation.PREPRINT, degree, "one is a preprint")
         if self._both("doi"):
             return self._versions(0.9 * degree, "other DOIs")
         if self._both("arxiv") or self._both("isbn", "book"):
@@ -217,7 +230,7 @@ class _Comparison:
         venue = same_venue(self.one.venue, self.other.venue)
         if self._detail_differs("edition") or self._detail_differs("version"):
             return self._is(Relation.VERSION, 0.9 * degree, "another edition")
-        if venue.degree < 0.5:
+        if venue.degree < 0.5:  # 0.5 says nothing, see same_venue
             return self._versions(degree, venue.reason)
         if {self.one.kind, self.other.kind} == {"paper", "report"}:
             return self._versions(degree, "a paper and a report")
@@ -228,18 +241,15 @@ class _Comparison:
             return self._is(Relation.DIFFERENT, 0.9, why)
         return self._is(Relation.VERSION, 0.9 * degree, why)
 
-    def _preprint(self, degree: float) -> MatchDecision:
-        years = self._years()
-        published, preprint = (self.other, self.one) if self.one.is_preprint else (self.one, self.other)
-        if years and not -1 <= (published.year or 0) - (preprint.year or 0) <= _MOST_YEARS:
-            return self._is(Relation.VERSION, 0.7 * degree, f"{years} years apart")
-        return self._is(Relation.PREPRINT, degree, "one is a preprint")
-
     def _same(self, degree: float, venue_agrees: bool) -> MatchDecision:
         """Return the same title and people, and nothing yet against it: now the year and what tells volumes apart."""
         years = self._years()
         differing = [name for name in DETAILS if self._detail_differs(name)]
-        agreeing = [name for name in ("volume", "pages", "eid") if self._detail_agrees(name)]
+        agreeing = [
+            name
+            for name in ("volume", "pages", "eid")
+            if self.one.detail(name) and self.one.detail(name) == self.other.detail(name)
+        ]
         self.evidence += [f"the same {name}" for name in agreeing] + (["the same venue"] if venue_agrees else [])
         if is_generic(self.one.title) and not (agreeing and venue_agrees and not differing):
             return self._is(Relation.DIFFERENT, 0.6, "a title that many works have")
@@ -272,9 +282,6 @@ class _Comparison:
         mine, theirs = getattr(self.one, name), getattr(self.other, name)
         return bool(mine and theirs) and mine != theirs and (not kind or self.one.kind == self.other.kind == kind)
 
-    def _is_of_one_year(self) -> bool:
-        return bool(self.one.year) and self.one.year == self.other.year
-
     def _years(self) -> int:
         return abs(self.one.year - self.other.year) if self.one.year and self.other.year else 0
 
@@ -283,9 +290,6 @@ class _Comparison:
         if name == "date":
             return bool(mine and theirs) and mine[: len(theirs)] != theirs[: len(mine)] and self._years() < 1
         return bool(mine and theirs) and mine != theirs
-
-    def _detail_agrees(self, name: str) -> bool:
-        return bool(self.one.detail(name)) and self.one.detail(name) == self.other.detail(name)
 
     def _is_volume(self) -> bool:
         """Whether one is a volume of the other."""

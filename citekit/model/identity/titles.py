@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit.model.identity.fold import bare, loose, words
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, loose, words
 from citekit.runtime import patterns as re
 from citekit.runtime.records import cached_property, dataclass
 from citekit.runtime.tables import pairs
@@ -25,6 +24,7 @@ _ROMAN = re.compile(r"(?=[ivx])(?:x{0,2}(?:ix|iv|v?i{0,3}))$")
 _COUNTED = frozenset("part paper volume vol chapter version episode".split())
 _DIGITS = re.compile(r"\d+")
 _FEW_LETTERS = 4
+"""Letters of a piece of a title that is not looked up alone: "On", "Part", "I" begin or end many."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,7 @@ class Title:
     def glued(self) -> tuple[str, ...]:
         """Neighbours that are one word elsewhere, written together: ``meta-learning`` is found as ``metalearning``."""
         shown = folded(self.shown)
+        # longer ones are formulas and URLs, which the indexes do not have in one word
         return tuple(dict.fromkeys(word.replace("-", "") for word in _HYPHENED.findall(shown) if len(word) < 30))
 
     @cached_property
@@ -118,21 +119,20 @@ def plain_title(text: str) -> str:
 def _ordinal(part: tuple[str, ...], at: int) -> str:
     """Return the number that a word stands for where it counts papers, else the empty string."""
     word = part[at]
-    if _ROMAN.match(word) and _counts(part, at):
+    # Letters such as i and x are numbers where there are two of them, alone, last in their part, or after 'part'.
+    if _ROMAN.match(word) and (
+        len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
+    ):
         return str(roman_value(word))
+    # parts and versions have one or two digits; "2020" and "100" are years and amounts
     ends = word.isdecimal() and len(word) < 3 and (at in (0, len(part) - 1) or part[at - 1] in _COUNTED)
     return word if ends else ""
-
-
-def _counts(part: tuple[str, ...], at: int) -> bool:
-    """Whether a word of Roman letters is a number: of two letters, or alone, last in its part, or after ``part``."""
-    return len(part) == 1 or (at > 0 and (len(part[at]) > 1 or at == len(part) - 1 or part[at - 1] in _COUNTED))
 
 
 # --- two titles ----------------------------------------------------------------------------------------------------
 
 SAME, TRANSLITERATED = "the same title", "the same title, written with other letters"
-PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a slip apart", "titles alike"
+PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a typo apart", "similar titles"
 OTHER = "another title"
 _SHORTEST_PART, _SHORTEST_CUT = 8, 16
 _SLIP, _ALIKE = 0.95, 0.82

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citekit.model.identity.fold import bare, fold, words
-from citekit.model.identity.similarity import Similarity
+from citekit.model.identity.fold import Similarity, bare, fold, words
 from citekit.model.venue_words import PAPERS_OF, SMALL_WORDS, SPONSORS, is_ordinal, is_year, without_year
 from citekit.model.venues import Venue, find, find_all
 from citekit.runtime import patterns as re
 
 SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints the conference's papers"
 ABBREVIATED, CONTAINED, WORDS = "abbreviated", "one name has the words of the other", "most words shared"
-UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop beside the conference"
+UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop next to the conference"
 OTHER = "another venue"
 
 _EMPTY_WORDS = (
@@ -144,7 +143,11 @@ def is_other_venue(ours: str, theirs: str, are_journals: bool = False) -> bool:
     if like.reason in (SAME, TABLE, UNSAID):
         return False
     if like.reason == SERIES and not (are_journals and all(venue.kind != "conference" for venue in mine | their)):
-        return _are_other_series(ours, theirs, mine, their)
+        # A series is another venue than a journal, and the findings of a meeting are not its proceedings.
+        if "findings" in words(ours) or "findings" in words(theirs):
+            return ("findings" in words(ours)) != ("findings" in words(theirs)) and bool(mine and their)
+        kinds = {venue.kind for venue in mine ^ their}
+        return "journal" in kinds and "conference" not in kinds
     if mine & their:
         return False
     if like.reason == WORKSHOP or (mine and their and like.reason != SERIES):
@@ -167,14 +170,6 @@ _KIND_WORDS = {
     "proc": "proceedings", "conf": "proceedings", "symp": "proceedings",
 }  # fmt: skip
 """Words that state what kind of venue a name is of; they tell two journals apart whose other words are the same."""
-
-
-def _are_other_series(ours: str, theirs: str, mine: set[Venue], their: set[Venue]) -> bool:
-    """Whether a series of books is against a journal, the findings of a meeting against its proceedings, or the like."""
-    if "findings" in words(ours) or "findings" in words(theirs):
-        return ("findings" in words(ours)) != ("findings" in words(theirs)) and bool(mine and their)
-    kinds = {venue.kind for venue in mine ^ their}
-    return "journal" in kinds and "conference" not in kinds
 
 
 def _plain_names(name: str) -> set[str]:
@@ -208,6 +203,7 @@ def _telling_words(name: str, meeting: bool) -> list[str]:
 
 def _shortens(short: str, word: str) -> bool:
     """Whether a word is the beginning of another, or its letters from the first on with some left out (``Hlth``)."""
+    # of two letters in order ("jt") too many words can be made
     return word.startswith(short) or (word[0] == short[0] and 3 <= len(short) < len(word) and _is_within(short, word))
 
 

@@ -58,16 +58,16 @@ def parse_feed(data: bytes) -> Feed:
     if root.name != "feed":
         raise FeedError(f"arXiv returned a <{root.name}> instead of records", "try again later")
     entries = list(root.every("entry"))
-    errors = tuple(_error(entry) for entry in entries if _ERROR.search(entry.value("id")))
+    errors = tuple(
+        entry.value("summary") or entry.value("id").partition("#")[2].replace("_", " ") or "an error"
+        for entry in entries
+        if _ERROR.search(entry.value("id"))
+    )
     records = tuple(record for entry in entries if (record := _record(entry)))
     total = root.value("totalResults")
     count = int(total) if total.isdecimal() and len(total) < 12 else -1  # more digits are not a count
     # a count that is missing, or less than what is there, says nothing of papers that are not there
     return Feed(records, count if count >= len(records) else len(records) + 1, errors)
-
-
-def _error(entry: Element) -> str:
-    return entry.value("summary") or entry.value("id").partition("#")[2].replace("_", " ") or "an error"
 
 
 def _record(entry: Element) -> ArxivPaper | None:

@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import IO
 
 from citekit.model.arxiv_paper import ArxivPaper
+from citekit.runtime.budget import without_collection
 from citekit.runtime.errors import UnreadableInputError, UsageError
-from citekit.runtime.memory import without_collection
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import refuse_link, sync_folder
 from citekit.runtime.workers import in_order

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.model.id_values import normal_arxiv
+from citekit.model.id_values import ARCHIVES, normal_arxiv
 from citekit.model.identity.comparison_record import is_of_another
 from citekit.model.ids import find_identifiers
 from citekit.model.work import Work
@@ -16,12 +16,6 @@ _SILENT = frozenset(
     "abstract annote annotation title title-short original-title keyword keywords file author editor language".split()
 )
 """Variables and fields that speak of other papers, or of none."""
-ARCHIVES = frozenset(
-    "acc-phys adap-org alg-geom ao-sci astro-ph atom-ph bayes-an chao-dyn chem-ph cmp-lg comp-gas cond-mat cs dg-ga funct-an "
-    "gr-qc hep-ex hep-lat hep-ph hep-th math math-ph mtrl-th nlin nucl-ex nucl-th patt-sol physics plasm-ph q-alg q-bio "
-    "quant-ph solv-int supr-con".split()
-)
-"""The parts of arXiv whose names are in identifiers of the old form."""
 _NUMBER = re.compile(r"\d{7}(?:v\d{1,3})?")
 """What is left of an identifier of the old form where the archive has a field of its own."""
 _ARXIV = re.compile(r"(?<![a-z])(?:arxiv|corr\b|abs/)", re.IGNORECASE)

@@ -13,7 +13,7 @@ from functools import cache, cached_property
 from math import exp, log
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import normal_doi
+from citekit.model.id_values import ARXIV_DOI, normal_doi
 from citekit.model.identity.fold import loose
 from citekit.model.identity.people import Agreement, ComparableName, compare_people, is_cut, people_of
 from citekit.model.identity.titles import Title, is_answer, numbers_differ, title_of
@@ -53,7 +53,7 @@ class ArxivQuery:
         """Return the parts of a work that are compared."""
         venue = work.text("container-title") or work.text("publisher")
         doi = normal_doi(work.text("DOI"))
-        printed = "" if doi.startswith("10.48550/") else doi  # arXiv's own DOI says nothing of the printed paper
+        printed = "" if doi.startswith(ARXIV_DOI) else doi  # arXiv's own DOI says nothing of the printed paper
         return cls(title_of(work.text("title")), work.author, work.year, printed, venue, work.type)
 
     @cached_property
@@ -210,7 +210,7 @@ class TitleSimilarity:
             return "same title"
         if self.part:
             return "one title is the other without its subtitle or prefix"
-        return f"titles {100 * self.value:.0f}% alike"
+        return f"titles {100 * self.value:.0f}% similar"
 
     def _is_part(self) -> bool:
         """Whether one title is the other's main part or what follows its prefix."""

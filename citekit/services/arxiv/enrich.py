@@ -1,7 +1,8 @@
 """Adds to an entry what its record at arXiv knows: only what it lacks, by default, and every change is named.
 
 Everything here is a function of a work, a catalogue and settings, so that it runs alike in a loop, in processes of its
-own and on a cluster.
+own and on a cluster. :func:`explanation` says in sentences what was found: the record, how sure it is, each reason, the
+other candidates, the changes.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import replace
 from typing import Literal
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import normal_doi
+from citekit.model.id_values import ARXIV_DOI, normal_doi
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
@@ -21,8 +22,6 @@ from citekit.services.arxiv.match import Answer, RecordSource, find
 
 ADDITIONS = ("ids", "abstract", "primaryclass", "published")
 """What may be added: the identifier with its archive and class, the abstract, the class alone, DOI and journal."""
-
-ARXIV_DOI = "10.48550/arxiv."
 
 WRONG_KINDS = ("wrong-arxiv-id", "unknown-arxiv-id")
 """The kinds of problems with identifiers that entries name."""
@@ -148,7 +147,9 @@ def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) 
     if "ids" in add and not foreign:
         yield "eprint", record.id, False
         yield "archiveprefix", "arXiv", False
-    if add & {"ids", "primaryclass"} and not foreign and _shows(work, record, add):
+    # the class belongs next to the identifier: the one that is added now, or this paper's that is there already
+    eprint = work.fields.get("eprint", "")
+    if not foreign and (("ids" in add and not eprint) or ("primaryclass" in add and record.id in eprint)):
         yield "primaryclass", record.primary_class, False
     if "abstract" in add:
         yield "abstract", record.abstract, True
@@ -159,12 +160,6 @@ def _facts(work: Work, record: ArxivPaper, answer: Answer, add: frozenset[str]) 
             container = work.text("container-title").lower()
             if not container or "arxiv" in container or container == "corr":
                 yield "note", f"Published in {record.journal}", True
-
-
-def _shows(work: Work, record: ArxivPaper, add: frozenset[str]) -> bool:
-    """Whether the entry shows the identifier (now), so that its class belongs next to it."""
-    eprint = work.fields.get("eprint", "")
-    return (not eprint and "ids" in add) or ("primaryclass" in add and record.id in eprint)
 
 
 def _means(name: str, old: str, new: str) -> bool:
@@ -222,3 +217,44 @@ def _problems(work: Work, answer: Answer, changes: tuple[FieldChange, ...]) -> I
 
 def _called(work: Work) -> str:
     return f"entry '{work.id}'" if work.id else "an entry without a key"
+
+
+_LONGEST = 100  # characters of a title, so that a line of the explanation fits on a wide terminal
+
+
+def explanation(outcome: Outcome) -> str:
+    """Return an entry with its verdict, the reasons for it, the candidates that were not chosen, and what was changed."""
+    return "\n".join(_lines(outcome))
+
+
+def _lines(outcome: Outcome) -> Iterator[str]:
+    answer = outcome.answer
+    key = outcome.work.id or "(no key)"
+    if answer is None:
+        yield f"{key}: failed"
+        yield from (f"  {problem.message}" for problem in outcome.problems)
+        return
+    chosen = f" {answer.best.record.id}" if answer.best and answer.verdict != "none" else ""
+    yield f"{key}: {answer.verdict}{chosen}{' (named by the entry)' if answer.claim else ''}"
+    for refuted in answer.refuted:
+        yield f"  not {refuted.claim.id} (in {refuted.claim.field}): {refuted.reason}"
+    if answer.best:
+        best = answer.best
+        yield f"  {best.record.id} {100 * best.probability:.0f} %: {_short(best.record.title)}"
+        for reason in best.comparison.reasons:
+            yield f"  {reason.points:+6.1f}  {reason.text}"
+    for other in answer.others:
+        yield f"  also {other.record.id} {100 * other.probability:.0f} %: {_short(other.record.title)}"
+    yield from (f"  {line}" for line in map(change_line, outcome.changes))
+
+
+def change_line(change: FieldChange) -> str:
+    """Return a change in a line: ``+ eprint = 2403.11421``, or ``~ eprint = old -> new`` where a value was replaced."""
+    if change.old:
+        return f"~ {change.name} = {_short(change.old)} -> {_short(change.new)}"
+    return f"+ {change.name} = {_short(change.new)}"
+
+
+def _short(text: str) -> str:
+    flat = " ".join(text.split())
+    return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1]}…"

@@ -126,7 +126,7 @@ class ArxivIndex:
     def __init__(self, path: Path, layout: str = VERSION) -> None:
         self.path = path
         if not path.exists():
-            hint = "build it with citekit arxiv index SNAPSHOT -o INDEX"
+            hint = "build it with citekit index build SNAPSHOT -o INDEX"
             raise UnreadableInputError(f"{path}: there is no such index", hint)
         self._base = connect(path)
         try:
@@ -242,7 +242,8 @@ class ArxivIndex:
 
     def titled(self, title: Title) -> tuple[ArxivPaper, ...]:
         """Return the records with this title, or with it as their main title or after a prefix, and the other way round."""
-        return self._rows(self._exact(title))
+        hits = (hit for key in title.keys for hit in self._numbers("hash", key_hash(key)))
+        return self._rows(list(dict.fromkeys(hits)))
 
     def candidates(self, title: Title, authors: Sequence[Name], most: int = 20) -> tuple[ArxivPaper, ...]:
         """Return the records that a title and authors may mean, by how much the words tell that they have in common.
@@ -262,16 +263,11 @@ class ArxivIndex:
             return ()
         least = min(nlargest(most, scores.values()), default=0.0)
         ranked = sorted((-score, number) for number, score in scores.items() if score >= least)[:most]
-        found = self._rows(list(dict.fromkeys((*self._singular(words), *(number for _, number in ranked)))))
+        # first the few records of a word that rarely any other has: it finds a paper whose other words are misspelt
+        singular = [number for count, word in words[:3] if count <= _FEW for number in self._having(word)]
+        found = self._rows(list(dict.fromkeys((*singular, *(number for _, number in ranked)))))
         self._look_up(word for record in found for word in title_of(record.title).content)  # they will be requested
         return found
-
-    def _singular(self, words: list[tuple[int, str]]) -> list[int]:
-        """Return the few records that have a word which rarely any other has."""
-        return [number for count, word in words[:3] if count <= _FEW for number in self._having(word)]
-
-    def _exact(self, title: Title) -> list[int]:
-        return list(dict.fromkeys(hit for key in title.keys for hit in self._numbers("hash", key_hash(key))))
 
     def _look_up(self, words: Iterable[str]) -> None:
         """Keep in how many records some words are, by one question for many of them."""

@@ -124,7 +124,7 @@ def known(path: Path) -> Iterator[IndexLookup]:
     if path.stat().st_size > LARGEST_FILE:
         raise UsageError(
             f"{path} is too large to be read at every check",
-            f"make an index of it: citekit arxiv index {path} -o INDEX",
+            f"make an index of it: citekit index build {path} -o INDEX",
         )
     with tempfile.TemporaryDirectory(prefix="citekit-") as folder:
         target = Path(folder, "records.index")

@@ -60,7 +60,9 @@ def update(
         raise UsageError(f"{path} does not state its date", "give the day: --since 2026-01-31")
     counts = [0, 0, 0]
     today = datetime.now(UTC).date().isoformat()
-    with _written(path) as base, _client(limits) as client:
+    # nothing is kept: what has changed until now is another answer every day
+    limits = replace(limits or manners(), fresh=0.0)
+    with _written(path) as base, Client(limits=limits, worth_keeping=is_page) as client:
         token = _left_token(base, newest)
         while True:
             query = {"verb": "ListRecords"}
@@ -89,11 +91,6 @@ def _written(path: Path) -> Iterator[sqlite3.Connection]:
     finally:
         base.close()
         seal(path)
-
-
-def _client(limits: Limits | None) -> Client:
-    """Return a client that keeps nothing: what has changed until now is another answer every day."""
-    return Client(limits=replace(limits or manners(), fresh=0.0), worth_keeping=is_page)
 
 
 def _left_token(base: sqlite3.Connection, newest: str) -> str:

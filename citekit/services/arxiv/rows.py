@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from citekit.model.date import iso, read_date
 from citekit.model.id_values import normal_arxiv, normal_doi
 from citekit.model.identity.people import PARTICLES, SUFFIXES, name_of
 from citekit.model.identity.titles import LONGEST, keys_of, pieces_of, title_of
@@ -27,8 +28,6 @@ _ID = re.compile(
     r"|(?:astro-ph|cond-mat|cs|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nlin|nucl-(?:ex|th)|physics|q-bio|quant-ph)/(?:9[2-9]|0[0-6])(?:0[1-9]|1[0-2])(?!000)\d{3}"
 )
 _DOI = re.compile(r"10\.\d{4,9}/[A-Za-z0-9./_()-]{0,200}[A-Za-z0-9]", re.ASCII)
-_DAY = re.compile(r"[A-Z][a-z]{2}, (\d{1,2}) ([A-Z][a-z]{2}) (\d{4})", re.ASCII)
-_MONTHS = {name: f"-{n:02}-" for n, name in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
 _UNUSUAL = frozenset("\\<&{}$^_`~")
 """What a plain title does not have, next to letters that are not ASCII: marks that are gone where titles are compared."""
 _USUAL = bytes(code for code in range(128) if chr(code) not in _UNUSUAL)
@@ -110,10 +109,10 @@ def _words(letters: bytes) -> list[str]:
 @lru_cache(maxsize=1 << 14)
 def _day(text: str) -> str:
     """Return a day as ISO 8601 writes it: ``Mon, 2 Apr 2007``."""
-    found = _DAY.fullmatch(text.rstrip())
-    if not found:
+    date = read_date(text.partition(",")[2])
+    if not date.day:
         raise TypeError
-    return f"{found[3]}{_MONTHS[found[2]]}{found[1]:0>2}"
+    return iso(date)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -33,7 +33,7 @@ def check(settings: EnrichSettings) -> None:
     if settings.offline and settings.refresh:
         raise UsageError("offline and refresh cannot be combined", "leave one of them out")
     if settings.dask and not settings.index:
-        raise UsageError("--dask needs an index", "build one: citekit arxiv index SNAPSHOT -o INDEX")
+        raise UsageError("--dask needs an index", "build one: citekit index build SNAPSHOT -o INDEX")
     if settings.jobs not in (0, 1) and not settings.index:
         raise UsageError("--jobs needs an index: arXiv allows one request at a time", "leave --jobs out")
     if settings.index:

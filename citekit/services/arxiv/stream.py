@@ -23,8 +23,7 @@ from citekit.runtime.safe_files import refuse_link, sync_folder
 from citekit.runtime.span import Source
 from citekit.runtime.workers import in_order
 from citekit.services.arxiv.client import Arxiv
-from citekit.services.arxiv.enrich import FieldChange, Outcome, enrich_work
-from citekit.services.arxiv.explain import explanation
+from citekit.services.arxiv.enrich import FieldChange, Outcome, enrich_work, explanation
 from citekit.services.arxiv.index import ArxivIndex
 from citekit.services.arxiv.match import RecordSource
 

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from citekit.model.id_values import normal_arxiv, normal_doi
+from citekit.model.id_values import ARXIV_DOI, normal_arxiv, normal_doi
 from citekit.runtime.tables import pairs
 from citekit.services.record import ServiceRecord, clean, part, rows, work_of, years_in
 from citekit.services.service import AnswerError, Request, SearchQuery, Service, json_of, limits_of, listed
 
 _ADDRESS = "https://api.datacite.org/dois"
-_ARXIV = "10.48550/arxiv."
 _TYPES = pairs("citekit.services", "types.tsv")["datacite"]
 _PRINTED = frozenset({"IsPreviousVersionOf", "IsPreprintOf"})
 _BUDDHIST = 543
@@ -23,7 +22,7 @@ _BUDDHIST = 543
 
 
 def _identified(identifiers: Sequence[str]) -> Request:
-    ids = ",".join(_ARXIV + i[6:] if i.startswith("arxiv:") else i.removeprefix("doi:") for i in identifiers)
+    ids = ",".join(ARXIV_DOI + i[6:] if i.startswith("arxiv:") else i.removeprefix("doi:") for i in identifiers)
     return Request(f"{_ADDRESS}?{urlencode({'ids': ids, 'page[size]': len(identifiers)})}")
 
 
@@ -34,7 +33,7 @@ def _searched(question: SearchQuery) -> Request:
 
 
 def _alone(identifier: str) -> Request:
-    doi = _ARXIV + identifier[6:] if identifier.startswith("arxiv:") else identifier.removeprefix("doi:")
+    doi = ARXIV_DOI + identifier[6:] if identifier.startswith("arxiv:") else identifier.removeprefix("doi:")
     return Request(f"{_ADDRESS}/{quote(doi, safe='')}")
 
 
@@ -44,11 +43,8 @@ def _read(body: bytes) -> list[ServiceRecord]:
     if part(answer, "errors"):
         raise AnswerError("DataCite returned an error instead of records", "try again later")
     items = [data] if isinstance(data, dict) and data else listed(data, "DataCite")
-    return [_record(one["attributes"]) for one in rows(items) if _is_whole(one)]
-
-
-def _is_whole(one: dict[str, Any]) -> bool:
-    return isinstance(one.get("attributes"), dict) and bool(one["attributes"].get("doi"))
+    found = [one["attributes"] for one in rows(items) if isinstance(one.get("attributes"), dict)]
+    return [_record(facts) for facts in found if facts.get("doi")]
 
 
 def _record(facts: dict[str, Any]) -> ServiceRecord:
@@ -58,7 +54,7 @@ def _record(facts: dict[str, Any]) -> ServiceRecord:
     doi = normal_doi(clean(facts["doi"]))
     pages = "-".join(filter(None, (clean(part(box, "firstPage")), clean(part(box, "lastPage")))))
     year = clean(str(facts.get("publicationYear") or ""))
-    arxiv = normal_arxiv(doi) if doi.startswith(_ARXIV) else ""
+    arxiv = normal_arxiv(doi) if doi.startswith(ARXIV_DOI) else ""
     work = work_of(
         {
             "type": _TYPES.get(clean(part(kinds, "resourceTypeGeneral")), "document"),

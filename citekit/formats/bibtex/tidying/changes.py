@@ -12,13 +12,13 @@ from urllib.parse import quote
 
 from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyItems
-from citekit.formats.bibtex.tidying.values import NAMES
+from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
 from citekit.formats.bibtex.tokens import short, value_parts
-from citekit.formats.bibtex.values import resolve
-from citekit.model import dates
-from citekit.model.bibtex_name_rules import split_names
-from citekit.model.bibtex_names import format_names, is_extended, read_names
+from citekit.formats.bibtex.values import is_untouched, resolve, two_hyphens
+from citekit.model import date as dates
+from citekit.model.bibtex_names import format_names, is_extended, read_names, split_names
 from citekit.model.id_values import doi_of_value, normal_isbn, only_arxiv, valid_issn
+from citekit.model.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
@@ -103,7 +103,15 @@ def rewrite_values(row: TidyItems, settings: TidySettings) -> None:
     if settings.drop_all_caps:
         rewriters.append(_without_capitals)
     if settings.journals:
-        rewriters.append(_journals(_listed(settings)))
+        # names of journals are replaced by those of a list, or else by their full names
+        listed = _listed(settings)
+
+        def replaced(name: str, text: str) -> str:
+            if name not in JOURNALS:
+                return text
+            return listed.get(" ".join(text.split()).lower(), text) if listed else expand(text) or text
+
+        rewriters.append(replaced)
     rewriters += map(_rewriting, settings.rewrite)
     if settings.encode_urls:
         rewriters.append(_encoded)
@@ -307,17 +315,6 @@ def _bare(name: str, text: str) -> str:
     return (only_arxiv(text) or text) if name == "eprint" else text
 
 
-def _journals(listed: Mapping[str, str]) -> Callable[[str, str], str]:
-    """Return the function that replaces names of journals: by those of a list, or else by their full names."""
-
-    def replaced(name: str, text: str) -> str:
-        if name not in JOURNALS:
-            return text
-        return listed.get(" ".join(text.split()).lower(), text) if listed else expand(text) or text
-
-    return replaced
-
-
 def _without_capitals(name: str, text: str) -> str:
     """Change a title in capitals to title case: function words inside it are in lower case."""
     if name not in _TITLES or not shouts(text):
@@ -342,3 +339,93 @@ def _cut(text: str, most: int) -> str:
     names = split_names(text)
     known = [name for name in names if name.lower() != "others"]
     return text if len(known) <= most else " and ".join([*known[:most], "others"])
+
+
+_DIGITS = re.compile(r"[0-9]+")
+NAMES = NAME_FIELDS | NAME_VARIABLES | {"bookauthor"}
+
+
+def names_in(listed: str) -> tuple[str, ...]:
+    """Split a list of names at commas and whitespace, in lower case."""
+    return tuple(listed.lower().replace(",", " ").split())
+
+
+def _macro(text: str) -> str:
+    """Return the macro for a text that is a single month; else an empty string."""
+    months = dates.read_month(text.strip())
+    return dates.MONTHS[months[0][0] - 1] if len(months) == 1 and not months[0][1] else ""
+
+
+class Values:
+    """The rewriting of values that settings select. ``macros`` are those that the file defines, in lower case."""
+
+    def __init__(self, settings: TidySettings, macros: frozenset[str]) -> None:
+        self.settings = settings
+        self.months = settings.months and not macros & set(dates.MONTHS)
+        self.protected = frozenset(names_in(settings.protect))
+        self.without_braces = frozenset(names_in(settings.remove_braces)) - self.protected
+        self.changes_text = bool(
+            settings.letters != "keep"
+            or settings.escape
+            or settings.strip_double_braces
+            or self.protected
+            or self.without_braces
+        )
+
+    def tidied(self, name: str, value: str) -> str:
+        """Return the value of a field (``name`` in lower case) as it should be written."""
+        if "#" in value:
+            parts = value_parts(value)
+            if parts is None:
+                return value
+            if len(parts) > 1:
+                return " # ".join(self._part(name, part.text) for part in parts)
+        if value[0] not in '{"':
+            return self._bare(name, value)
+        text = value[1:-1]
+        if self.changes_text and not is_untouched(name, text):
+            text = self._text(name, text)
+        if self.months and name == "month" and (month := _macro(text)):
+            return month
+        if self.settings.pages and name == "pages":
+            text = two_hyphens(text)
+        if self.settings.numbers == "bare" and name not in VERBATIM and _DIGITS.fullmatch(text.strip(" \t\r\n")):
+            return text.strip(" \t\r\n")
+        return self._delimited(text, value)
+
+    def _bare(self, name: str, value: str) -> str:
+        if self.months and name == "month" and (month := _macro(value)):
+            return month
+        if self.settings.numbers == "enclosed" and value.isdigit():
+            return self._delimited(value, "{")
+        return value
+
+    def _part(self, name: str, part: str) -> str:
+        if part[0] not in '{"':
+            return part
+        text = part[1:-1]
+        if self.changes_text and not is_untouched(name, text):
+            text = self._letters(text)
+        return self._delimited(text, part)
+
+    def _delimited(self, text: str, like: str) -> str:
+        quotes = like[0] == '"' if self.settings.delimiters == "keep" else self.settings.delimiters == "quotes"
+        if quotes and '"' in text and (self.settings.delimiters != "keep" or text != like[1:-1]):
+            quotes = False
+        return f'"{text}"' if quotes else f"{{{text}}}"
+
+    def _text(self, name: str, text: str) -> str:
+        if name not in NAMES:
+            if self.settings.strip_double_braces and name not in self.protected:
+                text = unwrapped(text)
+            if name in self.without_braces:
+                text = brace_free(text)
+        text = self._letters(text)
+        return enclosed(text) if name in self.protected else text
+
+    def _letters(self, text: str) -> str:
+        if self.settings.letters == "ascii":
+            text = in_ascii(text)
+        elif self.settings.letters == "unicode":
+            text = in_unicode(text)
+        return escaped(text) if self.settings.escape else text

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, MacroResolver, TidyItems
 from citekit.formats.bibtex.tidying.references import final, rename_references, without_references_to_itself
-from citekit.model import dates
+from citekit.model import date as dates
 from citekit.model.bibtex_names import parse_names
 from citekit.model.date import Date
 from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecision, Relation, describe_fields, same_work
@@ -54,7 +54,15 @@ class Duplicates:
             if not gone:
                 break
             self.row.take_out(gone)
-        self._rename(new)
+        # a reference to an entry that was merged stays if another entry has the same key
+        remaining = {draft.key.lower() for draft in self.row.drafts} | self.row.fixed_keys
+        chosen = {old: final(old, new) for old in new if old and old.lower() not in remaining}
+        rename_references(self.row, chosen)
+        self.row.parents_moved = bool(chosen)
+        targets = set(new.values())
+        for draft in self.row.drafts if new else ():
+            if draft.key in targets:
+                without_references_to_itself(draft)
 
     def warn(self, ending: str) -> None:
         """Warn about every entry that matches one before it."""
@@ -86,17 +94,6 @@ class Duplicates:
             elif not draft.pinned:
                 known.add(draft)
         return gone
-
-    def _rename(self, new: dict[str, str]) -> None:
-        """Replace references to entries that were merged, unless another entry has the same key."""
-        remaining = {draft.key.lower() for draft in self.row.drafts} | self.row.fixed_keys
-        chosen = {old: final(old, new) for old in new if old and old.lower() not in remaining}
-        rename_references(self.row, chosen)
-        self.row.parents_moved = bool(chosen)
-        targets = set(new.values())
-        for draft in self.row.drafts if new else ():
-            if draft.key in targets:
-                without_references_to_itself(draft)
 
     def _merge_into(self, target: EditableEntry, other: EditableEntry) -> None:
         """Add the fields that an entry lacks from another one, and report the dropped values."""

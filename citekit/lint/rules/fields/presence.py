@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
-from citekit.model.dates import MONTH_NAMES
+from citekit.model.date import MONTH_NAMES
 from citekit.runtime import patterns as re
 
 _MONTH = re.compile(r"\d{4}-(\d\d)")
@@ -62,23 +61,17 @@ def dangling_crossref(project: Project, context: Context) -> Findings:
     for bibliography in project.checked_bibliographies:
         missing: dict[str, list[tuple[CheckedEntry, CheckedField, str]]] = {}
         for entry in bibliography.entries:
-            for part, target in _targets(entry):
-                if target.lower() not in keys:
-                    missing.setdefault(target.lower(), []).append((entry, part, target))
+            for name in (*_ONE, *_SEVERAL):
+                part = entry.by_name.get(name)
+                named = () if part is None else part.text.split(",") if name in _SEVERAL else (part.text,)
+                for target in filter(None, map(str.strip, named)):
+                    if part is not None and target.lower() not in keys:
+                        missing.setdefault(target.lower(), []).append((entry, part, target))
         for (entry, part, target), *others in missing.values():
             more = f"; {len(others)} more name{'s' if len(others) == 1 else ''} it" if others else ""
             message = f"{part.name} names '{target}', which is not defined{more}"
             hint = "define it, correct the name, or check the file that has it too"
             yield about(entry, at_field(part, message, hint, part.find(target)))
-
-
-def _targets(entry: CheckedEntry) -> Iterator[tuple[CheckedField, str]]:
-    for name in (*_ONE, *_SEVERAL):
-        part = entry.by_name.get(name)
-        if part is not None:
-            for target in part.text.split(",") if name in _SEVERAL else (part.text,):
-                if target.strip():
-                    yield part, target.strip()
 
 
 _KINDS = frozenset(listed("kinds of reports"))
@@ -138,21 +131,19 @@ def _is_whole(entry: CheckedEntry) -> bool:
 
 def _missing(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
     names = frozenset([part.name for part in entry.fields if part.text and not part.text.isspace()])
-    return () if _has_all(entry.type, dialect, names) else _lacking(entry, dialect)
+    if _has_all(entry.type, dialect, names):
+        return ()
+    return tuple(
+        " or ".join(need)
+        for need in required(entry.type, dialect)
+        if not any(entry.get(name) or _is_told_otherwise(entry, name, dialect) for name in need)
+    )
 
 
 @lru_cache(maxsize=4096)
 def _has_all(kind: str, dialect: str, names: frozenset[str]) -> bool:
     """Whether an entry with values in these fields has what its type needs, whatever they say."""
     return all(not names.isdisjoint(need) for need in required(kind, dialect))
-
-
-def _lacking(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
-    return tuple(
-        " or ".join(need)
-        for need in required(entry.type, dialect)
-        if not any(entry.get(name) or _is_told_otherwise(entry, name, dialect) for name in need)
-    )
 
 
 def _is_told_otherwise(entry: CheckedEntry, name: str, dialect: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from citekit.lint.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
@@ -242,14 +241,9 @@ def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
             yield _told(entry, "", _DEGREE)
         else:
             own.setdefault(entry.type, []).append(entry)
-    if context.options["others"]:
-        yield from map(_told_once, own.values())
-
-
-def _told_once(entries: list[CheckedEntry]) -> Finding:
-    first, *others = entries
-    more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
-    return _told(first, more, "choose a type of BibTeX or BibLaTeX, or misc if none fits")
+    for first, *others in own.values() if context.options["others"] else ():
+        more = f"; {len(others)} more {'is' if len(others) == 1 else 'are'} of it" if others else ""
+        yield _told(first, more, "choose a type of BibTeX or BibLaTeX, or misc if none fits")
 
 
 def _told(entry: CheckedEntry, more: str, hint: str, fix: Fix | None = None) -> Finding:
@@ -305,25 +299,20 @@ _NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "onl
 @rule("bibliography", "note", profile="", of="unknown-field")
 def wrong_dialect(bibliography: Bibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
-    check = _for_bibtex if (context.dialect or bibliography.dialect) == "bibtex" else _for_biblatex
+    is_bibtex = (context.dialect or bibliography.dialect) == "bibtex"
     for entry in bibliography.entries:
-        yield from (about(entry, found) for found in check(entry))
-
-
-def _for_bibtex(entry: CheckedEntry) -> Iterator[Finding]:
-    if entry.type in KNOWN_TYPES and entry.type not in BIBTEX_TYPES and entry.type not in _TOLERATED:
-        yield at_type(entry, f"BibTeX has no entry type '{entry.type}'", "use one of BibTeX's, such as misc")
-    for part in entry.fields:
-        if part.name in BIBLATEX_FIELDS and part.name not in _TOLERATED:
-            yield at_field(part, f"BibTeX has no field '{part.name}'", "use one of BibTeX's", part.name_span)
-
-
-def _for_biblatex(entry: CheckedEntry) -> Iterator[Finding]:
-    if entry.type in _NEW_TYPES:
-        name = _NEW_TYPES[entry.type]
-        yield at_type(entry, f"BibLaTeX calls '{entry.type}' '{name}'", f"write {name}")
-    for part in entry.fields:
-        name = _NEW_NAMES.get(part.name, "")
-        if name and name not in entry.by_name:
-            fix = Fix(f"call it {name}", (Edit(part.source, part.name_span, name),))
-            yield at_field(part, f"BibLaTeX calls '{part.name}' '{name}'", f"write {name}", part.name_span, fix)
+        name = _NEW_TYPES.get(entry.type, "")
+        if is_bibtex and entry.type in KNOWN_TYPES and entry.type not in BIBTEX_TYPES and entry.type not in _TOLERATED:
+            message, hint = f"BibTeX has no entry type '{entry.type}'", "use one of BibTeX's, such as misc"
+            yield about(entry, at_type(entry, message, hint))
+        elif name and not is_bibtex:
+            yield about(entry, at_type(entry, f"BibLaTeX calls '{entry.type}' '{name}'", f"write {name}"))
+        for part in entry.fields:
+            name = _NEW_NAMES.get(part.name, "")
+            if is_bibtex and part.name in BIBLATEX_FIELDS and part.name not in _TOLERATED:
+                message = f"BibTeX has no field '{part.name}'"
+                yield about(entry, at_field(part, message, "use one of BibTeX's", part.name_span))
+            elif name and name not in entry.by_name and not is_bibtex:
+                fix = Fix(f"call it {name}", (Edit(part.source, part.name_span, name),))
+                message = f"BibLaTeX calls '{part.name}' '{name}'"
+                yield about(entry, at_field(part, message, f"write {name}", part.name_span, fix))

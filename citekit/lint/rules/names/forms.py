@@ -20,18 +20,15 @@ _BARE = re.compile(rf"{_FAMILY}(?P<given>(?:[A-Z][ ~]){{0,2}}[BCDFGHJKLMNPQRSTVW
 def initial_as_family(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """The family name of a person is an initial."""
     if not _ENDS_IN_INITIAL.search(part.text):
-        return ()
+        return
     names = [(name.strip(), start + len(name) - len(name.lstrip())) for name, start in pieces(part.text)]
     matches = [(_DOTTED.fullmatch(name) or _BARE.fullmatch(name), start) for name, start in names]
-    return [_found(part, match, start) for match, start in matches if match]
-
-
-def _found(part: CheckedField, match: re.Match[str], start: int) -> Finding:
-    span = part.part(start, start + len(match[0]))
-    right = f"{match['family']}, {match['given']}"
-    fix = replaced(part, span, right, "put a comma after the family name")
-    message = f"'{short(match['given'])}' in '{short(match[0], 40)}' is taken for the family name"
-    return at_field(part, message, f"write {right}", span, fix)
+    for match, start in ((match, start) for match, start in matches if match):
+        span = part.part(start, start + len(match[0]))
+        right = f"{match['family']}, {match['given']}"
+        fix = replaced(part, span, right, "put a comma after the family name")
+        message = f"'{short(match['given'])}' in '{short(match[0], 40)}' is taken for the family name"
+        yield at_field(part, message, f"write {right}", span, fix)
 
 
 _ENDS_IN_INITIAL = re.compile(r"[ ~][A-Z]\.?(?:\s+and\s|\s*$)")
@@ -188,7 +185,8 @@ def unparseable_name(entry: CheckedEntry, part: CheckedField, context: Context) 
     """A list of names has an empty name, a name with too many commas, or is in braces as a whole."""
     text = part.text
     found = []
-    if _has_lonely_and(text):
+    words = f" {' '.join(text.lower().split())} "
+    if words.startswith(" and ") or words.endswith(" and ") or " and and " in words:
         found.append(at_field(part, f"{part.name} has an 'and' with no name next to it", "remove it, or put the name"))
     if text.lstrip().startswith("{"):
         people = people_in_braces(text)
@@ -211,12 +209,6 @@ def unparseable_name(entry: CheckedEntry, part: CheckedField, context: Context) 
             )
     dense = text.replace(" ", "")  # biber also reads names with keys: family=Doe, given=Jane
     return [] if "family=" in dense or "given=" in dense else found
-
-
-def _has_lonely_and(text: str) -> bool:
-    """Whether an ``and`` is at an end of the list, or next to another one."""
-    words = f" {' '.join(text.lower().split())} "
-    return words.startswith(" and ") or words.endswith(" and ") or " and and " in words
 
 
 def _commas(name: str) -> int:

@@ -47,19 +47,13 @@ _TAIL = 80  # only the end of a list is searched for "et al."; the words and the
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def et_al(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A list of names is cut short with "et al." instead of ``and others``."""
-    match = _ET_AL.search(part.text) or _rest(part.text)
-    if match is None:
+    match = _ET_AL.search(part.text) or _REST.search(part.text, max(0, len(part.text) - _TAIL))
+    if match is None or _RIGHT.fullmatch(match[0]):  # BibTeX reads "and others" only if it is written so
         return None
     span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
     fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
     return at_field(part, f"'{match[0].strip()}' is not a name", "write ' and others'", span, fix)
-
-
-def _rest(text: str) -> re.Match[str] | None:
-    """Words such as "and many more" at the end of a list; BibTeX reads ``and others`` only if it is written so."""
-    match = _REST.search(text, max(0, len(text) - _TAIL))
-    return None if match is None or _RIGHT.fullmatch(match[0]) else match
 
 
 _MANY = 60  # a longer list is of a collaboration; each of its names would be searched in the text
@@ -69,23 +63,20 @@ _OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 @rule("entry", "note", languages="bibtex csl list")
 def repeated_author(entry: CheckedEntry, context: Context) -> Findings:
     """A name stands twice among the authors of an entry."""
-    return [found for variable in ("author", "editor") for found in _in_list(entry, variable)]
-
-
-def _in_list(entry: CheckedEntry, variable: str) -> Findings:
-    part = entry.get(variable)
-    if part is None or (entry.language == "bibtex" and not _is_likely(part.text)):
-        return
-    names = entry.names(variable)
-    seen: set[tuple[str, str]] = set()
-    for name in names if len(names) <= _MANY else ():
-        given = given_words(name.given)
-        if name.is_others or not name.family or not given or (given == given[:1] and len(given[0]) == 1):
+    for variable in ("author", "editor"):
+        part = entry.get(variable)
+        if part is None or (entry.language == "bibtex" and not _is_likely(part.text)):
             continue
-        key = (family(name), "".join(given))
-        if key in seen:
-            yield at_field(part, f"{name} is among the {variable}s twice", "remove one, if it is one person")
-        seen.add(key)
+        names = entry.names(variable)
+        seen: set[tuple[str, str]] = set()
+        for name in names if len(names) <= _MANY else ():
+            given = given_words(name.given)
+            if name.is_others or not name.family or not given or (given == given[:1] and len(given[0]) == 1):
+                continue
+            key = (family(name), "".join(given))
+            if key in seen:
+                yield at_field(part, f"{name} is among the {variable}s twice", "remove one, if it is one person")
+            seen.add(key)
 
 
 def _is_likely(text: str) -> bool:
@@ -226,7 +217,11 @@ def name_variants(bibliography: Bibliography, context: Context) -> Findings:
 def _variants(variants: dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]) -> Iterator[Finding]:
     usual = Counter({given: len(uses) for given, uses in variants.items()})
     for given, uses in variants.items():
-        longer = [g for g in variants if g != given and _extends(variants[g][0][1], uses[0][1])]
+        longer = [  # other spellings of the same person with more letters
+            other
+            for other, (use, *_) in variants.items()
+            if len("".join(other)) > len("".join(given)) and same_person(use[1], uses[0][1]).degree >= SURE
+        ]
         if len(longer) != 1:
             continue
         known = [entry for entry, _ in variants[longer[0]]]
@@ -240,9 +235,3 @@ def _variants(variants: dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]) 
                 places = (related(same, "the other form", "author"),)
                 hint, place = "write the name in the same way everywhere", part.find(name.family)
                 yield about(entry, at_field(part, message, hint, place, related=places))
-
-
-def _extends(longer: Name, name: Name) -> bool:
-    """Whether a name is another one of the same person with more letters."""
-    more = len("".join(given_words(longer.given))) > len("".join(given_words(name.given)))
-    return more and same_person(longer, name).degree >= SURE

@@ -9,12 +9,12 @@ from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
-from citekit.model.dates import MONTH_NAMES, read_iso
+from citekit.model.date import MONTH_NAMES, read_iso
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
 
 _FORM = re.compile(r"(?:-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(?:\d\d|XX)(?:-(?:\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
-"""The form of BibLaTeX's dates, of which :func:`~citekit.model.dates.read_iso` also reads ``2020-5``."""
+"""The form of BibLaTeX's dates, of which :func:`~citekit.model.date.read_iso` also reads ``2020-5``."""
 _MEANT = re.compile(r"-?\d{4}-\d")
 _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 

@@ -1,4 +1,4 @@
-"""Build and update a local index of arXiv records."""
+"""Build and update an index of arXiv, Crossref or OpenAlex."""
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, SubcommandGroup
-from citekit.cli._output import refuse_to_overwrite
-from citekit.cli._terminal import print_hint, print_message, progress_line
+from citekit.cli._io import print_hint, print_message, progress_line, refuse_to_overwrite
 from citekit.cli.main import FINE
 
 
 @click.group(
-    "arxiv",
+    "index",
     cls=SubcommandGroup,
     examples=(
-        "citekit arxiv index records.json -o arxiv.index --overwrite",
+        "citekit index build records.json -o arxiv.index --overwrite",
         "citekit enrich references.bib --index arxiv.index --diff",
     ),
 )
 def command() -> None:
-    """Build and update a local index of arXiv records.
+    """Build and update an index of arXiv, Crossref or OpenAlex.
 
-    An index is one file with the metadata of every paper. citekit enrich --index looks up thousands of entries per minute in
-    it, without requests to arXiv.
+    An index is one file with the metadata of every paper. citekit enrich --index and citekit verify --index look up thousands
+    of entries per minute in it, without sending requests.
     """
 
 
 @command.command(
-    "index",
+    "build",
     cls=GroupedOptionsCommand,
     examples=(
-        "citekit arxiv index records.json -o arxiv.index",
-        "citekit arxiv index records.json -o full.index --abstracts --jobs 1",
+        "citekit index build records.json -o arxiv.index",
+        "citekit index build records.json -o full.index --abstracts --jobs 1",
     ),
 )
 @click.argument("snapshot", metavar="SNAPSHOT", type=click.Path(path_type=Path))
@@ -49,7 +48,7 @@ def command() -> None:
 @click.option("--abstracts", is_flag=True, help="Include abstracts; INDEX becomes three times as large.")
 @click.option("--jobs", metavar="N", default=0, help="Read in N processes (0: one per processor).")
 @click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
-def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: bool, jobs: int, quiet: bool) -> int:
+def build(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: bool, jobs: int, quiet: bool) -> int:
     """Build INDEX from SNAPSHOT, the metadata dump of arXiv, Crossref or OpenAlex.
 
     SNAPSHOT contains one JSON object per line, a JSON array, or OAI-PMH responses, plain or compressed (.gz, .xz, .bz2, .zip,
@@ -58,7 +57,7 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     """
     from citekit.runtime.errors import check_choice
     from citekit.runtime.workers import processors
-    from citekit.services.arxiv.build import build
+    from citekit.services.arxiv.build import build as build_arxiv
     from citekit.services.dumps import DUMPED, build_dump
 
     check_choice("--of", catalogue, ("arxiv", *DUMPED))
@@ -70,7 +69,7 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
             show(f"{lines} records, {share:.0%}")
 
         if catalogue == "arxiv":
-            built = build(snapshot, Path(out), abstracts, processes, progress)
+            built = build_arxiv(snapshot, Path(out), abstracts, processes, progress)
         else:
             built = build_dump(snapshot, Path(out), catalogue, processes, progress)
     if quiet:
@@ -87,8 +86,8 @@ def index(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
     "update",
     cls=GroupedOptionsCommand,
     examples=(
-        "citekit arxiv update arxiv.index",
-        "citekit arxiv update arxiv.index --since 2026-01-31",
+        "citekit index update arxiv.index",
+        "citekit index update arxiv.index --since 2026-01-31",
     ),
 )
 @click.argument("index_file", metavar="INDEX", type=click.Path(path_type=Path))

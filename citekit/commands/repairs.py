@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.cli._terminal import print_message
 from citekit.formats.encoding import Encoding, decode
 from citekit.lint.reporting.repairs import diff, repair
 from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted
@@ -121,26 +120,26 @@ def differences(checked: Checked, unsafe: bool) -> str:
     return "".join(shown)
 
 
-def report_fixes(done: Repairs) -> None:
-    """Print how many findings were fixed, by rule, and how many more can be."""
+def told_fixes(done: Repairs) -> Iterator[str]:
+    """Yield how many findings were fixed, by rule, and how many more can be."""
     left = [d for d in done.checked.report.diagnostics if d.fix and not d.fix.safe]
     if done.fixed:
         counts = Counter(found.rule for found in done.fixed)
         rules = ", ".join(f"{rule} {count}" for rule, count in counts.most_common(_MOST_RULES))
         rules += ", …" if len(counts) > _MOST_RULES else ""
-        print_message(f"fixed {counted(len(done.fixed), 'finding')} in {counted(len(done.files), 'file')}: {rules}")
+        yield f"fixed {counted(len(done.fixed), 'finding')} in {counted(len(done.files), 'file')}: {rules}"
     if left and not done.unsafe:
-        print_message(f"{counted(len(left), 'finding')} more can be fixed with --unsafe-fixes; review the result")
+        yield f"{counted(len(left), 'finding')} more can be fixed with --unsafe-fixes; review the result"
 
 
-def report_changes(done: Repairs) -> None:
-    """Print the location of each fix with the old and the new value."""
+def told_changes(done: Repairs) -> Iterator[str]:
+    """Yield the location of each fix with the old and the new value."""
     for found in done.fixed:
         for edit in found.fix.edits if found.fix else ():
             old = edit.source.text[edit.span.start : edit.span.end]
             line = edit.source.text.count("\n", 0, edit.span.start) + 1
             field = found.message.partition(" ")[0]
-            print_message(f"{shown_path(edit.source.name)}:{line}: {field}: “{_value(old)}” -> “{_value(edit.text)}”")
+            yield f"{shown_path(edit.source.name)}:{line}: {field}: “{_value(old)}” -> “{_value(edit.text)}”"
 
 
 def _value(written: str) -> str:

@@ -1,21 +1,29 @@
-"""Terminal output of commands: data on standard output as UTF-8, messages on standard error, colours on terminals only."""
+"""What commands read and write: input files, output files that are replaced atomically, and messages on standard error.
+
+Data goes to standard output as UTF-8, messages to standard error; colours are for terminals only.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from citekit.runtime import patterns as re
-from citekit.text.control_chars import one_line, visible
+from citekit.runtime.errors import UsageError
+from citekit.runtime.safe_files import Replacement, fingerprint, read_file, read_stream, replace_files, write_file
+from citekit.text.unicode import one_line, visible
 
 if TYPE_CHECKING:
     from citekit.runtime.errors import Problem
 
+STDIN = STDOUT = "-"
+_PLACE = re.compile(r"(.+?):(\d{1,9})(?::\d{1,9})?")
 _MEANING = re.compile(
     r"^(?P<type>@[A-Za-z]{1,40})[{(](?P<key>[^,\s{}()]{1,200})(?=,)"
     r"|^[ \t]{1,40}(?P<field>[A-Za-z][\w+:-]{0,60})(?=[ \t]{0,40}=[ \t]{0,40}[{\"\w])"
@@ -25,6 +33,119 @@ _MEANING = re.compile(
 """What is coloured: ``@book{doe``, ``  title =``, and the lines of a difference that begin with ``-`` or ``+``."""
 _COLOURS = {"type": "cyan", "key": "yellow", "field": "blue", "gone": "red", "new": "green"}
 """Part of an entry or of a difference -> its colour, the same in all commands."""
+
+
+def shown_name(file: str) -> str:
+    """Return the name of an input in messages: ``<stdin>`` for ``-``."""
+    return "<stdin>" if file == STDIN else file
+
+
+def read_input(file: str) -> bytes:
+    """Return the bytes of a file, or of standard input for ``-``.
+
+    Raises the errors of :func:`citekit.runtime.safe_files.read_file`.
+    """
+    return read_stream(sys.stdin.buffer, "<stdin>") if file == STDIN else read_file(file)
+
+
+def divided(place: str) -> tuple[str, int]:
+    r"""Split ``FILE:LINE`` or ``FILE:LINE:COLUMN`` into file and line; the line is 0 if missing.
+
+    A file may contain colons (``C:\list.md:3``); the name of an existing file is not split.
+    """
+    match = _PLACE.fullmatch(place)
+    return (match[1], int(match[2])) if match and not Path(place).exists() else (place, 0)
+
+
+def refuse_to_overwrite(out: str, overwrite: bool) -> None:
+    """Raise :class:`~citekit.runtime.errors.UsageError` if ``out`` is an existing file and ``overwrite`` is false."""
+    path = Path(out)
+    if out == STDOUT:
+        return
+    if path.is_dir():
+        raise UsageError(f"{out} is a directory", "specify a file to write to")
+    if not path.parent.is_dir():
+        raise UsageError(
+            f"{out} cannot be written: directory {path.parent} does not exist", "create the directory first"
+        )
+    if path.is_file() and not overwrite:
+        raise UsageError(f"{out} already exists", "use --overwrite to replace it")
+
+
+def refuse_folder(out: str) -> None:
+    """Raise :class:`~citekit.runtime.errors.UsageError` if ``out`` cannot be a directory for the files of a format."""
+    path = Path(out)
+    if out in ("", STDOUT):
+        raise UsageError("this format is a directory of files", "specify the directory with -o")
+    if path.exists() and not path.is_dir():
+        raise UsageError(f"{out} is a file", "specify a directory to write to")
+    if not path.parent.is_dir():
+        raise UsageError(
+            f"{out} cannot be written: directory {path.parent} does not exist", "create the directory first"
+        )
+
+
+def content_before(out: str, inputs: Iterable[str]) -> dict[str, bytes]:
+    """Return the content of OUT if it is one of the inputs, or in one; call it before they are read.
+
+    :func:`write` and :func:`write_data` take it as ``read``. A file that changes between the two is refused as well.
+    """
+    path = Path(out)
+    if out in ("", STDOUT) or not path.is_file():
+        return {}
+    with suppress(OSError, ValueError):  # what is no name of a file is refused where it is read
+        whole = path.resolve()
+        if any(whole.is_relative_to(Path(name).resolve()) for name in inputs):
+            return {out: read_file(path)}
+    return {}
+
+
+def write(text: str, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None) -> None:
+    """Write ``text`` to the file ``out``, or to standard output if that is empty or ``-``.
+
+    A file is replaced atomically; a pipe or a device is written to. ``styled`` text contains terminal codes on purpose;
+    ``read`` as in :func:`write_data`.
+    """
+    if out in ("", STDOUT):
+        give(text, styled)
+    else:
+        data = as_bytes(text) if _is_device(out) else text.encode("utf-8", "replace")
+        write_data(data, out, overwrite, styled, read)
+
+
+def write_data(
+    data: bytes, out: str, overwrite: bool, styled: bool = False, read: Mapping[str, bytes] | None = None
+) -> None:
+    """Write bytes unchanged, to the same places as :func:`write`.
+
+    ``read`` maps the names of the input files to their bytes. If ``out`` is one of them, it must still hold these bytes;
+    otherwise :class:`~citekit.runtime.errors.FileChangedError` is raised.
+    """
+    same = next((held for name, held in (read or {}).items() if out and out != STDOUT and _is_same(name, out)), None)
+    if out in ("", STDOUT):
+        give_bytes(data, styled)
+    elif same is not None:
+        replace_files([Replacement(Path(out), data, fingerprint(same))])
+    else:
+        _put(data, out, overwrite)
+
+
+def _is_same(name: str, out: str) -> bool:
+    try:
+        return Path(name).samefile(out) and Path(out).is_file()
+    except OSError:
+        return False
+
+
+def _is_device(out: str) -> bool:
+    return Path(out).exists() and not Path(out).is_file()
+
+
+def _put(data: bytes, out: str, overwrite: bool) -> None:
+    if _is_device(out):
+        Path(out).write_bytes(data)
+    else:
+        write_file(Path(out), data, overwrite)
 
 
 def colourful(stream: TextIO | None = None) -> bool:
@@ -62,6 +183,15 @@ def print_problem(problem: Problem) -> None:
         print_warning(f"{location}{problem.message}", problem.hint)
     else:
         print_message(f"citekit: {one_line(location + problem.message)}")
+
+
+def print_first_problems(problems: Sequence[Problem], most: int, verbose: bool) -> None:
+    """Print up to ``most`` problems, or all if ``verbose``, and how many were omitted."""
+    shown = problems if verbose else problems[:most]
+    for problem in shown:
+        print_problem(problem)
+    if len(problems) > len(shown):
+        print_hint(f"{len(problems) - len(shown)} more like these; -v shows them")
 
 
 def print_hint(hint: str) -> None:

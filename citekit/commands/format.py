@@ -1,4 +1,7 @@
-"""A whole text with its citations filled in: from its path, over the bibliographies and the style that it names, to a text."""
+"""Format works in a citation style: as a list, as citations, or in a manuscript whose citations and lists are filled in.
+
+A manuscript is a text that cites; the bibliographies and the style are those that it names, or those of the settings.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,34 @@ from typing import TYPE_CHECKING
 from citekit.commands.citing import open_manuscript
 from citekit.commands.convert import Conversion
 from citekit.csl.fill import Filled, Filling, PlacedText
+from citekit.csl.formatted import cited, listed
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
+from citekit.csl.output import document, is_packed, names, of_suffix, writer
+from citekit.csl.printed import left_out
 from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.formats import cslyaml
 from citekit.formats.encoding import decode
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext
-from citekit.manuscripts.document import ManuscriptFile, Manuscripts, places_of
-from citekit.manuscripts.files import chosen, is_inside
+from citekit.manuscripts.document import (
+    MARKDOWN,
+    Language,
+    ManuscriptFile,
+    Manuscripts,
+    language_named,
+    language_of,
+    places_of,
+)
+from citekit.manuscripts.document import suffixes as suffixes_that_cite
 from citekit.manuscripts.project import ProjectFiles, is_subfile
-from citekit.manuscripts.reading import Language, language_of, suffixes
+from citekit.manuscripts.sites import chosen, is_inside
+from citekit.model.as_printed import titled
 from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
-from citekit.model.titles import titled
 from citekit.model.work import Work
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.runtime.config import FormatSettings
-from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, UsageError
+from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, read_file
 from citekit.runtime.span import Source, Span
@@ -38,7 +52,91 @@ if TYPE_CHECKING:
 
 DEFAULT_STYLE = "apa"
 """The style where neither the settings nor the text name one."""
+PAGE = "page"
+"""The format of :mod:`citekit.commands.publication_page`, which is not an output format of citations."""
 _READABLE = (".bib", ".bibtex", ".json", ".yml", ".yaml")
+
+# --- lists and citations ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedWorks:
+    """Works as they are printed in one style or several: the content of a file, and the problems that were found."""
+
+    content: str | bytes
+    problems: tuple[Problem, ...]
+    works: Sequence[Work]
+    styles: tuple[tuple[str, Style], ...] = ()
+    extras: tuple[str, ...] = ()
+
+    def omitted(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield for each style of a list what it does not print."""
+        for name, style in self.styles:
+            yield name, left_out(style, self.works, self.extras)
+
+
+def output_format(to_format: str, suffix: str, cites: bool, is_file: bool) -> str:
+    """Return the format to write: ``to_format``, else that of the file extension, else plain text.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for an unknown one, and for one that citations or standard output cannot
+    have.
+    """
+    if to_format == PAGE and not cites:
+        return PAGE
+    named = of_suffix(suffix) if suffix else "text"
+    if not to_format and not named:
+        raise UsageError(f"no output format has files that end in '{suffix}'", did_you_mean(suffix[1:], names()))
+    found = writer(to_format or named).NAME
+    if is_packed(found) and (cites or not is_file):
+        raise UsageError(
+            f"{found} is {'not a format for citations' if cites else 'a file'}",
+            "specify a file with -o, or another format with --to",
+        )
+    return found
+
+
+def print_works(
+    conversion: Conversion,
+    works: Sequence[Work],
+    settings: FormatSettings,
+    to_format: str,
+    cite: str = "",
+    is_file: bool = False,
+    is_document: bool = False,
+) -> PrintedWorks:
+    """Print the ``works`` of a conversion as a list, or the citations ``cite``.
+
+    A list for a file may be a whole document, with what such a file begins and ends with; packed formats always are. Raises
+    :class:`~citekit.runtime.errors.UsageError` for a style that does not exist, and for citations in several styles.
+    """
+    if to_format == PAGE:
+        settings = as_page(works, settings)
+    works, doubts = owned(works, settings)
+    styles = tuple((name, style_called(name, settings)) for name in settings.style or (DEFAULT_STYLE,))
+    listing = listing_of(settings)
+    # titles that BibTeX marks with braces keep their capitals; those of documents do not say which
+    from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts if not part.failure)
+    with budget("the list", seconds_for(LETTERS_OF_A_WORK * len(works))):
+        works = titled(works, settings.titles, from_bibtex)
+        content: str | bytes
+        if cite:
+            if len(styles) > 1:
+                named = ", ".join(name for name, _ in styles)
+                raise UsageError("citations can be printed in one style only", f"choose one of {named}")
+            lines, rendered = cited(works, cite, styles[0][1], to_format, settings.language)
+            return PrintedWorks("".join(f"{line}\n" for line in lines if line), (*doubts, *rendered.warnings), works)
+        if to_format == PAGE:
+            from citekit.commands.publication_page import page
+
+            content, rendered = page(works, [style for _, style in styles], listing, settings.language, is_file)
+        else:
+            rendered = listed(works, [style for _, style in styles], settings.language, listing)
+            whole = document(to_format, rendered) if is_document or is_packed(to_format) else b""
+            content = whole or writer(to_format).bibliography(rendered)
+    return PrintedWorks(content, (*doubts, *rendered.warnings), works, styles, listing.extras)
+
+
+# --- manuscripts -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +195,67 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
     return FilledManuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
 
 
+def manuscript_among(
+    documents: Sequence[str], has_bibliography: bool, read: Callable[[str], str]
+) -> FilledManuscript | None:
+    """Return the manuscript to fill in: the one document if a bibliography is given for it, or the one that all belong to.
+
+    ``documents`` are the names of files (``-`` is a text in Markdown), whose text ``read`` returns. None if they are no manuscript
+    that names its bibliography. Raises :class:`~citekit.runtime.errors.UsageError` for one that cites without a bibliography.
+    """
+    if not has_bibliography and not all(could_cite(file) and Path(file).is_file() for file in documents):
+        return None
+    if has_bibliography and documents[0].lower().endswith(".docx"):
+        return word_manuscript(Path(documents[0]), word_package(Path(documents[0])))
+    for file in documents:
+        if file == "-":
+            return manuscript(Path("<stdin>.md"), Source("<stdin>", read(file)))
+        text = manuscript(Path(file), Source(file, read(file)))
+        if has_bibliography:
+            return text
+        whole = larger(text) or text
+        if len(documents) > 1 and whole.cites:
+            joined = with_files(whole, [Path(other) for other in documents])
+            if joined is not None:
+                return joined
+        elif len(documents) == 1 and whole.cites:
+            return whole
+        if whole.cites_from_nowhere:
+            raise UsageError(
+                f"{file} has citations, but no bibliography that can be read", "specify the bibliography with --bib"
+            )
+    return None
+
+
+def check_language(text: FilledManuscript, suffix: str, to_format: str) -> None:
+    """Raise ``UsageError`` if a manuscript would be written in another format than its own, or to a file that says so.
+
+    ``suffix`` is the extension of that file, empty for standard output and for a directory.
+    """
+    family = MARKDOWN if text.language.NAME in MARKDOWN else (text.language.NAME,)
+    suffixes = dict.fromkeys(
+        (
+            text.path.suffix.lower(),
+            *text.language.SUFFIXES,
+            *(one for name in family if name in MARKDOWN for one in language_named(name).SUFFIXES),
+        )
+    )
+    if text.language.NAME in ("aux", "bcf"):
+        suffixes = {".bbl": None, ".tex": None}  # the list of an .aux or .bcf file is LaTeX
+    own = {text.language.WRITING.output, text.language.NAME, *(("markdown",) if text.language.NAME in MARKDOWN else ())}
+    wrong = f"'{suffix}'" if suffix and suffix not in suffixes else ""
+    if not wrong and to_format in own | {""}:
+        return
+    if not wrong and to_format not in (*names(), PAGE):
+        raise UsageError(f"there is no output format '{to_format}'", did_you_mean(to_format, names()))
+    what = f"a file that ends in {wrong}" if wrong else to_format
+    raise UsageError(
+        f"{text.path} is a manuscript: it is filled in in its own format, and cannot be written as {what}",
+        f"write it to a file that ends in {', '.join(suffixes)} and convert that with another program"
+        + ("" if wrong else "; use --key to print its list of works in another format"),
+    )
+
+
 def project_files() -> ProjectFiles:
     """Return the files around documents, as they are on the disk."""
 
@@ -128,8 +287,8 @@ def larger(text: FilledManuscript) -> FilledManuscript | None:
     """
     if text.cites and not is_subfile(text.parts[0].source.text):
         return None
-    for document in project_files().documents_with(text.path):
-        whole = with_files(manuscript(document.path, document.parts[0].source), [text.path])
+    for other in project_files().documents_with(text.path):
+        whole = with_files(manuscript(other.path, other.parts[0].source), [text.path])
         if whole is not None and whole.cites:
             return whole
     return None
@@ -195,7 +354,7 @@ def filled_word(
 
 def could_cite(name: str) -> bool:
     """Whether a file's name says that its language can cite."""
-    return Path(name).suffix.lower() in suffixes()
+    return Path(name).suffix.lower() in suffixes_that_cite()
 
 
 def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
@@ -258,7 +417,7 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
 
 def _language(text: FilledManuscript, settings: FormatSettings, style: Style) -> str:
     """Return the language asked for, else that of the text, else that of its project; for English the style's own kind of it."""
-    project = chosen(text.path, _content)[1]
+    project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
     named = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
     return settings.language or ("" if named == "en" and style.default_locale.startswith("en") else named)
 
@@ -345,7 +504,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     if requested:
         return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
-    project = None if of_part else chosen(text.path, _content)[0]
+    project = None if of_part else chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[0]
     if of_part is not None and of_part.cited.csl is not None:
         named, source, folder = of_part.cited.csl.name, of_part.source, Path(of_part.source.name).parent
         span = of_part.cited.csl.span

@@ -1,0 +1,83 @@
+"""Select the entries that match a query, or that manuscripts cite."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from citekit.commands.convert import Conversion, Done, Readable
+from citekit.formats.bibtex.excerpt import excerpt
+from citekit.formats.files import dumps
+from citekit.model.library import Works
+from citekit.model.query import query as parsed_query
+from citekit.model.work import Work
+from citekit.runtime.config import CheckSettings, ConvertSettings
+from citekit.runtime.errors import UsageError
+from citekit.runtime.records import dataclass
+
+KEYS = "keys"
+"""The format of a selection that is only the citation keys, one a line."""
+_BIBTEX = ("bibtex", "biblatex")
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The selected entries as text, how many they are of how many, the cited keys that no entry has, and what was read."""
+
+    text: str
+    selected: int
+    seen: int
+    missing: tuple[str, ...]
+    conversion: Conversion
+
+
+def select(
+    inputs: Iterable[Readable],
+    query: str = "",
+    cited_in: Sequence[str] = (),
+    to_format: str = "",
+    done: Done = lambda *_: None,
+) -> Selection:
+    """Select entries of documents and bibliographies.
+
+    Without ``to_format``, entries of ``.bib`` files are copied as they are written, with all that they depend on, if all inputs
+    are such files; otherwise they are written as BibTeX. ``to_format`` may also be :data:`KEYS`. Raises
+    :class:`~citekit.runtime.errors.UsageError` for an invalid query, and for manuscripts that cannot be read or cite nothing.
+    """
+    condition = parsed_query(query) if query.strip() else None
+    cited: frozenset[str] | None = None
+    if cited_in:
+        from citekit.lint.loading.files import load  # imported here because a query needs nothing of manuscripts
+
+        loaded = load([Path(name) for name in cited_in], CheckSettings())
+        for problem in loaded.unreadable:
+            raise UsageError(problem.message, problem.hint)
+        if not loaded.manuscripts:
+            raise UsageError(f"no citations in {', '.join(cited_in)}", "specify the main file of a manuscript")
+        if not any(manuscript.everything for manuscript in loaded.manuscripts):  # as \nocite{*} has it
+            cited = frozenset(cite.key for manuscript in loaded.manuscripts for _, cite in manuscript.citations())
+    conversion = Conversion.of(inputs, ConvertSettings(), done=done)
+    works = [*(work for part in conversion.parts for work in part.library), *conversion.library]
+    if condition and not conversion.failures:  # what could not be read may have the field that no entry has
+        condition.check(works)
+
+    def is_selected(work: Work) -> bool:
+        return (cited is None or not cited.isdisjoint(work.keys)) and (condition is None or condition.holds(work))
+
+    missing = tuple(sorted((cited or frozenset()) - {key for work in works for key in work.keys}))
+    if not to_format and conversion.parts and all(part.format in _BIBTEX for part in conversion.parts):
+        texts, selected, seen = [], 0, 0
+        for part in conversion.parts:
+            seen += len(part.library)
+            if part.library.traces:
+                both = zip(part.library.works, part.library.traces, strict=True)
+                offsets = {trace.span.start for work, trace in both if is_selected(work)}
+                selected += len(offsets)
+                texts.append(excerpt(part.library.traces[0].source, offsets))
+        return Selection("\n".join(filter(None, texts)), selected, seen, missing, conversion)
+    chosen = tuple(work for work in conversion.library if is_selected(work))
+    if to_format == KEYS:
+        text = "".join(f"{work.id}\n" for work in chosen)
+    else:
+        text = dumps(Works(chosen), to_format or "bibtex")
+    return Selection(text, len(chosen), len(conversion.library), missing, conversion)
