@@ -9,14 +9,12 @@ from collections.abc import Sequence
 
 from citekit.extraction.labeller import (
     CONTAINER,
-    EDITION,
     EDITOR,
     EVENT,
     GENRE,
     PAGES,
     PLACE,
     PUBLISHER,
-    SERIES,
     TITLE,
     VOLUME,
     YEAR,
@@ -30,8 +28,6 @@ from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, place_
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
-_OF_BOOKS = frozenset("MDGR")
-"""Codes of GB/T 7714 of works that a publisher prints: books, theses, collections, reports."""
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
     frozenset({"B-V", "I-V", "B-N", "I-N"}),
@@ -42,21 +38,6 @@ _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
-
-
-def series_behind_edition(words: Words, labels: list[str]) -> None:
-    """What reads like a second title behind the edition of a book, and has a volume behind it, is the series that it is in."""
-    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
-    if len(begins) != 2 or f"B-{CONTAINER}" in labels or f"B-{SERIES}" in labels:
-        return
-    first, second = begins
-    stop = second + 1
-    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
-        stop += 1
-    between = range(first, second)
-    edition = any(field_of(labels[i]) == EDITION or words.texts[i].casefold() in _EDITION for i in between)
-    if edition and f"B-{VOLUME}" in labels[stop : stop + 3]:
-        labels[second:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - second - 1)]
 
 
 def unread_house(words: Words, labels: list[str]) -> None:
@@ -138,23 +119,6 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
     known = place_share(words.item.text[words.starts[first] : words.ends[house - 1]]) == 1
     free = all(labels[i] == "O" for i in place)
     return place if free and f"B-{PLACE}" not in labels and (known or sure) else None
-
-
-_EDITION = frozenset("ed edn edition aufl auflage édition edición edição".split())
-
-
-def behind_code(words: Words, labels: list[str]) -> None:
-    """What reads like another title behind the "[M]." of a book in GB/T 7714 is its place and publisher: "Beijing: Science Press"."""
-    if labels.count(f"B-{TITLE}") < 2:
-        return
-    codes = [i for i, text in enumerate(words.texts) if text in _OF_BOOKS and words.gaps[i].endswith("[")]
-    if not codes or labels.index(f"B-{TITLE}") > codes[0]:
-        return
-    mine = [k for k in range(codes[0] + 1, len(labels)) if field_of(labels[k]) == TITLE]
-    stop = next((k for k in mine[1:] if words.gaps[k].strip() in {":", "："}), codes[0])
-    for before, k in zip([-1, *mine], mine, strict=False):
-        field = PLACE if k < stop else PUBLISHER
-        labels[k] = ("I-" if k == before + 1 and k != stop else "B-") + field
 
 
 def numbers_told_apart(words: Words, labels: list[str]) -> None:

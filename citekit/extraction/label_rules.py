@@ -19,7 +19,6 @@ Rule = Callable[[Words, list[str]], None]
 _ALWAYS: frozenset[str] = frozenset()
 _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.bracketed_links, _ALWAYS),
-    (names.body_at_head, _ALWAYS),
     (titles.title_behind_no_date, _ALWAYS),
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
@@ -33,7 +32,6 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.editors_by_mark, names.EDITED),
     (titles.second_title, titles.LEADING_IN),
     (titles.container_of_edited, titles.LEADING_IN),
-    (imprint.behind_code, _ALWAYS),
     (titles.no_field_in_abstract, titles.ABSTRACTS),
     (titles.in_within_title, titles.LEADING_IN),
     (titles.years_in_title, _ALWAYS),
@@ -43,7 +41,6 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.names_behind_others, _ALWAYS),
     (titles.title_goes_on, _ALWAYS),
     (titles.no_publisher, _ALWAYS),
-    (imprint.series_behind_edition, _ALWAYS),
     (imprint.numbers_told_apart, _ALWAYS),
     (imprint.supplements, imprint.SUPPLEMENTS),
     (titles.newspaper, _ALWAYS),

@@ -34,16 +34,6 @@ LONGEST_GIVEN = 3
 """Words of a given name in brackets, at most."""
 
 
-def body_at_head(_words: Words, labels: list[str]) -> None:
-    """What stands first and is read as a publisher is the body that wrote it."""
-    if labels and labels[0] == "B-P" and not any(is_name(label) for label in labels):
-        labels[0] = "BAL"
-        i = 1
-        while i < len(labels) and labels[i] == "I-P":
-            labels[i] = "IAL"
-            i += 1
-
-
 def parted_names(words: Words, labels: list[str]) -> None:
     """A comma parts names that are written without blanks."""
     for i, label in enumerate(labels):
@@ -277,7 +267,6 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
         _given_in_title(words, labels, role, first)
     if comma and labels[comma] == f"I{role}G":
         _given_first(words, labels, role, others)
-        _title_in_capitals(words, labels, role, names[-1])
 
 
 def _given_in_title(words: Words, labels: list[str], role: str, first: range) -> None:
@@ -308,22 +297,6 @@ def _given_first(words: Words, labels: list[str], role: str, names: Sequence[ran
         if len(name) > 1 and labels[name.start][2] == "F" and labels[last][2] == "G" and full and plain:
             for i in name:
                 labels[i] = f"{labels[i][0]}{role}{'F' if i == last else 'G'}"
-
-
-def _title_in_capitals(words: Words, labels: list[str], role: str, name: range) -> None:
-    """Capitals behind initials begin the title: "Moss, A. L. DNA inks"."""
-    last = name.stop - 1
-    text = words.texts[last]
-    if (
-        labels[last] == f"I{role}G"
-        and len(text) > 2
-        and text.isupper()
-        and words.gaps[last].startswith(".")
-        and labels[last + 1 : last + 2] == [f"B-{TITLE}"]
-        and words.gaps[last + 1] == " "
-        and not words.texts[name.start].isupper()
-    ):
-        labels[last], labels[last + 1] = f"B-{TITLE}", f"I-{TITLE}"
 
 
 def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> bool:
