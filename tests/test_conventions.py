@@ -7,10 +7,12 @@ import pytest
 from citekit import convert
 from citekit.documents.load import read_text
 from citekit.documents.model import Run
+from citekit.extraction.imprint_rules import unread_house
 from citekit.extraction.items import Item, Section
-from citekit.extraction.label_rules import agreed, conventional, families_alone
+from citekit.extraction.label_rules import agreed, conventional
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import cut
+from citekit.extraction.name_rules import families_alone
 from citekit.extraction.namelist import as_name
 from citekit.extraction.people import find_owner
 from citekit.extraction.phrases import ends_shortened
@@ -40,7 +42,6 @@ def amended(text: str, labels: str) -> str:
         ("Brandt, A. (1997) (Hrsg.): Pebbles", "BAF IAG B-Y O B-T", "BEF IEG B-Y O B-T"),
         ("Brandt, A. (1997) Dir of stones", "BAF IAG B-Y O O B-T", "BAF IAG B-Y O O B-T"),
         ("Brandt, A. Pebbles ed.", "BAF IAG B-T O", "BAF IAG B-T O"),
-        ("United Lanterns (1990): Pebbles", "B-P I-P B-Y B-T", "BAL IAL B-Y B-T"),
         ("Brandt, A. Lantern Press 1990", "BAF IAG B-P I-P B-Y", "BAF IAG B-P I-P B-Y"),
         ("LRFS Kerr, Pebbles", "BAG IAF B-T", "BAG IAF B-T"),
         ("Brandt Ada, Pebbles", "BAG IAF B-T", "BAG IAF B-T"),
@@ -64,8 +65,6 @@ def amended(text: str, labels: str) -> str:
         ("Pebbles. Sand 27(3)(Suppl 2): 9", "B-T B-C B-V B-N O O B-PG", "B-T B-C B-V B-N B-N I-N B-PG"),
         ("Pebbles. Proc. (ICAL'08), 9", "B-T B-C I-C B-V B-PG", "B-T B-C I-C I-C B-PG"),
         ("[ICAL'08] Ada Brandt. Pebbles", "BAF IAG BAG IAF B-T", "O O BAG IAF B-T"),
-        ("李四. 卵石[M]. 北京: 科学出版社, 2018", "BAL B-T O B-T I-T B-Y", "BAL B-T O B-W B-P B-Y"),
-        ("李四. 卵石[M]. 北京大学出版社, 2018", "BAL B-T O B-T B-Y", "BAL B-T O B-P B-Y"),
         ("李四. 卵石[J]. 科学, 2018", "BAL B-T O B-T B-Y", "BAL B-T O B-T B-Y"),
         ("Supplement 3. Sand 27", "B-T I-T B-C B-V", "B-T I-T B-C B-V"),
         (
@@ -285,11 +284,6 @@ def test_a_title_of_many_sentences_without_people_is_an_abstract(
         ("Tides on Lake. Oslo: Reed 2011", "B-T I-T O O O B-Y", "B-T I-T I-T B-W B-P B-Y"),
         ("Tides. Oslo: Reed 2011", "B-T O O B-Y", "B-T B-W B-P B-Y"),
         ("Tides in Oslo, 2011", "B-T O O B-Y", "B-T O O B-Y"),  # "in" leads to something else
-        (
-            "Tides, 2nd ed., Studies of Coasts, vol. 9, Reed, 2011",
-            "B-T O O O B-T I-T I-T O B-V B-P B-Y",
-            "B-T O O O B-S I-S I-S O B-V B-P B-Y",
-        ),
         ("Brandt A, Okafor B (2011) Tides", "BEF IEG BEF IEG B-Y B-T", "BAF IAG BAF IAG B-Y B-T"),
         ("Brandt A (a c. di) Tides 2011", "BEF IEG O O O B-T B-Y", "BEF IEG O O O B-T B-Y"),
         (
@@ -303,4 +297,5 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
     words = cut(StyledText.of([Run(text, Span(0, len(text)))]))
     found = labels.split()
     conventional(words, found)
+    unread_house(words, found)
     assert " ".join(found) == expected

@@ -27,8 +27,8 @@ from citekit.csl.richtext import Marked, Node
 from citekit.csl.styles import load
 from citekit.csl.tree import Inline
 from citekit.extraction.alignment import AND
-from citekit.extraction.label_rules import OTHERS, _unmarked_editors
 from citekit.extraction.lexer import Words
+from citekit.extraction.name_rules import OTHERS, unmarked_editors
 from citekit.extraction.namelist import SUFFIXES
 from citekit.extraction.work_type import GENRES
 from citekit.model.work import Work
@@ -331,12 +331,6 @@ def _labelled(words: Words, found: Sequence[Piece | None], work_type: str) -> li
     _genres(words, labels, work_type)
     unmarked_editors(words, labels)
     return labels
-
-
-def unmarked_editors(words: Words, labels: list[str]) -> None:
-    """People whom a style prints first, without a word that says that they only edited, are authors for all who read it."""
-    if labels and len(labels[0]) == 3 and labels[0][1] == "E":
-        _unmarked_editors(words, labels)
 
 
 _CUT_SHORT = frozenset(

@@ -18,10 +18,11 @@ from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
 from citekit.extraction.known import KnownSequence, allowed_labels, chosen, fits, weight_changes
-from citekit.extraction.label_rules import begin_alike, families_alone, title_alike
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
 from citekit.extraction.lexer import Words, cut
+from citekit.extraction.name_rules import families_alone
 from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
+from citekit.extraction.title_rules import begin_alike, title_alike
 
 Reading = tuple[Words, Sequence[str]]
 """The words of an item and their labels."""

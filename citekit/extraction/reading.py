@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from citekit.extraction.imprint_rules import CHAPTERS, unread_house
 from citekit.extraction.items import Item
-from citekit.extraction.label_rules import CHAPTERS, agreed, conventional, unread_house
+from citekit.extraction.label_rules import agreed, conventional
 from citekit.extraction.labeller import (
     ARCHIVE,
     AUTHOR,

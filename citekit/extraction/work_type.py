@@ -109,23 +109,14 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     met = _MEETINGS.search(name) or _OF_MEETING.search(name)
     if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
         return "paper-conference"
-    if kind in ("paper-conference", "chapter", "book") and record.editors is None and "volume" not in located:
-        if (
-            _DAY_BEHIND.match(record.text, record.venue.end)
-            and not _MEETINGS.search(name)
-            and kind_of(name) != "conference"
-        ):
-            return "article-newspaper"
-    led = record.text[: record.venue.start].endswith((". In ", "? In ", "! In "))
-    if (
-        kind == "article-journal"
-        and led
-        and "issue" not in located
-        and kind_of(name) != "journal"
-        and not _SERIALS.search(name)
-    ):
-        if _VOLUME_IN_WORDS.search(record.text, record.venue.end):
-            return "paper-conference"  # "In Advances in Tide Models, volume 3, pages 4–9": so BibTeX prints proceedings
+    dated = "volume" not in located and record.editors is None and _DAY_BEHIND.match(record.text, record.venue.end)
+    if dated and kind in ("paper-conference", "chapter", "book") and not met and kind_of(name) != "conference":
+        return "article-newspaper"
+    named = kind_of(name) == "journal" and not name.startswith("Advances in ")  # many proceedings are called so
+    periodical = named or "issue" in located or _SERIALS.search(name)
+    led = record.text[: record.venue.start].endswith((". In ", "? In ", "! In ")) and not periodical
+    if kind == "article-journal" and led and _VOLUME_IN_WORDS.search(record.text, record.venue.end):
+        return "paper-conference"  # "In Advances in Tide Models, volume 3, pages 4–9": so BibTeX prints proceedings
     alone = located.isdisjoint(("issue", "volume")) and record.year is not None and record.year.start > record.venue.end
     if (
         kind == "article-journal"
@@ -174,6 +165,7 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, 
         (_is_series(record, venue, kind), "book"),
         (heading == "" and record.locator.keys() >= {"volume", "issue"}, "article-journal"),
         (poster or kind in ("conference", "workshop"), "paper-conference"),
+        (record.editors is not None and record.publisher is not None and "issue" not in record.locator, "chapter"),
         (kind == "journal", "article-journal"),
         (heading == "chapter", "chapter"),
         (heading == "book" and not record.locator, "book"),

@@ -1,0 +1,283 @@
+"""What a few words settle about numbers, publishers, places, series and degrees, whatever the labeller made of them.
+
+A number behind "Heft" is an issue, and what stands behind a place and a colon is the publisher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citekit.extraction.labeller import (
+    CONTAINER,
+    EDITOR,
+    EVENT,
+    GENRE,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    TITLE,
+    VOLUME,
+    YEAR,
+    field_of,
+    is_name,
+)
+from citekit.extraction.lexer import Words
+from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
+from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, place_share
+from citekit.runtime import patterns as re
+
+_ISSUES = frozenset("heft h nr no n num núm número number issue".split())
+SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
+_BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
+    frozenset({"B-V", "I-V", "B-N", "I-N"}),
+    frozenset({"O", "B-V", "B-N", "I-N"}),
+)
+_ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
+_YEAR_LETTER = re.compile(r"[a-h]")
+_APOSTROPHES = frozenset("'’‘")
+_LONGEST_SHORT_YEAR = 2
+"""Digits of the year of a meeting behind its short name: "IJCAI 93"."""
+
+
+def unread_house(words: Words, labels: list[str]) -> None:
+    """Read a phrase beside a place as the publisher, and one that ends a chapter behind its pages, where it is in no field:
+    ". Bonn: Fenn 2011", "; Lind & Moss: Boston, 2019", "In B. Moss (Ed.), Ink and rain (pp. 3–9). Fenn Academic."."""
+    if f"B-{PUBLISHER}" in labels or f"B-{TITLE}" not in labels:
+        return
+    edited = any(is_name(one, EDITOR) for one in labels)
+    # Articles have no publisher, unless a known place stands before it; proceedings do.
+    whole = edited or f"B-{CONTAINER}" not in labels or f"B-{EVENT}" in labels
+    behind = (
+        max(i for i, label in enumerate(labels) if field_of(label) in (TITLE, CONTAINER) or is_name(label, EDITOR)) + 1
+    )
+    for first in range(behind, len(labels)):
+        sign = words.gaps[first].strip()[-1:]
+        stop = _end_of_free_phrase(words, labels, first)
+        if stop == first or not (sign in _PARTS_OF_IMPRINT or (first and field_of(labels[first - 1]) == PLACE)):
+            continue
+        after = words.gaps[stop].strip()[:1]
+        dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+        if sign == ":":
+            place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
+            if place is None:
+                continue
+            for i in place:
+                labels[i] = f"{'I' if i > place[0] else 'B'}-{PLACE}"
+        elif not (
+            (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
+            or (edited and stop == len(labels) and f"B-{PAGES}" in labels[:first] and sign == ".")
+        ):
+            continue
+        labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
+        return
+
+
+_CARD_LABELS = ABSTRACTS | frozenset(
+    "supervisor supervisors advisor advisors adviser betreuer slides funding grant prize venue doi isbn link topic".split()
+)
+"""What stands before a colon on a card about a work, and is no place."""
+_PARTS_OF_IMPRINT = frozenset(".,;:(")
+"""Signs before a publisher."""
+
+
+def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
+    """Where a phrase ends that begins at a word with a capital, is in no field and short enough for a house; its begin for none."""
+    stop = first
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+        if stop > first and words.gaps[stop] not in (" ", " & ", ". & ", "-", "’", "'"):
+            break
+        stop += 1
+    said = words.texts[first:stop]
+    numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said) or not all(
+        one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said
+    )
+    led = {one.casefold() for one in said[:1]} & (EDITED | LEADING_IN | _ISSUES | PLAIN_WORDS)
+    return first if not said or len(said) > LONGEST_REST or numbered or led or not said[0][:1].isupper() else stop
+
+
+def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -> range | None:
+    """The place before the colon in front of a house: what is read as one, or a known one; any short phrase where it is ``sure``."""
+    first = house
+    while (
+        first and labels[first - 1] in ("O", f"I-{PLACE}") and words.gaps[first] in (" ", "-", ", ")
+    ) or first == house:
+        first -= 1
+        if words.gaps[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
+            break
+    if first and labels[first] == f"I-{PLACE}" and labels[first - 1] == f"B-{PLACE}":
+        first -= 1
+    place = range(first, house)
+    if not place or len(place) > LONGEST_GIVEN or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
+        return None
+    if not all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for i in place):
+        return None
+    if words.texts[first].casefold() in PLAIN_WORDS | _CARD_LABELS:
+        return None  # "Supervisor: Moss"
+    if labels[first] == f"B-{PLACE}":
+        return place
+    known = place_share(words.item.text[words.starts[first] : words.ends[house - 1]]) == 1
+    free = all(labels[i] == "O" for i in place)
+    return place if free and f"B-{PLACE}" not in labels and (known or sure) else None
+
+
+def numbers_told_apart(words: Words, labels: list[str]) -> None:
+    """Issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
+    container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
+    proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
+    for i in range(1, len(labels)):
+        text, before = words.texts[i], words.texts[i - 1].casefold()
+        if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
+            labels[i] = f"I-{YEAR}"  # 2015a
+        elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+            _short_year(words, labels, i)
+        elif i > container and text.isdecimal():
+            if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
+                labels[i] = "B-N"
+            elif (
+                proceedings
+                and labels[i] == "B-V"
+                and labels[i - 1] == "I-C"
+                and len(text) == _LONGEST_SHORT_YEAR
+                and words.gaps[i] == " "
+                and words.texts[i - 1].isupper()
+                and len(words.texts[i - 1]) > 1
+            ):
+                labels[i] = "I-C"
+        elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
+            labels[i] = "B-W" if place_share(text) else labels[i]
+
+
+def supplements(words: Words, labels: list[str]) -> None:
+    """A supplement behind a volume or an issue is the issue, or a part of it: "27 (Suppl 11)", "9(3 Suppl): 12"."""
+    for i in range(1, len(labels)):
+        if words.texts[i].casefold() not in SUPPLEMENTS or labels[i - 1] not in _BEFORE_SUPPLEMENTS:
+            continue
+        labels[i] = "I-N" if labels[i - 1].endswith("-N") and not set(words.gaps[i]) & set("()") else "B-N"
+        after = i + 1
+        if after < len(labels) and labels[after] in _BEHIND_SUPPLEMENTS and words.gaps[after] in (" ", ". ", "."):
+            labels[after] = "I-N"
+
+
+def _short_year(words: Words, labels: list[str], i: int) -> None:
+    """The year of "ICML'08" is no volume, and neither is a name; it stands with the meeting's short name."""
+    before = words.texts[i - 1]
+    if is_name(labels[i]) and is_name(labels[i - 1]):
+        labels[i - 1] = labels[i] = "O"
+    if (
+        labels[i - 1] == "O"
+        and f"B-{TITLE}" in labels[:i]
+        and f"B-{CONTAINER}" not in labels
+        and before.isupper()
+        and len(before) > 1
+    ):
+        labels[i - 1] = f"B-{CONTAINER}"
+    if labels[i] in ("O", "B-V", "B-N") and field_of(labels[i - 1]) == CONTAINER:
+        labels[i] = f"I-{CONTAINER}"
+
+
+CHAPTERS = frozenset("ch chap chapter kap kapitel chapitre capítulo cap rozdz глава".split())
+"""Words before the number of a chapter."""
+
+
+def _may_be_issue(label: str, before: str) -> bool:
+    return label in {"O", f"B-{PAGES}"} or (label == "B-V" and before in {"heft", "h"})
+
+
+def degree_and_school(words: Words, labels: list[str]) -> None:
+    """A report's or a thesis's word for itself is one phrase: before a full stop in it is the title, before a comma the school;
+    and the place that ends the title of a thesis without a school stands for its university."""
+    if f"B-{GENRE}" not in labels:
+        return
+    first = labels.index(f"B-{GENRE}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{GENRE}":
+        stop += 1
+    titled = first > 0 and field_of(labels[first - 1]) == TITLE
+    cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
+    housed = f"B-{PUBLISHER}" in labels
+    if (
+        cut
+        and titled
+        and words.gaps[first] == " "
+        and words.gaps[cut].startswith(".")
+        and len(words.texts[cut - 1]) > 4
+    ):
+        labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
+        labels[cut] = f"B-{GENRE}"
+    elif cut and not housed and words.gaps[cut].startswith(",") and _has_school(words, first, cut):
+        labels[first:cut] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (cut - first - 1)]
+        labels[cut] = f"B-{GENRE}"
+    elif titled and not housed and f"B-{PLACE}" not in labels and words.gaps[first] == ", ":
+        begin = next((i for i in range(first - 1, max(0, first - LONGEST_GIVEN), -1) if words.gaps[i] == ", "), 0)
+        place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
+        if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
+            labels[begin:first] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (first - begin - 1)]
+
+
+def _has_school(words: Words, first: int, stop: int) -> bool:
+    return any(words.texts[i].casefold().startswith(_SCHOOLS) for i in range(first, stop))
+
+
+# Beginnings of the words for universities and schools in several languages.
+_SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école", "faculd", "facult")
+
+
+def month_of_year(words: Words, labels: list[str]) -> None:
+    """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"."""
+    for i in range(1, len(labels) - 1):
+        of_name = labels[i] == f"I-{PUBLISHER}" and words.gaps[i] == ", "
+        if of_name and words.texts[i].casefold() in MONTHS and field_of(labels[i + 1]) == YEAR:
+            labels[i] = "O"
+
+
+def seat_of_university(words: Words, labels: list[str]) -> None:
+    """The city of one of a state university's seats is a part of its name: "University of Texas, Austin"."""
+    for i in range(1, len(labels)):
+        if labels[i] != f"B-{PLACE}" or labels[i - 1] != f"I-{PUBLISHER}" or words.gaps[i] != ", ":
+            continue
+        begin = i - 1
+        while begin and labels[begin] == f"I-{PUBLISHER}":
+            begin -= 1
+        stop = i + 1
+        while stop < len(labels) and labels[stop] == f"I-{PLACE}":
+            stop += 1
+        name = words.item.text[words.starts[begin] : words.ends[i - 1]]
+        city = words.item.text[words.starts[i] : words.ends[stop - 1]]
+        if name.removeprefix("The ").removeprefix("University of ") in _OF_SEVERAL_SEATS and "," not in city:
+            labels[i:stop] = [f"I-{PUBLISHER}"] * (stop - i)
+
+
+_OF_SEVERAL_SEATS = frozenset(
+    {
+        "California",
+        "Texas",
+        "Wisconsin",
+        "Illinois",
+        "Massachusetts",
+        "Maryland",
+        "North Carolina",
+        "Nebraska",
+        "Colorado",
+        "Nevada",
+    }
+)
+"""States whose universities have several seats, which go by the name of their city."""
+
+
+def short_name_of_meeting(words: Words, labels: list[str]) -> None:
+    """A word of capitals is no volume, but ends the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
+    for i in range(1, len(labels)):
+        text = words.texts[i]
+        alone = labels[i] == f"B-{VOLUME}" and (i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}")
+        if (
+            not alone
+            or len(text) < 2
+            or not (text.isalpha() and text.isascii() and text.isupper())
+            or _ROMAN.fullmatch(text)
+        ):
+            continue
+        if field_of(labels[i - 1]) == CONTAINER and words.gaps[i] == ", ":
+            labels[i] = f"I-{CONTAINER}"
+        elif f"B-{CONTAINER}" not in labels and words.texts[i - 1].casefold() in LEADING_IN:
+            labels[i] = f"B-{CONTAINER}"

@@ -1,0 +1,424 @@
+"""What a few words settle about the people of a reference, whatever the labeller made of them.
+
+People before "(eds)" are editors, "Owusu (Ama), Brandt (Carl)" is a list of names, and "and 33 more authors" cuts one short.
+Names between which nothing but commas stands are all authors or all editors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from citekit.extraction.attributes import shape
+from citekit.extraction.labeller import (
+    AUTHOR,
+    EDITOR,
+    GENRE,
+    TITLE,
+    YEAR,
+    field_of,
+    is_name,
+)
+from citekit.extraction.lexer import Words
+from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS
+from citekit.runtime import patterns as re
+
+EDITED = frozenset(
+    "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
+)
+_COMMAS = frozenset(",、，;；")
+_BETWEEN = frozenset({",", "&", ", &"})
+_BRACKETED = re.compile(r"\s?\(")
+_LONGEST_NAME = 3
+"""Words of a name that nothing else marks as one, at most."""
+LONGEST_GIVEN = 3
+"""Words of a given name in brackets, at most."""
+
+
+def parted_names(words: Words, labels: list[str]) -> None:
+    """A comma parts names that are written without blanks."""
+    for i, label in enumerate(labels):
+        if (
+            label[0] == "I"
+            and is_name(label)
+            and shape(words.texts[i])[0] == "J"
+            and not _COMMAS.isdisjoint(words.gaps[i])
+        ):
+            labels[i] = "B" + label[1:]
+
+
+def broken_names(words: Words, labels: list[str]) -> None:
+    """No name begins behind a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
+    for i in range(1, len(labels)):
+        if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
+            continue
+        if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.gaps[i - 1].strip() in {"", ","}:
+            labels[i - 1] = labels[i]
+        if is_name(labels[i - 1]):
+            labels[i] = "I" + labels[i - 1][1:]
+
+
+def given_in_brackets(words: Words, labels: list[str]) -> None:
+    """Read "Owusu (Ama), Brandt (C.-M.)" at the beginning of a reference as names."""
+    at = 0
+    while at < len(labels) and labels[at] in {"O", "BAL", "BAF", "IAL", "IAF", "BAG", "IAG"}:
+        family = at
+        while at < len(words) and not _BRACKETED.fullmatch(words.gaps[at]) and at - family < LONGEST_GIVEN:
+            at += 1
+        given = at
+        if at == len(words) or any(words.gaps[k] != " " for k in range(family + 1, given)):
+            return
+        if not _BRACKETED.fullmatch(words.gaps[given]):
+            return
+        while at < len(words) and words.texts[at][:1].isupper() and ")" not in words.gaps[at]:
+            at += 1
+        if not family < given < at <= given + LONGEST_GIVEN or not words.gaps[at].lstrip(".").startswith(")"):
+            return
+        short = len(words.texts[given]) > 1 and words.texts[given].isupper()  # of a body
+        if short or not words.texts[family][:1].isupper() or words.texts[given].casefold() in EDITED:
+            return
+        labels[family:at] = ["BAF", *["IAF"] * (given - family - 1), *["IAG"] * (at - given)]
+        if not words.gaps[at].lstrip(".").startswith("),"):
+            return
+
+
+def editors_by_mark(words: Words, labels: list[str]) -> None:
+    """Let authors right before "(eds)", also behind the year, be editors."""
+    i = 0
+    while i < len(labels):
+        first = i
+        while i < len(labels) and (is_name(labels[i], "A") or labels[i] in {"A-AND", "A-ETAL"}):
+            i += 1
+        at = i
+        while first < at < len(labels) and field_of(labels[at]) == YEAR:
+            at += 1
+        said = first < at < len(labels) and labels[at] == "O" and words.texts[at].casefold() in EDITED
+        if said and any(sign in words.gaps[at] for sign in "([,"):
+            labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
+        i = max(i, first + 1)
+
+
+def unread_editors(words: Words, labels: list[str]) -> None:
+    """Read the people that a reference begins with and whom ", eds." makes editors, where the labeller took them for no names.
+
+    The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
+    """
+    mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in MARKS_OF_EDITORS), 0)
+    read = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR)), 0)  # the first of them may be
+    if mark < 2 or read >= mark - 1 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[read:mark]):
+        return
+    if read and any(label not in ("O", f"{AUTHOR}-AND") for label in labels[read:mark]):
+        return
+    if words.gaps[mark].strip() not in {",", "(", ".,"} or any(
+        set(words.gaps[i]) & set(_NO_NAMES) and not (len(words.texts[i - 1]) == 1 and words.gaps[i].startswith("."))
+        for i in range(1, mark)
+    ):
+        return
+    pieces: list[list[int]] = []
+    for i in range(mark):
+        if words.texts[i].casefold() in JOINING_NAMES:
+            continue
+        parted = not i or "," in words.gaps[i] or ";" in words.gaps[i] or words.texts[i - 1].casefold() in JOINING_NAMES
+        if parted or "&" in words.gaps[i]:
+            pieces.append([])
+        pieces[-1].append(i)
+    if len(pieces) < 2 or not all(
+        words.texts[piece[0]][:1].isupper() or words.texts[piece[0]] in PARTICLES for piece in pieces
+    ):
+        return
+    inverted = len(pieces) % 2 == 0 and all(len(words.texts[i]) == 1 for piece in pieces[1::2] for i in piece)
+    number = 0
+    while number < len(pieces):
+        family, given = (
+            pieces[number],
+            pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else [],
+        )
+        if given:
+            name = [(i, "F") for i in family] + [(i, "G") for i in given]
+        else:
+            name = [(i, "F" if i == family[-1] else "G") for i in family]
+        for place, (i, part) in enumerate(name):
+            labels[i] = f"{'I' if place else 'B'}E{part}"
+        number += 2 if given else 1
+    for i in range(mark):
+        if words.texts[i].casefold() in JOINING_NAMES:
+            labels[i] = "E-AND"
+
+
+def degrees_behind_names(words: Words, labels: list[str]) -> None:
+    """A degree right behind a person is part of no name and names no thesis, and two unread words before it are a person where
+    one stands before them: "Ada Lind MD, Ben Moss PhD"."""
+    for i in range(2, len(labels)):
+        if words.texts[i] not in DEGREES or words.gaps[i] != " ":
+            continue
+        if words.gaps[i + 1] == " " and i + 1 < len(labels) and words.texts[i + 1] not in DEGREES:
+            continue  # "PhD thesis"
+        if is_name(labels[i]):
+            first = i
+            while first and labels[first][0] == "I" and is_name(labels[first - 1]):
+                first -= 1
+            if (labels[first][2], labels[i - 1][2:]) != ("G", "F"):
+                continue  # "Moss MD" has initials
+        elif labels[i] != "O" and field_of(labels[i]) != GENRE:
+            continue
+        beside = i > 3 and is_name(labels[i - 3]) and words.gaps[i - 2] == ", " and words.gaps[i - 1] == " "
+        if beside and labels[i - 2 : i] == ["O", "O"] and all(one[:1].isupper() for one in words.texts[i - 2 : i]):
+            labels[i - 2 : i] = [f"B{labels[i - 3][1]}G", f"I{labels[i - 3][1]}F"]
+        if is_name(labels[i - 1]):
+            labels[i] = f"{labels[i - 1][1]}-AND"
+        elif labels[i - 1].endswith("-AND") and words.texts[i - 1] in DEGREES:
+            labels[i] = labels[i - 1]
+
+
+DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
+"""Degrees behind the names of people."""
+
+
+def names_behind_others(words: Words, labels: list[str]) -> None:
+    """What stands between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
+    begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
+    if len(begins) < 2 or labels[begins[0] - 1] != "A-ETAL" or "BAG" not in labels[: begins[0]]:
+        return
+    first, stop = begins[:2]
+    is_piece = set(labels[first + 1 : stop]) == {f"I-{TITLE}"} and stop - first <= _LONGEST_NAME
+    if is_piece and "," in words.gaps[first] and words.gaps[stop].startswith("."):
+        labels[first:stop] = ["BAG", *["IAG"] * (stop - first - 2), "IAF"]
+
+
+def unmarked_editors(words: Words, labels: list[str]) -> None:
+    """Let people whom a reference begins with be its authors where no word says that they only edited it."""
+    stop = 0
+    while stop < len(labels) and (is_name(labels[stop], "E") or labels[stop] in {"E-AND", "E-ETAL"}):
+        stop += 1
+    behind = {words.texts[i].casefold() for i in range(stop, min(len(words), stop + _NEAR_MARK))}
+    if words.gaps[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
+        return  # some role of theirs: "(a c. di)"
+    if behind.isdisjoint(EDITED) and not any(is_name(label, "A") for label in labels):
+        labels[:stop] = [f"{one[0]}A{one[2]}" if is_name(one) else "A" + one[1:] for one in labels[:stop]]
+
+
+_NEAR_MARK = 4
+"""Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
+MARKS_OF_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
+JOINING_NAMES = frozenset("and und et y e".split())
+_NO_NAMES = '.:?!()[]“”"«»'
+_FARTHEST_MARK = 30
+"""Words before which the mark of editors stands that a reference begins with."""
+
+
+def last_name_before_colon(words: Words, labels: list[str]) -> None:
+    """The two or three words before the colon are the last name of a list of full names as dblp prints it, and no part of the title:
+    "Ada Lind, Ben Moss, Rei Ito: Streams. LEAF 2016: 233-248"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    if not first or words.gaps[first] != ", " or f"{AUTHOR}-AND" in labels or not _OF_DBLP.search(words.item.text):
+        return
+    stop = next((i for i in range(first + 1, len(labels)) if words.gaps[i].startswith(":")), 0)
+    plain = all(words.gaps[i] in (" ", ". ", "-") and labels[i] == f"I-{TITLE}" for i in range(first + 1, stop))
+    said = words.texts[first:stop]
+    names = all(is_name(one, AUTHOR) for one in labels[:first]) and labels[0] == f"B{AUTHOR}G"
+    full = all(len(words.texts[i]) > 1 for i in range(first) if labels[i] == f"B{AUTHOR}G")
+    if plain and names and full and 1 < len(said) <= _LONGEST_NAME and all(one[:1].isupper() for one in said):
+        labels[first:stop] = [f"B{AUTHOR}G", *[f"I{AUTHOR}G"] * (len(said) - 2), f"I{AUTHOR}F"]
+        labels[stop] = f"B-{TITLE}"
+
+
+_OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$|\d\)?:\s\d[\d:-]*\s\((?:19|20)\d\d\)\.?$")
+"""The end of a reference as dblp prints it: "LEAF 2016: 233-248", "12(3): 45-71 (2015)"."""
+OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
+"""Signs of DIN 1505, which prints a colon behind the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
+
+
+def names_by_comma(words: Words, labels: list[str]) -> None:
+    """What stands before the comma of an inverted name is the family, also of two words: "Oru Fenwick, Ada, and Ben Sørli"."""
+    role = labels[0][1:2] if labels else ""
+    if not labels or labels[0] not in {f"B{role}F", f"B{role}G"} or role not in (AUTHOR, EDITOR):
+        return
+    names: list[range] = []
+    for i, label in enumerate(labels):
+        if is_name(label, role) and label[0] == "B":
+            names.append(range(i, i + 1))
+        elif is_name(label, role) and names and names[-1].stop == i:
+            names[-1] = range(names[-1].start, i + 1)
+        elif label not in (f"{role}-AND",):
+            break
+    if not names:
+        return
+    if _paired(words, labels, role, names):
+        return
+    first, *others = names
+    parted = len(others) == 1 and len(others[0]) == 1 and [labels[i][2] for i in first] == ["G", "F"]
+    if (
+        parted
+        and words.gaps[first.stop - 1] == " "
+        and words.gaps[first.stop] == ", "
+        and words.gaps[first.stop + 1][:2] in (". ", " (")
+    ):
+        first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
+        labels[first.stop - 1] = f"I{role}F"
+    comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
+    crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
+    if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
+        for i in range(comma, first.stop):  # "M. Oru, Sørli, songs of tides"
+            labels[i] = f"{'I' if i > comma else 'B'}-{TITLE}"
+        labels[first.stop] = f"I-{TITLE}"
+    elif crossed and comma - first.start <= LONGEST_GIVEN:
+        for i in first:
+            labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
+    if not comma and not others:
+        _given_in_title(words, labels, role, first)
+    if comma and labels[comma] == f"I{role}G":
+        _given_first(words, labels, role, others)
+
+
+def _given_in_title(words: Words, labels: list[str], role: str, first: range) -> None:
+    """The word behind the comma of a name that begins a reference is the given name, though it was read as the title's."""
+    stop = first.stop
+    untold = len(first) == 1 and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
+    if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
+        labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
+    if (
+        [labels[i][2] for i in first] == ["G", "F"]
+        and words.gaps[first.stop - 1] == " "
+        and labels[stop : stop + 1] == [f"B-{TITLE}"]
+        and words.gaps[stop] == ", "
+        and words.gaps[stop + 1].startswith(":")
+        and OF_DIN.search(words.item.text)
+    ):  # "Oru Fenwick, Ada: Songs of tides"
+        labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
+        if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
+            labels[stop + 1] = f"B-{TITLE}"
+
+
+def _given_first(words: Words, labels: list[str], role: str, names: Sequence[range]) -> None:
+    """Names without a comma behind an inverted one begin with the given name: "Moss, Ada, and Ben Sørli"."""
+    for name in names:
+        last = name.stop - 1
+        full = len(words.texts[last]) > 1 and not words.texts[last].isupper() and words.texts[last].isascii()
+        plain = all(words.gaps[i] in (" ", ". ", "-") for i in name if i > name.start)
+        if len(name) > 1 and labels[name.start][2] == "F" and labels[last][2] == "G" and full and plain:
+            for i in name:
+                labels[i] = f"{labels[i][0]}{role}{'F' if i == last else 'G'}"
+
+
+def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> bool:
+    """Read a list whose names are all inverted, with commas between and inside of them, in pairs, where the labeller lost count:
+    "Zhu, Chen, Ni, Ren, Xu, Zheng, and Moss, Ada, Songs of tides"."""
+    stop = names[-1].stop
+    joint = next((i for i in range(names[0].start, stop) if labels[i] == f"{role}-AND"), 0)
+    if not joint or words.gaps[joint] != ", " or stop - joint < 3:
+        return False
+    pieces: list[list[int]] = []
+    for i in range(names[0].start, stop):
+        if i == joint:
+            continue
+        if not i or words.gaps[i].strip(". ") == "," or i == joint + 1:
+            pieces.append([])
+        elif words.gaps[i].strip() not in ("", ".", "-", ".-"):
+            return False
+        pieces[-1].append(i)
+    behind = [piece for piece in pieces if piece[0] > joint]
+    if len(behind) != 2 or len(pieces) % 2 or len(pieces) < 6:
+        return False
+    for number, piece in enumerate(pieces):
+        for i in piece:
+            labels[i] = f"{'B' if i == piece[0] and not number % 2 else 'I'}{role}{'G' if number % 2 else 'F'}"
+    return True
+
+
+_SUFFIXES = frozenset("jr sr ii iii iv".split())
+_JOIN = frozenset({"and", "with"})
+OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
+JOINING_NAMES = frozenset("and und et y e".split())
+_FURTHER = frozenset("more other further additional weitere autres outros otros altri".split())
+_AUTHORS = frozenset("author authors co-author co-authors coauthors autoren auteurs autores autori".split())
+"""What a site prints for the people of a long list that it hides: "and 33 more authors"."""
+_LONGEST_COUNT = 4
+"""Digits of the number of people that are left out, at most: collaborations have thousands."""
+_CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a"), ("a", "o"))
+"""In the letters that they are printed in: "Owusu, A. O." has a given name."""
+
+
+def no_names(words: Words, labels: list[str]) -> None:
+    """What is in small letters where the other names have capitals is no family name, and a plain word joins no names."""
+    for i, label in enumerate(labels):
+        if label[1:] == "-AND" and words.texts[i].casefold() in PLAIN_WORDS and words.texts[i] not in _JOIN:
+            labels[i] = "O"
+    names = [name for group in lists_of_names(words, labels) for name in group]
+    for name in names if len(names) > 1 else ():
+        family = [words.texts[i] for i in name if labels[i][2] == "F"]
+        if family and len(family) < len(name) and all(map(str.islower, family)) and PARTICLES.isdisjoint(family):
+            for i in name:
+                labels[i] = "O"
+
+
+def tell_others(words: Words, labels: list[str]) -> None:
+    """Label "et al.", "others", and "and 33 more authors" behind a name as what they are."""
+    folded = [text.casefold() for text in words.texts]
+    for i in range(1, len(labels)):
+        if not is_name(labels[i - 1]):
+            continue
+        role = labels[i - 1][1]
+        stop = i + (folded[i] == "and")
+        if stop < len(labels) and folded[stop] in OTHERS:
+            labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
+        elif counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i]):
+            labels[i : i + counted] = [f"{role}-ETAL"] * counted
+        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
+            labels[i : i + 2] = [f"{role}-ETAL"] * 2
+
+
+def _counted_others(behind: Sequence[str], plus: bool) -> int:
+    """The words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4 others" and, behind
+    a ``plus``, of "+ 4 more", "+3 authors", and 1 of "+4"."""
+    joined = int(bool(behind) and behind[0] in JOINING_NAMES)
+    number, *rest = behind[joined:] or [""]
+    if not number.isdecimal() or len(number) > _LONGEST_COUNT:
+        return 0
+    first, second = [*rest, "", ""][:2]
+    if first in _FURTHER and second in _AUTHORS:
+        return joined + 3
+    if first in OTHERS or (plus and (first in _FURTHER or first in _AUTHORS)):
+        return joined + 2
+    return joined + 1 if plus else 0
+
+
+def one_role(words: Words, labels: list[str]) -> None:
+    """Give a name the role of the name right before it."""
+    for i in range(1, len(labels)):
+        here, before = labels[i], labels[i - 1]
+        if not is_name(here) or not is_name(before) or here[1] == before[1]:
+            continue
+        if not any(sign in words.gaps[i] for sign in '()[]:\n"“”'):
+            labels[i] = here[0] + before[1] + here[2]
+
+
+def lists_of_names(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
+    """The words of each name of each list."""
+    found: list[list[list[int]]] = []
+    for i, label in enumerate(labels):
+        if not is_name(label):
+            continue
+        beside = i > 0 and (is_name(labels[i - 1]) or labels[i - 1].endswith("-AND"))
+        if not beside or not found:
+            found.append([[i]])
+        elif label[0] == "B" or not is_name(labels[i - 1]):
+            found[-1].append([i])
+        else:
+            found[-1][-1].append(i)
+    return found
+
+
+def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let people whose family names alone a list prints be people each: no Hill of "Stone, Hill & Vance" is a given name.
+
+    It does where what was read as given names stands behind commas, and most of it is among the family names too.
+    """
+    names = [
+        (words, labels, name) for words, labels in read for group in lists_of_names(words, labels) for name in group
+    ]
+    given = [(words, labels, i) for words, labels, name in names for i in name if labels[i][2] == "G"]
+    families = {words.texts[i] for words, labels, name in names for i in name if labels[i][2] == "F"}
+    printed = {words.texts[i] for words, _, i in given}
+    parted = all(words.gaps[i].strip() in _BETWEEN and len(words.texts[i]) > 1 for words, _, i in given)
+    if parted and len(printed & families) >= max(2, len(printed) / 2):
+        for _, labels, i in given:
+            labels[i] = f"B{labels[i][1]}F"

@@ -1,0 +1,611 @@
+"""What a few words settle about titles and what works appeared in, whatever the labeller made of them.
+
+A quoted title goes on to the quote that closes it, what begins behind "in" after a title is the container, and each item of a
+list has a title.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from citekit.extraction.attributes import gap_form
+from citekit.extraction.labeller import (
+    AUTHOR,
+    CONTAINER,
+    EDITION,
+    EDITOR,
+    EVENT,
+    LINK,
+    PAGES,
+    PLACE,
+    PUBLISHER,
+    SERIES,
+    TITLE,
+    YEAR,
+    field_of,
+    is_name,
+)
+from citekit.extraction.lexer import Words
+from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN
+from citekit.extraction.vocabulary import place_share
+from citekit.model.venues import find, kind_of
+from citekit.runtime import patterns as re
+
+LEADING_IN = frozenset("in dans en em w".split())
+LONGEST_REST = 5
+"""Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
+_CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
+"""Quotes that open, and those that close them."""
+_LONGEST_QUOTE = 40
+"""Words of a title in quotes, at most."""
+_CONTAINERS = frozenset(
+    "competition conference workshop symposium colloquium congress kongress konferenz tagung colloque journal transactions"
+    " proceedings annals zeitschrift revue revista rivista".split()
+)
+"""Words of the names of meetings and journals that no publisher has."""
+_HOUSES = frozenset("press verlag publisher publishers publishing books".split())
+"""Words that make a publisher of any name: Journal Press."""
+
+
+def bracketed_links(words: Words, labels: list[str]) -> None:
+    """An identifier or a link alone in brackets is in no other field."""
+    for i in words.links:
+        text = words.texts[i].strip()
+        if text[:1] != "[":  # "(abstract)" may belong to a title, "[preprint]" does not
+            text = (words.gaps[i][-1:] + text + words.gaps[i + 1][:1]).strip()
+        if text[:1] in {"(", "["} and text[-1:] in {")", "]"}:
+            labels[i] = LINK
+            after = i + 1
+            while after < len(labels) and labels[after] == f"I-{TITLE}":
+                labels[after] = "O"
+                after += 1
+
+
+def title_behind_no_date(words: Words, labels: list[str]) -> None:
+    """A title that is read from "(n.d.)" on begins behind it; and what stands between the date in brackets, or what is printed for
+    it, and the next full stop is the title of a reference that has none: "Lind, A. (in press). Paper tides. Journal of Ink"."""
+    if {"undated", "status"}.isdisjoint(words.kinds.values()):
+        return
+    for i, kind in words.kinds.items():
+        if kind == "undated" and labels[i] == f"B-{TITLE}":
+            labels[i] = "O"
+            if labels[i + 1 : i + 2] == [f"I-{TITLE}"]:
+                labels[i + 1] = f"B-{TITLE}"
+    date = next((i for i, one in enumerate(labels) if not is_name(one) and one[1:] not in ("-AND", "-ETAL")), 0)
+    first = date
+    while 0 < first < len(labels) and words.kinds.get(first) in ("status", "undated"):
+        first += 1
+    if f"B-{TITLE}" in labels or first == date or not words.gaps[date].endswith(("(", "[")):
+        return
+    if not words.gaps[first : first + 1] or not words.gaps[first].startswith((").", "].")):
+        return
+    stop = first
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+        stop += 1
+        if words.gaps[stop][:1] in _ENDS:
+            break
+    # A whole sentence that something follows: the last of a reference may be its journal.
+    if first < stop < len(labels) and words.gaps[stop][:1] in _ENDS:
+        labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
+def shortened_container(words: Words, labels: list[str]) -> None:
+    """A lone letter is no container: it ends a shortened one that was read as the title's, "…, Policy Stud. J., 48"."""
+    if labels.count(f"B-{CONTAINER}") != 1 or f"I-{CONTAINER}" in labels:
+        return
+    last = labels.index(f"B-{CONTAINER}")
+    if len(words.texts[last]) > 1 or not last or labels[last - 1] != f"I-{TITLE}":
+        return
+    first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
+    if (
+        0 < last - first <= LONGEST_REST
+        and all(label == f"I-{TITLE}" for label in labels[first:last])
+        and labels[first - 1].endswith(f"-{TITLE}")
+    ):
+        labels[first : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - first)]
+
+
+def title_behind_names(words: Words, labels: list[str]) -> None:
+    """The sentence behind the people that a reference begins with is its title where it has none: "Ada Lind and 12 more authors. Slow
+    rivers. In Ink Conference"."""
+    if f"B-{TITLE}" in labels or f"I-{TITLE}" in labels:
+        return
+    first = next((i for i, one in enumerate(labels) if not is_name(one) and one[1:] not in ("-AND", "-ETAL")), 0)
+    stop = first
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+        if stop > first and words.gaps[stop][:1] in _ENDS:
+            break
+        stop += 1
+    ended = stop < len(labels) and words.gaps[stop][:1] in _ENDS and words.gaps[first].startswith((". ", "). "))
+    if ended and stop - first > 1 and words.texts[first].casefold() not in LEADING_IN | EDITED:
+        labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
+def title_behind_initials(words: Words, labels: list[str]) -> None:
+    """A word before a colon or a comma behind the initials of people whose families come first begins the title: "Moss, M. S. Ink:
+    Tides of paper", "Moss M. Ink, paper and tides"."""
+    last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
+    if last < 3 or labels[last] != f"B-{TITLE}" or not (":" in words.gaps[last] or words.gaps[last] == ", "):
+        return
+    # After one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides".
+    if words.gaps[last] == ", ":
+        medical = "," not in words.gaps[1] and _OF_MEDICINE.search(words.item.text)
+        sure = medical or ("," in words.gaps[1] and (last > 3 or words.texts[last][:1].islower()))
+        if not sure or not words.gaps[last - 1].startswith("."):
+            return
+    initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
+    families_first = (
+        labels[0] == f"B{AUTHOR}F" and f"B{AUTHOR}G" not in labels[:last] and labels[last - 2] == f"I{AUTHOR}G"
+    )
+    if labels[last - 1] == f"I{AUTHOR}F" and labels[:last].count(f"I{AUTHOR}F") == 1 and initialled and families_first:
+        if OF_DIN.search(words.item.text):
+            labels[last - 1] = f"I{AUTHOR}G"  # "Moss, M. Brook: Tides. Oslo : Fenn"
+        else:
+            labels[last - 1], labels[last] = f"B-{TITLE}", f"I-{TITLE}"
+
+
+def title_goes_on(words: Words, labels: list[str]) -> None:
+    """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
+    if labels.count(f"B-{TITLE}") != 1:
+        return
+    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    if last + 1 < len(labels) and _is_quoted_inside(words, labels, last):
+        stop = last + 1
+        while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] in ("” ", '" ', "» ", " "):
+            labels[stop] = f"I-{TITLE}"
+            stop += 1
+        return
+    stop = last + 1
+    while stop < len(labels) and labels[stop] == "O" and stop not in words.links:
+        initialled = words.gaps[stop] == ". " and len(words.texts[stop - 1]) == 1 and stop > last + 1  # "… by B. Moss"
+        if words.gaps[stop] != " " and not initialled:
+            break
+        stop += 1
+    rest = [text.casefold() for text in words.texts[last + 1 : stop]]
+    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
+    plain = LEADING_IN.isdisjoint(rest) and EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
+    if 0 < len(rest) <= LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
+        labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
+    """Whether a title has a quotation within, which ends behind ``last``: Critique of “Slow Waves” by the Team of Oslo."""
+    behind = words.gaps[last + 1]
+    first = labels.index(f"B-{TITLE}")
+    opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
+    goes_on = behind in ("” ", '" ', "» ") and words.texts[last + 1][:1].islower()
+    return opened and goes_on and not set(words.gaps[first]) & _CLOSING.keys()
+
+
+def no_publisher(words: Words, labels: list[str]) -> None:
+    """A journal, conference or workshop is no publisher where nothing else is the container."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
+        return
+    first = labels.index(f"B-{PUBLISHER}")
+    stop = next((i for i in range(first + 1, len(labels)) if labels[i] != f"I-{PUBLISHER}"), len(labels))
+    said = {text.casefold() for text in words.texts[first:stop]}
+    if not _CONTAINERS.isdisjoint(said) and _HOUSES.isdisjoint(said):
+        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+
+
+ABSTRACTS = frozenset("abstract keywords zusammenfassung schlagwörter résumé resumen resumo".split())
+"""Words before what is told of a work."""
+
+
+def second_title(words: Words, labels: list[str]) -> None:
+    """What reads like another title behind "in" is the container."""
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") < 2:
+        return
+    first = labels.index(f"B-{TITLE}")
+    second = labels.index(f"B-{TITLE}", first + 1)
+    if not any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second)):
+        return
+    labels[second] = f"B-{CONTAINER}"
+    for k in range(second + 1, len(labels)):
+        if labels[k] != f"I-{TITLE}":
+            break
+        labels[k] = f"I-{CONTAINER}"
+
+
+def container_of_edited(words: Words, labels: list[str]) -> None:
+    """What "In" leads to in a reference with authors and editors is the container, though all of it reads like a title.
+
+    "Kern, A. Songs of rain. In Walls and weather; Lind, B., Ed." and, in styles without titles, "A. Kern, in Walls and
+    weather, B. Lind, Ed.".
+    """
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 1 or not any(is_name(one, "A") for one in labels):
+        return
+    first = labels.index(f"B-{TITLE}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if not any(is_name(one, "E") for one in labels):
+        return
+    lead = first - 1
+    if not (
+        labels[lead] == "O" and words.texts[lead].casefold() in LEADING_IN and words.gaps[first].strip() in {"", ":"}
+    ):
+        lead = next((k for k in range(first + 1, stop - 1) if _leads_in(words, k)), -1)
+        if lead < 0:
+            return
+    labels[lead] = "O"
+    for k in range(lead + 1, stop):
+        labels[k] = f"{'B' if k == lead + 1 else 'I'}-{CONTAINER}"
+
+
+def _leads_in(words: Words, k: int) -> bool:
+    """Whether a word is the "In" behind the end of a sentence, before a capital."""
+    ended = words.gaps[k].strip()[:1] in _ENDS and words.gaps[k].strip() != ""
+    return ended and words.texts[k].casefold() in LEADING_IN and words.texts[k + 1][:1].isupper()
+
+
+_ENDS = frozenset('.?!”"')
+"""Signs that end a title before "In"."""
+
+
+def no_field_in_abstract(words: Words, labels: list[str]) -> None:
+    """What is told of a work behind "Abstract:" is in no field, whatever it looks like."""
+    said = (i for i, text in enumerate(words.texts) if text.casefold() in ABSTRACTS)
+    first = next((i for i in said if labels[i] == "O" and words.gaps[i + 1].strip()[:1] in {":", "."}), 0)
+    if first and f"B-{TITLE}" in labels[:first]:
+        labels[first:] = [LINK if i in words.links else "O" for i in range(first, len(labels))]
+
+
+def in_within_title(words: Words, labels: list[str]) -> None:
+    """The title ends at "In:"; behind it stands the meeting, and behind the meeting's place and year its proceedings: "Tides and tales In:
+    Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone."""
+    lead = next(
+        (
+            i
+            for i in range(1, len(labels) - 1)
+            if labels[i] == f"I-{TITLE}" and words.texts[i] in ("In", "IN") and words.gaps[i + 1].startswith(":")
+        ),
+        0,
+    )
+    if not lead:
+        return
+    labels[lead] = "O"
+    stop = lead + 1
+    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if stop == lead + 1:
+        return
+    sentence = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(".")), 0)
+    proceedings = sentence and words.texts[sentence].casefold() in _PROCEEDINGS
+    if f"B-{CONTAINER}" in labels or proceedings:
+        event = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(",")), sentence or stop)
+        labels[lead + 1 : stop] = ["O"] * (stop - lead - 1)
+        labels[lead + 1 : event] = [f"B-{EVENT}", *[f"I-{EVENT}"] * (event - lead - 2)]
+    first = sentence if proceedings else lead + 1
+    if f"B-{CONTAINER}" not in labels and first < stop:
+        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+
+
+_PROCEEDINGS = frozenset("proceedings proc anais anales atas actas actes atti tagungsband".split())
+"""First words of the names of proceedings."""
+
+
+def years_in_title(words: Words, labels: list[str]) -> None:
+    """Two years that end a title behind a comma, before anything that has pages, are of it: "Noise in four cities, 2015–2020"."""
+    first = labels.index(f"B-{PAGES}") if f"B-{PAGES}" in labels else 0
+    if (
+        not first
+        or labels[first - 1] != f"I-{TITLE}"
+        or words.gaps[first] != ", "
+        or f"B-{CONTAINER}" in labels[:first]
+    ):
+        return
+    years = words.texts[first : first + 2]
+    joined = words.gaps[first + 1].strip() in {"-", "–"} and labels[first + 1 : first + 2] == [f"I-{PAGES}"]
+    if joined and all(_FULL_YEAR.fullmatch(one) for one in years) and years[0] < years[1]:
+        labels[first : first + 2] = [f"I-{TITLE}"] * 2
+
+
+_FULL_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+
+
+def quoted_title(words: Words, labels: list[str]) -> None:
+    """A title that begins with a quote goes on to the quote that closes it, whatever its words look like."""
+    if f"B-{TITLE}" not in labels:
+        return
+    first = labels.index(f"B-{TITLE}")
+    opener = words.gaps[first][-1:]
+    closers = set(_CLOSING.get(opener, ""))
+    last = min(first + _LONGEST_QUOTE, len(labels))
+    stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
+    inside = range(first + 1, stop)
+    if not inside or any(i in words.links or opener in words.gaps[i] for i in inside):
+        return
+    labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
+    if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
+        labels[stop] = "B" + labels[stop][1:]
+    ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
+    again = ended and opener in words.gaps[stop]  # "“Ink,” “Tides”"
+    if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
+        if words.texts[stop].casefold() in LEADING_IN:
+            labels[stop] = "O"
+            stop += 1
+        begin = stop
+        while stop < len(labels) and labels[stop] == f"I-{TITLE}" and words.texts[stop].casefold() not in _EDITED_WORDS:
+            labels[stop] = f"{'I' if stop > begin else 'B'}-{CONTAINER}"
+            stop += 1
+        while stop < len(labels) and labels[stop] == f"I-{TITLE}":
+            labels[stop] = "O"
+            stop += 1
+
+
+_EDITED_WORDS = EDITED | {"edited", "herausgegeben", "édité"}
+
+
+def newspaper(words: Words, labels: list[str]) -> None:
+    """A place right before a container begins its name, "Oslo Evening Post", and the last piece of a title that has a newspaper's
+    word in it, where there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021"."""
+    if f"B-{CONTAINER}" in labels:
+        first = begin = labels.index(f"B-{CONTAINER}")
+        while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
+            begin -= 1
+        printed = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin < first else ""
+        if place_share(printed) == 1 and any(
+            one.casefold() in _OF_NEWSPAPERS for one in words.texts[first : first + LONGEST_GIVEN]
+        ):
+            labels[begin : first + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (first - begin)]
+        return
+    last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
+    title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    begin = next((i for i in range(last, title, -1) if words.gaps[i].strip()[:1] in _ENDS | {","}), 0)
+    said = words.texts[begin : last + 1]
+    if (
+        not begin
+        or len(said) > LONGEST_REST
+        or not words.gaps[last + 1].strip()
+        or not _DAY.search(words.item.text, words.ends[last])
+    ):
+        return
+    if any(one.casefold() in _OF_NEWSPAPERS for one in said) and said[0][:1].isupper() and said[-1][:1].isupper():
+        labels[begin : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - begin)]
+
+
+_OF_NEWSPAPERS = frozenset(
+    "post times herald tribune guardian telegraph gazette courier chronicle globe observer news daily mail express star sun"
+    " examiner inquirer independent mirror dispatch zeitung tageblatt abendblatt rundschau anzeiger nachrichten allgemeine kurier"
+    " monde figaro soir país mundo diario diário jornal folha correio gazeta corriere stampa repubblica messaggero dagblad avisen".split()
+)
+"""Words of the names of newspapers."""
+_DAY = re.compile(
+    r"(?<!\d)\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)|[A-Z][a-z]{2,8}\.?\s\d{1,2},\s(?:19|20)\d\d(?!\d)"
+)
+"""A date with its day: "3 May 2021", "12.3.2019", "12 mar. 2019", "May 3, 2021"."""
+
+
+def known_container(words: Words, labels: list[str]) -> None:
+    """A container begins with the "Proc." right before it, and goes on where only with the words behind it, which are in no field,
+    it is a venue that is known."""
+    if f"B-{CONTAINER}" not in labels:
+        return
+    first = labels.index(f"B-{CONTAINER}")
+    if (
+        first
+        and labels[first - 1] == "O"
+        and words.texts[first - 1] in ("Proc", "Proceedings")
+        and words.gaps[first] in (" ", ". ")
+    ):
+        first -= 1
+        labels[first : first + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
+    best = stop
+    for k in range(stop, min(stop + LONGEST_REST, len(labels))):
+        if (
+            labels[k] not in ("O", "B-W", "I-W")
+            or words.gaps[k] not in (" ", ". ", ".")
+            or not words.texts[k].isupper()
+        ):
+            break
+        name += words.gaps[k] + words.texts[k]
+        best = k + 1 if find(name) else best
+    labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
+
+
+_OF_MEDICINE = re.compile(r";\s?(?:19|20)\d\d|(?:19|20)\d\d;")
+"""A semicolon beside the year, as in medicine: "Fenn; 1998", "1998;12"."""
+
+
+def title_before_editors(words: Words, labels: list[str]) -> None:
+    """What stands before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
+    like: "Rain and Reason, Old and New; Lind, B., Ed.; Fenn: Oslo, 2001"."""
+    stop = next((i for i, gap in enumerate(words.gaps) if ";" in gap), 0)
+    mark = next((i for i in range(stop, len(labels)) if words.texts[i] in ("Ed", "Eds")), 0) if stop > 1 else 0
+    if not mark or not is_name(labels[stop], EDITOR) or not words.gaps[mark + 1].startswith(".;"):
+        return
+    if any(not (is_name(one, EDITOR) or one == f"{EDITOR}-AND") for one in labels[stop:mark]):
+        return
+    if _INVERTED.search(words.item.text, 0, words.starts[stop]) or any(i < stop for i in words.links):
+        return
+    stop = next((i for i in range(1, stop) if field_of(labels[i]) == EDITION or i in words.kinds), stop)
+    labels[:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - 1)]
+
+
+_INVERTED = re.compile(r",\s[^\W\d_]\.")
+"""The comma and the initial of an inverted name: "Lind, B."."""
+
+
+def series_for_title(words: Words, labels: list[str]) -> None:
+    """What reads like the series of a book that has no title is its title, and so is what reads like the container of a book with
+    nothing but editors: "Ada Lind and Ben Moss (eds), Atlas of Rain and Reason (Fenn, 2001)"."""
+    if f"B-{TITLE}" in labels:
+        return
+    edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
+    housed = f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels
+    if not housed or (f"B-{CONTAINER}" in labels and not edited):
+        return
+    first = next((i for i, one in enumerate(labels) if one in (f"B-{SERIES}", f"B-{CONTAINER}")), 0)
+    if not first or first > labels.index(f"B-{PUBLISHER}") or not any(map(is_name, labels[:first])):
+        return
+    field, before = field_of(labels[first]), first - 1
+    if words.texts[before].casefold() in LEADING_IN and labels[before] == "O":
+        if edited and words.gaps[before].strip()[-1:] in {".", ","}:
+            labels[before], first = f"B-{TITLE}", before  # "Lind, Ada, ed. 2001. In honorem Ben Moss"
+        else:
+            return
+    labels[first] = f"B-{TITLE}"
+    stop = first + 1
+    while stop < len(labels) and labels[stop] in (f"I-{field}", f"B-{field}" if stop == before + 1 else ""):
+        labels[stop] = f"I-{TITLE}"
+        stop += 1
+
+
+def behind_question(words: Words, labels: list[str]) -> None:
+    """A title that goes on behind a question mark, or a stroke, is one; the container is what follows it where that is known:
+    "Who fed the fox? Notes of a keeper, Nature 3"."""
+    if f"B-{TITLE}" not in labels:
+        return
+    if labels.count(f"B-{CONTAINER}") != 1:
+        return
+    first = labels.index(f"B-{CONTAINER}")
+    sign = words.gaps[first].strip()
+    if not first or field_of(labels[first - 1]) != TITLE or sign not in {"?", "!", "/"}:
+        return
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    if sign == "/":
+        if f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels:
+            labels[first:stop] = [f"I-{TITLE}"] * (stop - first)
+        return
+    text = words.item.text
+    for i in range(stop - 1, first, -1):
+        if words.gaps[i].strip() in {".", ","} and kind_of(text[words.starts[i] : words.ends[stop - 1]]) == "journal":
+            labels[first:i] = [f"I-{TITLE}"] * (i - first)
+            labels[i] = f"B-{CONTAINER}"
+            return
+
+
+def year_in_title(words: Words, labels: list[str]) -> None:
+    """A year that only a blank parts from the title before and behind it, or that ends it behind a preposition, is of the title; one
+    before a container is of its name where another year is printed; and what stands in brackets with the year at the end of a title
+    is the publisher: "Songs of 1998 part 2", "2016 Moss Meeting", "Songs of tides (Fenn, 1998)"."""
+    if f"B-{TITLE}" not in labels:
+        return
+    years = [i for i, label in enumerate(labels) if label == f"B-{YEAR}"]
+    for i in years:
+        if not i or i + 1 >= len(labels) or not words.texts[i].isdecimal():
+            continue
+        before = field_of(labels[i - 1])
+        if before == TITLE and words.gaps[i] == " ":
+            goes_on = words.gaps[i + 1] == " " and field_of(labels[i + 1]) == TITLE
+            if goes_on or (
+                words.texts[i - 1].casefold() in _PREPOSITIONS and words.gaps[i + 1][:1] in {".", ",", '"', "”"}
+            ):
+                labels[i] = f"I-{TITLE}"
+                if goes_on:
+                    labels[i + 1] = f"I-{TITLE}"
+        elif (
+            len(years) > 1
+            and labels[i + 1] == f"B-{CONTAINER}"
+            and words.gaps[i + 1] == " "
+            and "(" not in words.gaps[i]
+        ):
+            labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+    if len(years) != 1 or f"B-{PUBLISHER}" in labels or not words.gaps[years[0] + 1].startswith(")"):
+        return
+    begin = next((i for i in range(years[0], 0, -1) if "(" in words.gaps[i]), 0)
+    if not begin or any(")" in words.gaps[i] for i in range(begin, years[0] + 1)):
+        return
+    stop = begin
+    while labels[stop] == f"I-{TITLE}":
+        stop += 1
+    if begin < stop and words.gaps[stop].startswith((",", ":")):
+        labels[begin:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - begin - 1)]
+
+
+_PREPOSITIONS = frozenset("in of since until by from before after to for".split())
+
+
+def unread_container(words: Words, labels: list[str]) -> None:
+    """What "in" leads to behind a title or its pages, and is in no field, is the container: "… tides. in Songs of rain (ed. Moss, A.)"."""
+    if f"B-{CONTAINER}" in labels or f"B-{TITLE}" not in labels:
+        return
+    for lead in range(labels.index(f"B-{TITLE}") + 1, len(labels) - 1):
+        before = field_of(labels[lead - 1])
+        if labels[lead] != "O" or words.texts[lead].casefold() not in LEADING_IN or before not in (TITLE, PAGES):
+            continue
+        if before == TITLE and not words.gaps[lead].strip():
+            continue
+        first = stop = lead + 1
+        while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
+            if stop > first and set(words.gaps[stop]) & set(",.;([“"):
+                break
+            stop += 1
+        said = words.texts[first:stop]
+        if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
+            labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+        return
+
+
+_FEWEST = 3
+"""Names of a list, or items of one, that can outvote one."""
+_MOST = 0.7
+"""The share of a list that outvotes the rest."""
+_SHORTEST_TITLE = 5
+"""Letters of a piece that may be the title."""
+
+
+def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let the container of each item begin where those of the list do, which have it in brackets or on a line of its own.
+
+    "Critique of … by a team from a university (TPDS'21)" in a list in which every container stands in brackets: the words
+    before the bracket are of the title.
+    """
+    signs = Counter(gap_form(words.gaps[i]) for words, labels in read for i, one in enumerate(labels) if one == "B-C")
+    if not signs:
+        return
+    sign, count = signs.most_common(1)[0]
+    if count < _FEWEST or count < _MOST * signs.total() or not any(c in sign for c in '([\n|"'):
+        return
+    for words, labels in read:
+        if "B-C" not in labels:
+            continue
+        first = labels.index("B-C")
+        later = range(first + 1, len(labels))
+        begin = next((i for i in later if labels[i] == "I-C" and gap_form(words.gaps[i]) == sign), 0)
+        title = max((i for i in range(first) if labels[i] in {"B-T", "I-T"}), default=-1)
+        if gap_form(words.gaps[first]) == sign or not begin or title < 0:
+            continue
+        if all(labels[i] in {"O", "B-C", "I-C"} for i in range(title + 1, begin)):
+            labels[title + 1 : begin] = ["I-T"] * (begin - title - 1)
+            labels[begin] = "B-C"
+
+
+def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Let each item of a list in which nearly all have a title have one: its longest piece that is in no field.
+
+    Where most items print no people, what was read as people in one that lacks a title is the title.
+    """
+    bare = [labels for _, labels in read if f"B-{TITLE}" not in labels]
+    if len(read) < _FEWEST or not bare or len(bare) > (1 - _MOST) * len(read):
+        return
+    people = sum(any(map(is_name, labels)) for _, labels in read)
+    for words, labels in read:
+        if f"B-{TITLE}" in labels or not ("B-Y" in labels or any(map(is_name, labels))):
+            continue
+        free = "O" if people > len(read) * (1 - _MOST) or "O" in labels else ""
+        pieces = _pieces(words, [label if free or not is_name(label) else "O" for label in labels])
+        first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
+        if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
+            labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+
+
+def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
+    """The stretches of words that are in no field, cut where a bracket, a line or a full stop parts them."""
+    found: list[tuple[int, int]] = []
+    for i, label in enumerate(labels):
+        if label != "O" or i in words.links:
+            continue
+        if found and found[-1][1] == i and not any(sign in words.gaps[i] for sign in "()[]\n\t;"):
+            found[-1] = (found[-1][0], i + 1)
+        else:
+            found.append((i, i + 1))
+    return found
