@@ -127,9 +127,9 @@ def _by_container(record: ParsedItem, kind: str) -> str:
         return "paper-conference"
     bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
     if kind in _PERIODICAL and bare and record.title is not None:
-        dated = record.year is not None and record.year.end < record.title.start
+        leads = record.year is not None and record.year.end < record.title.start
         quoted = record.text[: record.title.start].rstrip()[-1:] in tuple("\"“„«‘'")
-        unlike = kind != "article-journal" and "volume" not in located and dated and not quoted
+        unlike = kind != "article-journal" and "volume" not in located and leads and not quoted
         if record.series is not None or record.publisher is not None or is_publisher(name) or unlike:
             return "book"
     return kind
