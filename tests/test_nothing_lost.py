@@ -103,6 +103,10 @@ SEPARATORS = (
 """Words that lead to a field or say of which kind a work is, marks of names, and labels of buttons."""
 
 
+OF_KINDS = {"dataset": {"data", "set"}, "software": {"computer", "software"}}
+"""Words in brackets that the type of a work says."""
+
+
 def lost(work: Work, trace: Trace) -> list[str]:
     """The words and numbers of an item that are nowhere."""
     kept = texts(work, trace)
@@ -116,6 +120,8 @@ def lost(work: Work, trace: Trace) -> list[str]:
             token in alone
             or token in SEPARATORS
             or token.zfill(2) in months
+            or token in OF_KINDS.get(work.type, ())
+            or (token == "version" and work.text("version"))
             or ("等" in token and token.rstrip("等") in together)
         ):
             continue

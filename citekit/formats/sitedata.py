@@ -25,7 +25,7 @@ _BEGIN = r"\A\ufeff?(?>(?:---)?(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40})"
 # letters. Entries of Hayagriva are mappings by key, CSL-JSON has "author" with "family" and begins with "id" or "type".
 BEGINS = re.compile(
     _BEGIN
-    + r"(?:(?=(?s:.{0,3000}?)\n?[ \t]*(?:-[ \t]+)?[\"']?title[\"']?[ \t]*:)(?=(?s:.{0,3000}?)[ \t](?:authors?|venue|year)[ \t]*:)"
+    + r"(?:(?=(?s:.{0,3000}?)(?<![\w-])[\"']?title[\"']?[ \t]*+:)(?=(?s:.{0,3000}?)[ \t](?:authors?|venue|year)[ \t]*:)"
     r"(?:[\w -]{1,40}:[ \t]*\r?\n)?[ \t]{0,8}-(?:[ \t]+|[ \t]*\r?\n[ \t]+)(?!id:|type:|citation-key:)[\w-]{1,30}[ \t]*:(?:\s|$)"
     r"|\[\[[\w.-]{1,60}\]\][ \t]*\r?\n(?=(?s:.{0,2000}?)(?m:^)[ \t]*title[ \t]*=)"
     r"|\[\s*+\{(?=(?s:.{0,2000}?)\"title\"\s*:)(?=(?s:.{0,2000}?)\"(?:authors|venue|year)\"\s*:)(?!(?s:.{0,2000}?)\"(?:family|itemType|creators)\"\s*:))",
