@@ -797,7 +797,8 @@ def measured(family: Family, target: float, rounds: int = 1) -> tuple[int, float
             n = max(n // 8, 1)
             break
         rest = spent.seconds - base.seconds
-        if rest >= target * 0.7 or size_of(family, n) >= LARGEST:
+        # what a limit cuts off takes no longer with more units, and the number of units is bounded as the size is
+        if rest >= target * 0.7 or max(n, size_of(family, n)) >= LARGEST:
             break
         n = int(n * min(max(target / max(rest, 0.001), 2), 8))
     while True:

@@ -82,8 +82,9 @@ class Pending:
 class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections and known works of each source by its name.
 
-    ``pending`` are the updates, by the name of their bibliography, that were killed while they wrote. ``before`` is the text that is there, None if there is none, ``read`` the fingerprint of its bytes. What is ``alone`` says all that there is to say of any
-    source: no other lock file is looked for.
+    ``pending`` are the updates that were killed while they wrote, by the name of their bibliography. ``before`` is the text that
+    is there, None if there is none; ``read`` is the fingerprint of its bytes. If the lock is ``alone``, no other lock file is
+    looked for.
     """
 
     path: Path
