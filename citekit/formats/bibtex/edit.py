@@ -114,12 +114,6 @@ FieldValues = Mapping[str, str | int] | Iterable[Any]
 """The fields of a new entry: a mapping, pairs of name and value, or the Field objects of bibtexparser."""
 
 
-def _mapping_of(fields: FieldValues) -> Mapping[str, str | int]:
-    if isinstance(fields, Mapping):
-        return fields
-    return dict((field.key, field.value) if hasattr(field, "key") else field for field in fields)
-
-
 _OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
 """What bibtexparser calls the key and the type where an entry is a dictionary."""
 
@@ -168,7 +162,9 @@ class Entry(OffsetBlock):
             kind, key = key, checked_key(kind)
         else:
             checked_key(key)
-        BibText(Source("", "")).add_entry(kind, key, _mapping_of(values), entry=self)
+        if not isinstance(values, Mapping):
+            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in values)
+        BibText(Source("", "")).add_entry(kind, key, values, entry=self)
 
     @classmethod
     def scanned(cls, document: BibText, whole: str, block: EntryBlock) -> Entry:

@@ -33,6 +33,7 @@ _SERIES = re.compile(
     r"springer ?(?:proceedings|briefs)|\be-?books\b|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
     re.IGNORECASE,
 )
+"""Series of books or proceedings: a name that many volumes share, so that it says little about which venue this is."""
 _SERVER = re.compile(
     r"arxiv|\bcorr\b|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|\bssrn\b|research square|preprint", re.IGNORECASE
 )
@@ -49,11 +50,13 @@ _STATUS = re.compile(
     r"accepted(?:$| (?:at|by|for|in|to)\b)|revise and resubmit\b|(?:preprint|working paper)$|eingereicht\b|im druck\b)",
     re.IGNORECASE,
 )
+"""What is written in the place of a venue that there is not yet; it begins the name."""
 _REPOSITORY = re.compile(
     r"\b(?:zenodo|figshare|dryad|hal(?: open science)?|osf|open science framework|institutional repository|eprints|"
     r"research repository|digital library repository|dspace|apollo|ora)\b",
     re.IGNORECASE,
 )
+"""Places that store copies of works published elsewhere."""
 
 
 def is_status(name: str) -> bool:
