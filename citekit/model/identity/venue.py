@@ -22,6 +22,8 @@ SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints
 ABBREVIATED, CONTAINED, WORDS = "abbreviated", "one name has the words of the other", "most words shared"
 UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop next to the conference"
 OTHER = "another venue"
+NEUTRAL = 0.5
+"""The degree where a name says nothing: it is missing, or that of a series of books. What is below contradicts."""
 
 _EMPTY_WORDS = (
     SMALL_WORDS
@@ -86,14 +88,14 @@ def same_venue(one: str, other: str) -> Similarity:
     """
     one, other = bare(one), bare(other)
     if not one or not other:
-        return Similarity(0.5, UNSAID)
+        return Similarity(NEUTRAL, UNSAID)
     if fold(one) == fold(other) or fold(without_year(one)) == fold(without_year(other)):
         return Similarity(1.0, SAME)
     if main_conference(one, other) or main_conference(other, one):
         return Similarity(0.0, WORKSHOP)
     mine, theirs = set(find_all(one)), set(find_all(other))
     if _is_series(one, mine) or _is_series(other, theirs):
-        return Similarity(0.5, SERIES)
+        return Similarity(NEUTRAL, SERIES)
     if mine and theirs:
         if mine & theirs:
             return Similarity(0.95, TABLE)
