@@ -21,8 +21,11 @@ _OTHER_FORMS = {
     "page-first": "page",
     "event": "event-title",
 }
+"""Variable of a style -> the variable that is printed, in part or instead, if a work has only this one."""
 _ALSO_SHOWN = {"id", "type", "citation-number", "title-short", "container-title-short"}
+"""What no style prints as such, or prints only in place of something longer: never reported as left out."""
 _SHORT = {"title": "title-short", "container-title": "container-title-short"}
+"""Variable -> what ``form="short"`` prints of it if a work has that."""
 
 
 class PrintedVariables:

@@ -32,7 +32,9 @@ _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 
 @dataclass(eq=False)
 class Bibliography:
-    """A file of entries.
+    """A file of entries, with all that rules look at.
+
+    It is no :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
