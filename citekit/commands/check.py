@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from citekit.lint.finding import Finding
 from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
-from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.external_data import ExternalData
 from citekit.lint.records.retractions import Retractions
 from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Report
@@ -47,7 +47,7 @@ def check_files(
     paths: Iterable[Path],
     settings: CheckSettings,
     baseline: Baseline | None = None,
-    knowledge: Knowledge | None = None,
+    knowledge: ExternalData | None = None,
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
     unsaved: Mapping[str, str] | None = None,
@@ -76,10 +76,10 @@ def check_files(
 
 
 @contextmanager
-def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
+def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
     """Yield the external data that the settings name. Packages of services that are not used are not imported."""
     with ExitStack() as stack:
-        knowledge = Knowledge(style=settings.style)
+        knowledge = ExternalData(style=settings.style)
         if settings.records:
             from citekit.services.arxiv.index_lookup import known
 

@@ -95,15 +95,15 @@ def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[P
     """Put a value into the innermost open bracket, as a key or under it; False if no bracket is open."""
     if not stack:
         return False
-    holder = stack[-1]
-    if isinstance(holder, list):
-        holder.append(value)
+    container = stack[-1]
+    if isinstance(container, list):
+        container.append(value)
     elif keys[-1] is None:
         if not isinstance(value, PlacedString):
             raise JsonError("a key that is not a string")
         keys[-1] = value
     else:
-        holder[keys[-1].text] = value
+        container[keys[-1].text] = value
     return True
 
 

@@ -33,8 +33,8 @@ def read_notebook(text: str) -> tuple[dict[str, Value], list[Cell]]:
 
 
 def _cells(root: dict[str, Value]) -> Iterator[Cell]:
-    for holder in (root, *_values(root.get("worksheets"))):
-        for cell in _values(holder.get("cells")) if isinstance(holder, dict) else ():
+    for sheet in (root, *_values(root.get("worksheets"))):
+        for cell in _values(sheet.get("cells")) if isinstance(sheet, dict) else ():
             if isinstance(cell, dict):
                 kind = cell.get("cell_type")
                 lines = _values(cell.get("source", cell.get("input")))

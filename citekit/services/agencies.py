@@ -43,8 +43,8 @@ class Agencies:
     def absent(self, dois: Iterable[str]) -> frozenset[str]:
         """Return those of some DOIs that do not exist; a DOI is not among them if doi.org does not respond."""
         wanted = list(dict.fromkeys(dois))
-        kept = self._client.kept.get(f"agency {doi}" for doi in wanted)
-        found = {question.removeprefix("agency "): text for question, text in kept.items()}
+        cached = self._client.answers.get(f"agency {doi}" for doi in wanted)
+        found = {question.removeprefix("agency "): text for question, text in cached.items()}
         left = iter([doi for doi in wanted if doi not in found])
         while batch := tuple(islice(left, _BATCH)):
             try:
@@ -54,8 +54,8 @@ class Agencies:
             except (FetchError, AnswerError) as error:
                 self.silence = error.problem.message
                 break
-            said = {normal_doi(str(one.get("DOI"))): str(one.get("RA") or one.get("status")) for one in rows(answer)}
-            known = {doi: said[doi] for doi in batch if said.get(doi)}
-            self._client.kept.put({f"agency {doi}": text for doi, text in known.items()})
+            agency = {normal_doi(str(one.get("DOI"))): str(one.get("RA") or one.get("status")) for one in rows(answer)}
+            known = {doi: agency[doi] for doi in batch if agency.get(doi)}
+            self._client.answers.put({f"agency {doi}": text for doi, text in known.items()})
             found |= known
-        return frozenset(doi for doi, said in found.items() if said in _ABSENT)
+        return frozenset(doi for doi, agency in found.items() if agency in _ABSENT)

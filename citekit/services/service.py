@@ -181,18 +181,18 @@ class Online(Catalogue):
         self._client.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        cached = self._client.kept.get(map(self._named, identifiers))
+        cached = self._client.answers.get(map(self._named, identifiers))
         requests = -(-(len(identifiers) - len(cached)) // self.service.batch) if self.service.identified else 0
         if self.service.searched:
             queries = {self._searched(SearchQuery.of(work)) for work in searches}
-            requests += (len(queries) - len(self._client.kept.get(queries))) * (2 if self.service.then else 1)
+            requests += (len(queries) - len(self._client.answers.get(queries))) * (2 if self.service.then else 1)
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
         if self.service.identified is None:
             return {}
-        cached = self._client.kept.get(map(self._named, wanted))
+        cached = self._client.answers.get(map(self._named, wanted))
         lines = {i: cached[named] for i in wanted if (named := self._named(i)) in cached}
         found = {i: ServiceRecord.of_text(line) if line else None for i, line in lines.items()}
         left = [i for i in wanted if i not in found]
@@ -226,7 +226,7 @@ class Online(Catalogue):
             self.unanswered.update(batch)
             return {}
         answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
-        self._client.kept.put({self._named(i): record.as_text() if record else "" for i, record in answered.items()})
+        self._client.answers.put({self._named(i): record.as_text() if record else "" for i, record in answered.items()})
         return answered
 
     def search(self, work: Work) -> tuple[ServiceRecord, ...]:
@@ -234,11 +234,11 @@ class Online(Catalogue):
         if self.service.searched is None or not question.title:
             return ()
         named = self._searched(question)
-        cached = self._client.kept.get([named])
+        cached = self._client.answers.get([named])
         if named in cached:
             return tuple(ServiceRecord.of_text(line) for line in json.loads(cached[named]))
         records = self._ask(self.service.searched(question), follow=True)
-        self._client.kept.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
+        self._client.answers.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
         return tuple(record for record in records if record.is_whole)
 
     def _named(self, identifier: str) -> str:

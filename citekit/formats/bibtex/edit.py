@@ -357,8 +357,8 @@ class Entry(OffsetBlock):
             made = checked_expression(value) if as_written else layout.text(value)
             entry, whole = self.block, self.whole
             at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
-            gap = layout.between if entry.fields else layout.first
-            added = gap + layout.field(name, made)
+            space = layout.between if entry.fields else layout.first
+            added = space + layout.field(name, made)
             # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
             self._change(whole[entry.start : at] + added + whole[at : entry.end])
             return

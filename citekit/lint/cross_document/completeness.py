@@ -37,7 +37,7 @@ class Missing:
     """A work, the list that has it and the complete list of the same person that has it not."""
 
     entry: CheckedEntry
-    holder: ComparedDocument
+    document: ComparedDocument
     lacking: ComparedDocument
 
 
@@ -53,11 +53,11 @@ def missing(matched: Matching) -> Iterator[Missing]:
     """What is missing from complete lists, each work once for each of them, in linear time."""
     sides = _sides(matched)
     texts: dict[ComparedDocument, _Text] = {}
-    sizes = Counter(holder for group in matched.groups for holder in dict.fromkeys(h for h, _ in group))
+    sizes = Counter(document for group in matched.groups for document in dict.fromkeys(h for h, _ in group))
     group_of = {id(entry): number for number, group in enumerate(matched.groups) for _, entry in group}
-    told: set[tuple[int, int]] = set()
-    for (holder, lacking), side in sides.items():
-        both, smaller = len(side.shared), min(sizes[holder], sizes[lacking])
+    reported: set[tuple[int, int]] = set()
+    for (document, lacking), side in sides.items():
+        both, smaller = len(side.shared), min(sizes[document], sizes[lacking])
         of_one = both * 4 >= smaller if both >= _LEAST_SHARED else both * 2 >= smaller
         if not side.only or not both or not of_one:
             continue
@@ -66,9 +66,9 @@ def missing(matched: Matching) -> Iterator[Missing]:
             texts[lacking] = _Text(lacking)
         for entry in wanted:
             at = (group_of[id(entry)], id(lacking))
-            if at not in told and not texts[lacking].has(entry):
-                told.add(at)
-                yield Missing(entry, holder, lacking)
+            if at not in reported and not texts[lacking].has(entry):
+                reported.add(at)
+                yield Missing(entry, document, lacking)
 
 
 def _sides(matched: Matching) -> dict[tuple[ComparedDocument, ComparedDocument], _Side]:
@@ -76,19 +76,19 @@ def _sides(matched: Matching) -> dict[tuple[ComparedDocument, ComparedDocument],
     sides: dict[tuple[ComparedDocument, ComparedDocument], _Side] = {}
     for group in matched.groups:
         there = dict(reversed(group))
-        for holder, entry in there.items():
+        for document, entry in there.items():
             for lacking in there:
-                if lacking is not holder and lacking.role == "complete" and holder.role != "references":
-                    sides.setdefault((holder, lacking), _Side()).shared.append(entry)
+                if lacking is not document and lacking.role == "complete" and document.role != "references":
+                    sides.setdefault((document, lacking), _Side()).shared.append(entry)
     others: dict[ComparedDocument, list[ComparedDocument]] = {}
-    for holder, lacking in sides:
-        others.setdefault(holder, []).append(lacking)
+    for document, lacking in sides:
+        others.setdefault(document, []).append(lacking)
     for group in matched.groups:
         there = dict(reversed(group))
-        for holder, entry in there.items():
-            for lacking in others.get(holder, ()):
+        for document, entry in there.items():
+            for lacking in others.get(document, ()):
                 if lacking not in there:
-                    sides[holder, lacking].only.append(entry)
+                    sides[document, lacking].only.append(entry)
     return sides
 
 
@@ -143,8 +143,8 @@ def _kind(entry: CheckedEntry) -> str:
         return "preprint"
     given = _KIND_OF.get(entry.type, "")
     if entry.language == "list" and name and given in ("journal", "conference", ""):
-        said = kind_of(name)
-        given = {"journal": "journal", "conference": "conference", "workshop": "conference"}.get(said, given)
+        kind = kind_of(name)
+        given = {"journal": "journal", "conference": "conference", "workshop": "conference"}.get(kind, given)
     return given or "other"
 
 
@@ -165,8 +165,8 @@ def _is_by(entry: CheckedEntry, owners: frozenset[str]) -> bool:
 class _Text:
     """The letters of a document from the beginning of every word on, for questions of one length at a time."""
 
-    def __init__(self, holder: ComparedDocument) -> None:
-        text = holder.entries[0].source.text if holder.entries else ""
+    def __init__(self, document: ComparedDocument) -> None:
+        text = document.entries[0].source.text if document.entries else ""
         self.words = words_read(text)
         self.letters = "".join(self.words)
         self.identifiers = {found.rstrip(".,;:)") for found in _IDENTIFIER.findall(text.lower())}

@@ -37,15 +37,15 @@ class Pair:
 
     entry: CheckedEntry
     other: CheckedEntry
-    holder: ComparedDocument
-    other_holder: ComparedDocument
+    document: ComparedDocument
+    other_document: ComparedDocument
 
 
 @dataclass(eq=False)
 class Matching:
     """The works of all documents in groups, one for each publication."""
 
-    holders: tuple[ComparedDocument, ...]
+    documents: tuple[ComparedDocument, ...]
     groups: tuple[tuple[tuple[ComparedDocument, CheckedEntry], ...], ...]
     _pairs: tuple[Pair, ...] | None = field(default=None, init=False, repr=False)
 
@@ -61,30 +61,30 @@ class Matching:
 
 def _pairs_of(group: tuple[tuple[ComparedDocument, CheckedEntry], ...]) -> Iterator[Pair]:
     copies: dict[ComparedDocument, list[CheckedEntry]] = {}
-    for holder, entry in group:
-        copies.setdefault(holder, []).append(entry)
+    for document, entry in group:
+        copies.setdefault(document, []).append(entry)
     if len(copies) < 2:
         return
     main = min(group, key=lambda member: (_RANK[member[0].role], -_facts(member[1])))[0]
     own = copies[main][:_MOST_VERSIONS]
-    for holder, there in copies.items():
-        if holder is not main:
+    for document, there in copies.items():
+        if document is not main:
             pairs = [(entry, other) for entry in there[:_MOST_VERSIONS] for other in own]
             entry, other = max(pairs, key=lambda pair: _likeness(*pair)) if len(pairs) > 1 else pairs[0]
-            yield Pair(entry, other, holder, main)
+            yield Pair(entry, other, document, main)
 
 
 def _likeness(entry: CheckedEntry, other: CheckedEntry) -> tuple[int, int]:
     """How much two entries look like the same version of a work; then how many facts they have."""
     same_venue = {"same": 3, "other form": 2, "different": -3}.get(relation(entry, other), 0)
-    alike = (
+    similarity = (
         same_venue
         + 3 * bool(entry.doi and entry.doi == other.doi)
         + 2 * bool(entry.year and entry.year == other.year)
         + (entry.title_key == other.title_key)
         + (entry.described.is_preprint == other.described.is_preprint)
     )
-    return alike, _facts(entry) + _facts(other)
+    return similarity, _facts(entry) + _facts(other)
 
 
 _RANK: dict[Role, int] = {"complete": 0, "references": 1, "selected": 2}
@@ -97,30 +97,30 @@ def _facts(entry: CheckedEntry) -> int:
 @lru_cache(maxsize=2)
 def matching(project: Project) -> Matching:
     """Return the publications of a project; computed once for all rules."""
-    holders = (
+    documents = (
         *(ComparedDocument(listing.name, listing.entries, listing.role) for listing in project.listings),
         *(
             ComparedDocument(one.name, one.entries, project.roles.get(one.name, "references"))
             for one in project.checked_bibliographies
         ),
     )
-    if len(holders) < 2:
-        return Matching(holders, ())
-    joined = _Joined([(holder, entry) for holder in holders for entry in holder.entries if entry.title_key])
-    found = Matching(holders, joined.groups())
+    if len(documents) < 2:
+        return Matching(documents, ())
+    joined = _Joined([(document, entry) for document in documents for entry in document.entries if entry.title_key])
+    found = Matching(documents, joined.groups())
     # a bibliography most of whose works are in the lists is a list of publications too, unless settings give its role
-    listed = {id(holder) for holder in found.holders[: len(project.listings)]}
+    listed = {id(document) for document in found.documents[: len(project.listings)]}
     own: Counter[ComparedDocument] = Counter()
     shared: Counter[ComparedDocument] = Counter()
     for group in found.groups:
-        there = list(dict.fromkeys(holder for holder, _ in group))
+        there = list(dict.fromkeys(document for document, _ in group))
         own.update(there)
-        if any(id(holder) in listed for holder in there):
+        if any(id(document) in listed for document in there):
             shared.update(there)
-    for holder in found.holders:
-        given = id(holder) in listed or holder.name in project.roles
-        if not given and shared[holder] >= _LEAST_SHARED and shared[holder] * 2 > own[holder]:
-            holder.role = "complete"
+    for document in found.documents:
+        given = id(document) in listed or document.name in project.roles
+        if not given and shared[document] >= _LEAST_SHARED and shared[document] * 2 > own[document]:
+            document.role = "complete"
     return found
 
 
@@ -167,9 +167,9 @@ class _Joined:
 
     def groups(self) -> tuple[tuple[tuple[ComparedDocument, CheckedEntry], ...], ...]:
         index = CandidateIndex(slips=True)
-        for number, (holder, entry) in enumerate(self.works):
+        for number, (document, entry) in enumerate(self.works):
             for other in index.near(entry.described):
-                if self._root(other) != self._root(number) and self._are_one(self.works[other], (holder, entry)):
+                if self._root(other) != self._root(number) and self._are_one(self.works[other], (document, entry)):
                     first, later = sorted((self._root(other), self._root(number)))
                     self.parent[later] = first
             index.add(number, entry.described)

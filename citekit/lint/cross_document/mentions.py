@@ -24,16 +24,16 @@ def says_name(entry: CheckedEntry, name: Name, beside: Iterable[Name] = ()) -> b
     if not wanted:
         return False
     needed = 1 + sum(" ".join(words(other.family or other.literal)) == wanted for other in beside)
-    found = entry.said.replace(" ", "  ").count(f" {wanted.replace(' ', '  ')} ")
+    found = entry.words_of_text.replace(" ", "  ").count(f" {wanted.replace(' ', '  ')} ")
     if found >= needed:
         return True
     joined = wanted.replace(" ", "")
-    return len(joined) >= _LONG and needed == 1 and joined in entry.said.replace(" ", "")
+    return len(joined) >= _LONG and needed == 1 and joined in entry.words_of_text.replace(" ", "")
 
 
 def is_open(entry: CheckedEntry) -> bool:
     """Whether an item marks its list of authors as incomplete: ``et al.``, ``and others``, ``…``."""
-    return bool(_OPEN_END.search(entry.said)) or any(sign in entry.text("author") for sign in ("…", "..."))
+    return bool(_OPEN_END.search(entry.words_of_text)) or any(sign in entry.text("author") for sign in ("…", "..."))
 
 
 def says_year(entry: CheckedEntry, year: int) -> bool:
@@ -45,7 +45,7 @@ def says_year(entry: CheckedEntry, year: int) -> bool:
 
 def says_title(entry: CheckedEntry, title: str) -> bool:
     """Whether the item contains the letters of a title."""
-    return fold(title) in entry.said.replace(" ", "")
+    return fold(title) in entry.words_of_text.replace(" ", "")
 
 
 def says_venue(entry: CheckedEntry, name: str, title: str = "") -> bool:
@@ -53,16 +53,16 @@ def says_venue(entry: CheckedEntry, name: str, title: str = "") -> bool:
 
     ``title`` is the one that another document gives: the shorter one counts, as a venue may have been read as its end.
     """
-    if not name.isascii() and fold(name) in entry.said.replace(" ", ""):
+    if not name.isascii() and fold(name) in entry.words_of_text.replace(" ", ""):
         return True  # scripts that put no spaces between words
-    kept = Counter(entry.said.split()) - Counter(words(min(entry.title, title or entry.title, key=len)))
+    remaining = Counter(entry.words_of_text.split()) - Counter(words(min(entry.title, title or entry.title, key=len)))
     forms = [content_words(name)]
     for venue in find_all(name):
         forms.append(content_words(venue.name))
         acronym = fold(venue.acronym)
-        if acronym and any(word == acronym or re.fullmatch(rf"{acronym}\d\d(?:\d\d)?", word) for word in kept):
+        if acronym and any(word == acronym or re.fullmatch(rf"{acronym}\d\d(?:\d\d)?", word) for word in remaining):
             return True
-    return any(form and all(word in kept or _shortened(word, kept) for word in form) for form in forms)
+    return any(form and all(word in remaining or _shortened(word, remaining) for word in form) for form in forms)
 
 
 def _shortened(word: str, there: Iterable[str]) -> bool:
@@ -75,7 +75,7 @@ def _shortened(word: str, there: Iterable[str]) -> bool:
 
 def says_text(entry: CheckedEntry, text: str) -> bool:
     """Whether the item contains these words."""
-    return f" {' '.join(words(text))} " in entry.said
+    return f" {' '.join(words(text))} " in entry.words_of_text
 
 
 def has_mark(entry: CheckedEntry, name: Name) -> bool:

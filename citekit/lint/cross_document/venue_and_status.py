@@ -32,12 +32,14 @@ def speaks_of_preprint(entry: CheckedEntry) -> bool:
 def status(entry: CheckedEntry) -> str:
     """Return the words that mark a publication as not yet published, or the empty string."""
     if entry.work:
-        said = f"{entry.work.text('status')} {entry.work.text('note')}"
-        if entry.language == "list" and _STATUS.search(said) and not _STATUS.search(entry.text_read):
-            said = "" if entry.work.text("page") or entry.work.text("volume") else said  # a heading said it of others
+        stated = f"{entry.work.text('status')} {entry.work.text('note')}"
+        if entry.language == "list" and _STATUS.search(stated) and not _STATUS.search(entry.text_read):
+            stated = (
+                "" if entry.work.text("page") or entry.work.text("volume") else stated
+            )  # a heading said it of others
     else:
-        said = " ".join(entry.text(name) for name in _STATUS_FIELDS)
-    match = _STATUS.search(said)
+        stated = " ".join(entry.text(name) for name in _STATUS_FIELDS)
+    match = _STATUS.search(stated)
     return match[0] if match else ""
 
 
@@ -65,8 +67,8 @@ def are_versions(entry: CheckedEntry, other: CheckedEntry) -> bool:
 
 
 def _version(entry: CheckedEntry) -> str:
-    said = kind_of(venue(entry))
-    return {"conference": "meeting", "workshop": "meeting", "journal": "journal", "book": "book"}.get(said, "")
+    stated = kind_of(venue(entry))
+    return {"conference": "meeting", "workshop": "meeting", "journal": "journal", "book": "book"}.get(stated, "")
 
 
 def relation(entry: CheckedEntry, other: CheckedEntry) -> str:
@@ -78,7 +80,7 @@ def relation(entry: CheckedEntry, other: CheckedEntry) -> str:
     if not one or not two or entry.described.is_preprint or other.described.is_preprint:
         return ""
     printed, second = (e.venue_field.text if e.venue_field else v for e, v in ((entry, one), (other, two)))
-    found = max(same_venue(printed, second), same_venue(one, two), key=lambda likeness: likeness.degree)
+    found = max(same_venue(printed, second), same_venue(one, two), key=lambda similarity: similarity.degree)
     if found.reason in (SERIES, WORKSHOP):
         return ""
     if found.degree == 1.0:

@@ -34,7 +34,7 @@ _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 class Bibliography:
     """A file of entries.
 
-    ``lost`` counts the blocks that began like an entry and could not be read. ``gaps`` are the texts between entries that
+    ``lost`` counts the blocks that began like an entry and could not be read. ``outside_text`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
     lower case. ``cut_short`` are fields after an entry that an extra brace ended, by the offset of its key. A file that
     is ``context_only`` was read because a document cites from it; its entries are not checked.
@@ -47,7 +47,7 @@ class Bibliography:
     macros: tuple[String, ...] = ()
     used_macros: frozenset[str] = frozenset()
     undefined_macros: tuple[tuple[str, CheckedEntry, CheckedField], ...] = ()
-    gaps: tuple[Span, ...] = ()
+    outside_text: tuple[Span, ...] = ()
     comments: tuple[Span, ...] = ()
     preambles: tuple[Span, ...] = ()
     lost: int = 0
@@ -203,7 +203,9 @@ def _read_by(
         encoding,
         (*problems, *scanned.problems),
         scanned.strings,
-        gaps=tuple(b.span for b in scanned.blocks if isinstance(b, TextBlock) and text[b.start : b.end].strip()),
+        outside_text=tuple(
+            b.span for b in scanned.blocks if isinstance(b, TextBlock) and text[b.start : b.end].strip()
+        ),
         comments=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Comment)),
         preambles=tuple(Span(b.start_inside, b.end_inside) for b in scanned.blocks if isinstance(b, Preamble)),
         lost=sum(isinstance(block, TextBlock) and not block.sound for block in scanned.blocks),
@@ -212,7 +214,11 @@ def _read_by(
     del scanned  # each block is let go when it has become an entry
     bibliography.entries = tuple(_entries(blocks, reader))
     # entries after whose end fields follow: a brace too many closed them
-    behind = {gap.start: gap for gap in bibliography.gaps if _FIELDS_BEHIND.match(source.text, gap.start, gap.end)}
+    behind = {
+        text_span.start: text_span
+        for text_span in bibliography.outside_text
+        if _FIELDS_BEHIND.match(source.text, text_span.start, text_span.end)
+    }
     ends = ((entry.key_span.start, entry.span.end) for entry in bibliography.entries) if behind else ()
     bibliography.cut_short = {key: behind[end] for key, end in ends if end in behind}
     bibliography.used_macros = frozenset(reader.used)

@@ -202,7 +202,7 @@ class CheckedEntry(_Keeping):
         return "\n".join(part.text for part in self.texts())
 
     @cached_property
-    def said(self) -> str:
+    def words_of_text(self) -> str:
         """The words of :attr:`text_read` in lowercase without accents, with a space before and after each."""
         return f" {' '.join(words_read(self.text_read))} "
 

@@ -322,8 +322,8 @@ class _Loader:
             part.cited = part.cited.without(prefixes)
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if own else frozenset()
         for document, cited, explicit in own:
-            said = cited.written_for_citing or any(c.key in keys for c in cited.keys)
-            if said or self._cites_for_sure(document.path, cited):
+            is_cited = cited.written_for_citing or any(c.key in keys for c in cited.keys)
+            if is_cited or self._cites_for_sure(document.path, cited):
                 self.loaded.manuscripts.append(self._put_together(document, explicit))
             elif explicit:
                 self.loaded.undecided.append((document.path, None))  # words with @ are people's handles here

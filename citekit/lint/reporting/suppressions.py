@@ -70,19 +70,21 @@ def _scope(source: Source, match: re.Match[str], bibliography: Bibliography | No
 
 
 @dataclass(frozen=True, slots=True)
-class Silenced:
+class SuppressedFinding:
     """A finding that a comment silences, and the reason that the comment gives."""
 
     diagnostic: Finding
     reason: str
 
 
-def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tuple[list[Finding], list[Silenced]]:
+def sift(
+    found: Iterable[Finding], by_file: dict[str, list[Suppression]]
+) -> tuple[list[Finding], list[SuppressedFinding]]:
     """The findings that stay, and those that a comment silences."""
     of_parts = {part.name: part.family for part in all_parts()}
     of_rules = {rule.name: rule.family for rule in all_rules()}
-    kept: list[Finding] = []
-    silenced: list[Silenced] = []
+    remaining: list[Finding] = []
+    silenced: list[SuppressedFinding] = []
     for diagnostic in found:
         names = dict.fromkeys((diagnostic.rule, diagnostic.part))  # what a part was called as a rule still names it
         names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
@@ -95,10 +97,10 @@ def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tup
                 suppression.used.add(name)
                 hit = hit or suppression
         if hit:
-            silenced.append(Silenced(diagnostic, hit.reason))
+            silenced.append(SuppressedFinding(diagnostic, hit.reason))
         else:
-            kept.append(diagnostic)
-    return kept, silenced
+            remaining.append(diagnostic)
+    return remaining, silenced
 
 
 def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:

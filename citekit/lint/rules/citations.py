@@ -385,12 +385,12 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
             # 0.8: one letter of a key of five or more is wrong
-            meant = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
+            similar = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
             hint = (
                 "it is in a bibliography of another list of this document; add an entry to that of this list"
                 if citation.key in known
-                else f"did you mean {meant[0]}?"
-                if meant
+                else f"did you mean {similar[0]}?"
+                if similar
                 else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
             )
             yield Finding(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)

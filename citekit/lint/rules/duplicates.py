@@ -37,12 +37,12 @@ def _says_less(entry: CheckedEntry, other: CheckedEntry) -> bool:
 @rule("bibliography", "note", languages="bibtex csl")
 def preprint_and_published(bibliography: Bibliography, context: Context) -> Findings:
     """A file has both the preprint of a work and its published version."""
-    told: set[int] = set()
+    reported: set[int] = set()
     for first, second, found in bibliography.related:
         if found.relation is Relation.PREPRINT and found.degree >= LIKELY and first.key != second.key:
             entry, other = (first, second) if first.described.is_preprint else (second, first)
-            if id(entry) not in told and _is_published(other):
-                told.add(id(entry))
+            if id(entry) not in reported and _is_published(other):
+                reported.add(id(entry))
                 message = f"{entry.shown} is the preprint of {other.shown} in {place_of(other)}"
                 hint = "remove it: the other one names it as well" if found.one else "cite the published version"
                 yield at_key(entry, message, hint, related=(related(other, "the published version"),))
@@ -57,10 +57,10 @@ def _of_one_identifier(
     bibliography: Bibliography, kind: str, what: str, field: str
 ) -> Iterator[tuple[CheckedEntry, CheckedEntry, Relation, Finding]]:
     """Yield every entry with the identifier of one before it, once, after that one, with their relation and a finding."""
-    told: set[int] = set()
+    reported: set[int] = set()
     for first, entry, found in bibliography.related:
-        if f"{kind}:{getattr(entry, kind)}" in found.shared and first.key != entry.key and id(entry) not in told:
-            told.add(id(entry))
+        if f"{kind}:{getattr(entry, kind)}" in found.shared and first.key != entry.key and id(entry) not in reported:
+            reported.add(id(entry))
             message = f"{entry.shown} has the {what} of {first.shown} in {place_of(first)}"
             hint = "remove one of them" if found.one else f"one of the two has the wrong {what}"
             others = (related(first, "the other entry", field),)
@@ -94,14 +94,18 @@ _ASKED = 0.75
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
 def same_title(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file are one work by title, people, venue and year, or likely so."""
-    told: set[int] = set()
+    reported: set[int] = set()
     for first, entry, found in bibliography.related:
         if found.relation is not Relation.SAME or found.degree < _ASKED or first.key == entry.key:
             continue
         # a draft or a preprint may be kept next to what came of it; of one identifier the other parts of the rule tell
         is_draft = first.text("pubstate") != entry.text("pubstate")
-        if not is_draft and id(entry) not in told and not any(v.startswith(("doi:", "arxiv:")) for v in found.shared):
-            told.add(id(entry))
+        if (
+            not is_draft
+            and id(entry) not in reported
+            and not any(v.startswith(("doi:", "arxiv:")) for v in found.shared)
+        ):
+            reported.add(id(entry))
             doubt = "" if found.one else f", but for {found.doubt}"
             message = f"{entry.shown} is the same work as {first.shown} in {place_of(first)}{doubt}"
             hint = "remove one of them" if found.one else "compare them, and remove one if they are one"

@@ -59,8 +59,10 @@ def doi_year(entry: CheckedEntry, context: Context) -> Finding | None:
         if match is None:
             continue
         found = match.groupdict()
-        told = int(found["year"]) if found.get("year") else 2000 + int(found["short"]) if found.get("short") else year
-        latest = told + (1 if entry.type in _OF_MEETINGS else after)
-        if not told - before <= year <= latest:
-            return at_field(part, f"the year is {year}, and the DOI {doi} is of {told}", "compare both with the paper")
+        stated = int(found["year"]) if found.get("year") else 2000 + int(found["short"]) if found.get("short") else year
+        latest = stated + (1 if entry.type in _OF_MEETINGS else after)
+        if not stated - before <= year <= latest:
+            return at_field(
+                part, f"the year is {year}, and the DOI {doi} is of {stated}", "compare both with the paper"
+            )
     return None

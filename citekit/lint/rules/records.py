@@ -138,8 +138,8 @@ def retracted_work(entry: CheckedEntry, context: Context) -> Findings:
     for part, arxiv_id in () if found or records is None or _is_notice(entry) else arxiv_ids(entry):
         record = records.of_id(arxiv_id) if records else None
         if records and record and record.withdrawn and records.fit(work_of(entry), arxiv_id) == "same":
-            said = f": “{short(record.comment, 90)}”" if record.comment else ""
-            yield at_field(part, f"arXiv:{arxiv_id} was withdrawn{said}", "check whether it should be cited")
+            reason = f": “{short(record.comment, 90)}”" if record.comment else ""
+            yield at_field(part, f"arXiv:{arxiv_id} was withdrawn{reason}", "check whether it should be cited")
 
 
 def _in_list(entry: CheckedEntry, retractions: Retractions) -> Iterator[Finding]:
@@ -172,8 +172,8 @@ def _notice(entry: CheckedEntry, retractions: Retractions) -> tuple[Notice, Chec
 
 def _is_notice(entry: CheckedEntry) -> bool:
     """Whether an entry states itself that the work is retracted."""
-    said = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
-    return "retract" in said or "withdrawn" in said or "expression of concern" in said
+    text = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
+    return "retract" in text or "withdrawn" in text or "expression of concern" in text
 
 
 _NOTICE = re.compile(
@@ -257,9 +257,9 @@ def _published(record: ArxivPaper) -> str:
         return f"doi:{_doi(record)}"
     if _LESSER.search(record.comment):
         return ""
-    said = _ACCEPTED.search(record.comment)
-    if said:
-        return said["venue"]
+    accepted = _ACCEPTED.search(record.comment)
+    if accepted:
+        return accepted["venue"]
     # a comment may be the name of a known conference and its year, or begin so: "CVPR 2020 (oral)"
     match = _NAMED.match(record.comment)
     known = find(match["name"]) if match else None

@@ -63,9 +63,9 @@ def _acting(tex: str) -> list[DisallowedCommand]:
 
 def _in_field(part: CheckedField) -> Iterator[Finding]:
     codes = _CODED if part.name in VERBATIM else _PLAIN
-    told = list(_dangerous(part.source, part.start, part.raw, part.name, codes))
-    yield from told
-    hidden = _acting(part.text) if part.inside < 0 and not told else []
+    reported = list(_dangerous(part.source, part.start, part.raw, part.name, codes))
+    yield from reported
+    hidden = _acting(part.text) if part.inside < 0 and not reported else []
     if hidden and len(_acting(part.raw)) < len(hidden):
         yield at_field(part, f"{part.name} is put together to '{hidden[0].command}', which {hidden[0].act}", _HINT)
 
@@ -235,8 +235,8 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
             place = Span(max(entry.span.end - 1, 0), entry.span.end)
             hint = "take out the brace that is too many"
             yield about(entry, Finding(message, bibliography.source, place, hint, entry.key))
-    for gap in bibliography.gaps:
-        for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
+    for outside in bibliography.outside_text:
+        for match in _ENTRY.finditer(bibliography.source.text, outside.start, outside.end):
             message, place = "this looks like an entry without its @", Span(*match.span(match.lastgroup or 0))
             yield Finding(message, bibliography.source, place, "put an @ before it")
 

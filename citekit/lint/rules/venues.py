@@ -167,10 +167,10 @@ def _is_same_letters(word: str, acronym: str) -> bool:
 
 def _is_slip(word: str, venue: Venue) -> bool:
     """Whether it is likelier that the word is misspelt than that it is a venue which the table has not."""
-    meant = "".join(c for c in venue.acronym.upper() if c.isalpha())
-    if len(meant) < _LONG and (venue.kind != "journal" or len(word) < _SHORTEST):
+    letters = "".join(c for c in venue.acronym.upper() if c.isalpha())
+    if len(letters) < _LONG and (venue.kind != "journal" or len(word) < _SHORTEST):
         return False
-    return len(word) != len(meant) or Counter(word) == Counter(meant)
+    return len(word) != len(letters) or Counter(word) == Counter(letters)
 
 
 _NOISE = re.compile(
@@ -295,8 +295,8 @@ def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
     """Both forms, long ones cut to where they begin to differ."""
     if max(len(form), len(usual)) <= _SHOWN:
         return form, usual
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(form, usual, strict=False))
-    start = max(0, len(list(alike)) - _SHOWN // 2)
+    common_start = takewhile(lambda pair: pair[0] == pair[1], zip(form, usual, strict=False))
+    start = max(0, len(list(common_start)) - _SHOWN // 2)
     start = form.rfind(" ", 0, start) + 1
     before = "…" if start else ""
     return f"{before}{short(form[start:])}", f"{before}{short(usual[start:])}"
@@ -363,14 +363,14 @@ def year_in_venue_differs(entry: CheckedEntry, part: CheckedField, context: Cont
     if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
         return None
     years = list(_YEAR_IN_VENUE.finditer(part.text))
-    told = {int(match[0]) for match in years}
+    years_found = {int(match[0]) for match in years}
     if not years:
         years = [match for match in _SHORT.finditer(part.text) if part.text[: match.start()][-2:].isupper()]
-        told = {_nearest(int(match["year"]), year) for match in years}
-        told = {held for held in told if held <= context.year + 1 and abs(held - year) < _FAR}
-    if len(told) != 1:
+        years_found = {_nearest(int(match["year"]), year) for match in years}
+        years_found = {held for held in years_found if held <= context.year + 1 and abs(held - year) < _FAR}
+    if len(years_found) != 1:
         return None
-    match, held = years[0], told.pop()
+    match, held = years[0], years_found.pop()
     later = year - held
     if -1 <= later <= _PRINTED_WITHIN or (later > 0 and _DAY.search(part.text)):
         return None

@@ -315,10 +315,10 @@ def _nameuse(reader: TexReader, command: Command) -> bool:
 def _named(reader: TexReader, name: str, command: Command, start: int) -> bool:
     if not name or name in ("csname", "@nameuse", "csuse"):
         return bool(name) or not reader.flat
-    meant = Command(name, command.frame, command.start, start)
+    named = Command(name, command.frame, command.start, start)
     if reader.flat:
-        return reader.expand(meant)
-    reader.do(meant)
+        return reader.expand(named)
+    reader.do(named)
     return True
 
 

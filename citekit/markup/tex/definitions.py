@@ -178,8 +178,8 @@ def _newboolean(reader: TexReader, command: Command) -> bool:
 def _declare(reader: TexReader, name: str, value: bool) -> None:
     reader.state.condition(name, value)
     # \newif\ifdraft also makes \drafttrue and \draftfalse
-    for form, meant in ((f"{name}true", True), (f"{name}false", False)):
-        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if meant else 'false'}}}"))
+    for form, holds in ((f"{name}true", True), (f"{name}false", False)):
+        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if holds else 'false'}}}"))
 
 
 def _setboolean(reader: TexReader, command: Command) -> bool:

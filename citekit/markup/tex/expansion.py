@@ -27,7 +27,7 @@ class ExpansionState:
     """What a document has defined.
 
     ``known`` are the commands that mean something to the reader, each with what that is; those of the beginning are
-    ``builtin``. ``loud`` are the commands that have to be looked into, ``reaching`` those of the document that stand for
+    ``builtin``. ``watched`` are the commands that have to be looked into, ``recursive`` those of the document that stand for
     known ones, ``reserved`` those that keep their meaning, ``users`` who uses a command. ``elsewhere`` gives what other
     files define under a name.
     """
@@ -36,8 +36,8 @@ class ExpansionState:
     macros: dict[str, Macro] = field(default_factory=dict)
     environments: dict[str, EnvironmentDefinition] = field(default_factory=dict)
     conditions: dict[str, bool] = field(default_factory=dict)
-    loud: set[str] = field(default_factory=set)
-    reaching: set[str] = field(default_factory=set)
+    watched: set[str] = field(default_factory=set)
+    recursive: set[str] = field(default_factory=set)
     reserved: frozenset[str] = frozenset()
     builtin: frozenset[str] = frozenset()
     aliases: bool = False
@@ -48,7 +48,7 @@ class ExpansionState:
 
     def __post_init__(self) -> None:
         self.builtin = frozenset(self.known)
-        self.loud |= self.builtin
+        self.watched |= self.builtin
 
     def take_in(self, known: dict[str, object]) -> None:
         """What other files of the document have defined, as :meth:`exported` gives it; what this one defines stays."""
@@ -91,18 +91,18 @@ class ExpansionState:
     def define(self, name: str, macro: Macro) -> None:
         """Gives a command a meaning. One that only sets type again does not hide a known command."""
         names = macro.names
-        reaching = not (self.known.keys().isdisjoint(names) and self.reaching.isdisjoint(names))
+        recursive = not (self.known.keys().isdisjoint(names) and self.recursive.isdisjoint(names))
         # packages and documents set \cite in another font; that is still a citation
-        if name in self.reserved or (name in self.known and macro.is_inner and (name in self.builtin or not reaching)):
+        if name in self.reserved or (name in self.known and macro.is_inner and (name in self.builtin or not recursive)):
             return
         self.macros[name] = macro
         self.touched["command", name] = None
         for used in names:
             self.users.setdefault(used, []).append(name)
-        if reaching:
-            self.reaching.add(name)
+        if recursive:
+            self.recursive.add(name)
         # all other commands only set type: they are not looked into, which saves most of the time
-        if reaching or not names.isdisjoint(self.loud) or macro.drops_an_argument or macro.decides:
+        if recursive or not names.isdisjoint(self.watched) or macro.drops_an_argument or macro.decides:
             self.mark(name)
 
     def mark(self, name: str) -> None:
@@ -110,8 +110,8 @@ class ExpansionState:
         waiting = [name]
         while waiting:
             one = waiting.pop()
-            if one not in self.loud:
-                self.loud.add(one)
+            if one not in self.watched:
+                self.watched.add(one)
                 waiting += self.users.get(one, ())
 
     def know(self, name: str, meaning: object) -> None:
@@ -188,11 +188,11 @@ class TexReader:
         self.flat = False
         self._undone: list[_Before] = []
         state.reserved |= {*expanding, *effects}
-        state.loud |= {*expanding, *effects}
+        state.watched |= {*expanding, *effects}
 
     def read(self) -> None:
         """Reads the whole file."""
-        while command := self.stream.command(among=self.state.loud):
+        while command := self.stream.command(among=self.state.watched):
             while self._undone and self._is_over(self._undone[-1], command):
                 self._undo()
             self.do(command)
@@ -214,7 +214,7 @@ class TexReader:
         macro = self.state.macros.get(name)
         if macro is not None:
             # a quiet command stands for nothing that is asked for, and its arguments are read where they stand
-            if self.flat or name in self.state.loud:
+            if self.flat or name in self.state.watched:
                 call(self.stream, macro, self.call_span(command))
             return True
         handler = self.expanding.get(name) or (self.expanding["if"] if name.startswith("if") else None)

@@ -23,7 +23,7 @@ with its arguments, None if a command of the document stands for it."""
 def input_effects(take: Take) -> dict[str, Handler]:
     """What a reader does with the commands that include files: it hands each file to ``take``."""
 
-    def told(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
+    def report(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
         whole = Span(command.start, command.end_with_arguments()) if command.frame is reader.main else None
         for name, span in names:
             take(name, span, optional, whole)
@@ -34,11 +34,11 @@ def input_effects(take: Take) -> dict[str, Handler]:
         named = reader.stream.argument()
         bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
         if named:
-            return told(reader, command, names_in(reader, named), not _is_plain(named))
+            return report(reader, command, names_in(reader, named), not _is_plain(named))
         if bare and command.name == "input":
             command.frame.at = bare.end()
             span, exact = command.frame.place(bare.start(1), bare.end(1))
-            return told(reader, command, [(bare[1], span)], not exact)
+            return report(reader, command, [(bare[1], span)], not exact)
         return True
 
     def of_folder(reader: TexReader, command: Command) -> bool:
@@ -48,7 +48,7 @@ def input_effects(take: Take) -> dict[str, Handler]:
             where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
             name = "/".join(part.strip() for part in where.split("/") if part.strip())
             plain = _is_plain(folder) and _is_plain(named)
-            told(reader, command, [(name, named.frame.place(named.start, named.end)[0])], not plain)
+            report(reader, command, [(name, named.frame.place(named.start, named.end)[0])], not plain)
         return True
 
     def if_there(reader: TexReader, command: Command) -> bool:
@@ -56,7 +56,7 @@ def input_effects(take: Take) -> dict[str, Handler]:
         there = reader.exists(named.text.strip()) if named and reader.exists else None
         branches = [reader.stream.argument(), reader.stream.argument()]
         if named and there is not False:
-            told(reader, command, names_in(reader, named), optional=True)
+            report(reader, command, names_in(reader, named), optional=True)
         for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
             if branch and there in (None, holds):
                 reader.stream.read_next(branch)

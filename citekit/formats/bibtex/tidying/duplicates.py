@@ -150,8 +150,8 @@ class Duplicates:
         can_move = all(self.meanings.same_value(v, other.defined, target.defined) for v in theirs.values())
         if can_move and mine and its and mine != its and mine == Date(((its.year or 0,),)):
             dialect = "bibtex" if "year" in ours and "date" not in ours else "biblatex"
-            said = dates.fields_of(its, dialect) if its.parts and not its.literal else {}
-            new = said if {*theirs} <= read.covered | {"year"} and said else theirs
+            stated = dates.fields_of(its, dialect) if its.parts and not its.literal else {}
+            new = stated if {*theirs} <= read.covered | {"year"} and stated else theirs
             target.fields = [f for f in target.fields if f[0].lower() not in _DATED] + list(new.items())
             return True
         if mine != its and not (its and mine and its == Date(((mine.year or 0,),))):

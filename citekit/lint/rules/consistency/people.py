@@ -30,20 +30,20 @@ from citekit.runtime.records import dataclass
 @rule("project", "note")
 def author_form_differs(project: Project, context: Context) -> Findings:
     """Two documents write one author of a publication in different forms."""
-    told: set[tuple[str, str, str, str]] = set()
+    reported: set[tuple[str, str, str, str]] = set()
     for pair in matching(project).pairs():
         result = compared(pair.entry, pair.other)
         full: list[tuple[int, int]] = []
         for number, other in result.same + result.respelt:
             one, two = pair.entry.authors[number], pair.other.authors[other]
-            once = (pair.holder.name, pair.other_holder.name, str(one), str(two))
+            once = (pair.document.name, pair.other_document.name, str(one), str(two))
             found = list(_lost(pair, one, two)) if (number, other) in result.same else []
             is_transliterated = same_person(one, two).reason == TRANSLITERATED and family(one) != family(two)
             if (number, other) not in result.same and not is_transliterated:
                 message = f"an author is {one} here, {two} in {{place}}"
                 found = [at_copy(pair, "author", message, "compare with the printed paper", one.family)]
-            if found and ((number, other) in result.respelt or once not in told):
-                told.add(once)
+            if found and ((number, other) in result.respelt or once not in reported):
+                reported.add(once)
                 yield from found
             elif not found and _is_cut(pair, number, other):
                 full.append((number, other))
@@ -78,8 +78,8 @@ def _is_cut(pair: Pair, number: int, other: int) -> bool:
         return False
     if has_initials_only(one) == has_initials_only(two):
         return False
-    holder, entry = (pair.holder, pair.entry) if has_initials_only(one) else (pair.other_holder, pair.other)
-    return habit(holder) == "full" and habit_in((entry,)) != "initials"
+    document, entry = (pair.document, pair.entry) if has_initials_only(one) else (pair.other_document, pair.other)
+    return habit(document) == "full" and habit_in((entry,)) != "initials"
 
 
 @rule("pair", "error")
@@ -114,13 +114,15 @@ def author_set_differs(project: Project, context: Context) -> Findings:
         if not pair.entry.authors or not pair.other.authors or result.cut or _is_misread(pair, result):
             continue
         here, there = _absent(pair, result, owners)
-        said = []
+        differ = []
         if here:
-            said.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
+            differ.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
         if there:
-            said.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
-        if said:
-            found = at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
+            differ.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
+        if differ:
+            found = at_copy(
+                pair, "author", f"the authors differ: {', '.join(differ)}", "compare with the printed paper"
+            )
             yield replace(found, sureness=0.0) if _are_joined(pair) else found
 
 
@@ -141,8 +143,8 @@ def _absent(
 
     Where an entry has a name that was not read as an author, its own odd names are misread as well.
     """
-    implied = owners.get((id(pair.other_holder), id(pair.holder)), frozenset())
-    implied_here = owners.get((id(pair.holder), id(pair.other_holder)), frozenset())
+    implied = owners.get((id(pair.other_document), id(pair.document)), frozenset())
+    implied_here = owners.get((id(pair.document), id(pair.other_document)), frozenset())
     here = [name for name in map(pair.entry.authors.__getitem__, result.only) if family(name) not in implied]
     there = [
         name for name in map(pair.other.authors.__getitem__, result.only_other) if family(name) not in implied_here
@@ -151,15 +153,15 @@ def _absent(
     return (lacks if len(lacks_here) == len(there) else [], lacks_here if len(lacks) == len(here) else [])
 
 
-def _lacking(names: list[Name], entry: CheckedEntry, odd: list[Name]) -> list[Name]:
+def _lacking(names: list[Name], entry: CheckedEntry, unmatched: list[Name]) -> list[Name]:
     """Those of the names that an entry does not have anywhere in its text.
 
-    ``odd`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
+    ``unmatched`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
     """
     return [
         name
         for name in names
-        if not says_name(entry, name, [a for a in entry.authors if a not in odd or _is_namesake(a, name)])
+        if not says_name(entry, name, [a for a in entry.authors if a not in unmatched or _is_namesake(a, name)])
     ]
 
 
@@ -200,9 +202,9 @@ def co_first_differs(project: Project, context: Context) -> Findings:
     matched = matching(project)
     if not matched.groups:
         return
-    marking = {id(h) for h in matched.holders if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
+    marking = {id(h) for h in matched.documents if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
     for pair in matched.pairs():
-        if id(pair.holder) not in marking or id(pair.other_holder) not in marking:
+        if id(pair.document) not in marking or id(pair.other_document) not in marking:
             continue
         result = compared(pair.entry, pair.other)
         differ = [
@@ -307,9 +309,9 @@ def _pair_others(
     for found, least in ((result.reversed, SURE), (result.same, SURE), (result.respelt, 0.01)):
         for number in tuple(left):
             for there in free:
-                likeness = same_person(mine[number], theirs[there])
-                swapped = likeness.reason == SWAPPED
-                if likeness.degree >= least and (swapped or found is not result.reversed):
+                similarity = same_person(mine[number], theirs[there])
+                swapped = similarity.reason == SWAPPED
+                if similarity.degree >= least and (swapped or found is not result.reversed):
                     del free[there]
                     left.remove(number)
                     found.append((number, there))
@@ -334,8 +336,8 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
     for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
         for key, authors, only in (
-            ((id(pair.holder), id(pair.other_holder)), pair.other.authors, result.only_other),
-            ((id(pair.other_holder), id(pair.holder)), pair.entry.authors, result.only),
+            ((id(pair.document), id(pair.other_document)), pair.other.authors, result.only_other),
+            ((id(pair.other_document), id(pair.document)), pair.entry.authors, result.only),
         ):
             compared_with[key] += bool(authors)
             lacking.setdefault(key, Counter()).update({family(authors[number]) for number in only})
@@ -346,9 +348,9 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
 
 
 @lru_cache(maxsize=64)
-def habit(holder: ComparedDocument) -> str:
+def habit(document: ComparedDocument) -> str:
     """Return how a document writes given names: ``"initials"``, ``"full"``, or empty if it does both."""
-    return habit_in(holder.entries)
+    return habit_in(document.entries)
 
 
 def habit_in(entries: Iterable[CheckedEntry]) -> str:
@@ -366,7 +368,7 @@ def spelled_elsewhere(matched: Matching, pair: Pair, name: Name) -> int:
     key = person_key(name)
     return sum(
         any(person_key(n) == key for n in entry.authors)
-        for holder in (pair.holder, pair.other_holder)
-        for entry in holder.entries
+        for document in (pair.document, pair.other_document)
+        for entry in document.entries
         if entry is not pair.entry and entry is not pair.other
     )

@@ -203,16 +203,16 @@ def stale_copies(matched: Matching, named: Mapping[str, str]) -> Iterator[Stale]
 
     ``named`` are copies and sources by the names of their files; others are recognised by a common stem.
     """
-    for copy in matched.holders:
-        source = _source_of(copy, matched.holders, named)
+    for copy in matched.documents:
+        source = _source_of(copy, matched.documents, named)
         if source is None:
             continue
         shared = 0
         lacking: list[CheckedEntry] = []
         extra: list[CheckedEntry] = []
         for group in matched.groups:
-            mine = [entry for holder, entry in group if holder is copy]
-            theirs = [entry for holder, entry in group if holder is source]
+            mine = [entry for document, entry in group if document is copy]
+            theirs = [entry for document, entry in group if document is source]
             shared += bool(mine and theirs)
             lacking += theirs[:1] if not mine else []
             extra += mine[:1] if not theirs else []
@@ -223,20 +223,20 @@ def stale_copies(matched: Matching, named: Mapping[str, str]) -> Iterator[Stale]
 
 
 def _source_of(
-    copy: ComparedDocument, holders: tuple[ComparedDocument, ...], named: Mapping[str, str]
+    copy: ComparedDocument, documents: tuple[ComparedDocument, ...], named: Mapping[str, str]
 ) -> ComparedDocument | None:
     path = PurePath(copy.name)
     given = named.get(shown_path(copy.name)) or named.get(path.name)
     if given:
         return next(
-            (h for h in holders if h is not copy and given in (shown_path(h.name), PurePath(h.name).name)), None
+            (h for h in documents if h is not copy and given in (shown_path(h.name), PurePath(h.name).name)), None
         )
     if path.suffix.lower() not in _COPIES:
         return None
     beside = {
-        PurePath(holder.name).suffix.lower(): holder
-        for holder in holders
-        if PurePath(holder.name).with_suffix("") == path.with_suffix("")
+        PurePath(document.name).suffix.lower(): document
+        for document in documents
+        if PurePath(document.name).with_suffix("") == path.with_suffix("")
     }
     return next((beside[suffix] for suffix in _SOURCES if suffix in beside), None)
 

@@ -34,8 +34,8 @@ def conflicting_date(entry: CheckedEntry, context: Context) -> Finding | None:
     month, given = entry.get("month"), _MONTH.match(date)
     if month is None or given is None or "/" in date or int(given[1]) > len(MONTH_NAMES):
         return None
-    told = _month(month.text)
-    if not told or told == int(given[1]):
+    named = _month(month.text)
+    if not named or named == int(given[1]):
         return None
     return at_field(month, f"the month is {short(month.text)}, the date {date}", "remove the wrong one")
 
@@ -102,12 +102,12 @@ def missing_field(bibliography: Bibliography, context: Context) -> Findings:
         for pair, n in lacking.items()
         if n >= _FEW and (_SOMETIMES if _is_dispensable(pair[1]) else _OFTEN) * n > of_type[pair[0]]
     }
-    told = {pair for pair in often if _is_dispensable(pair[1])}
+    reported = {pair for pair in often if _is_dispensable(pair[1])}
     for entry, needs in missing:
         new = [need for need in needs if (entry.type, need) not in often]
         for need in needs:
-            if (entry.type, need) in often - told:
-                told.add((entry.type, need))
+            if (entry.type, need) in often - reported:
+                reported.add((entry.type, need))
                 yield _told(entry, need, f", as {lacking[entry.type, need]} of {of_type[entry.type]} have none")
         if new:
             yield _told(entry, ", ".join(new))
@@ -251,11 +251,11 @@ def unknown_field(entry: CheckedEntry, context: Context) -> Findings:
         return ()
     found = []
     for part in entry.fields:
-        meant = _meant(part.name)
-        if meant and meant not in entry:
-            fix = Fix(f"rename it to {meant}", (Edit(part.source, part.name_span, meant),))
+        suggested = _meant(part.name)
+        if suggested and suggested not in entry:
+            fix = Fix(f"rename it to {suggested}", (Edit(part.source, part.name_span, suggested),))
             found.append(
-                at_field(part, f"there is no field '{part.name}'", f"did you mean {meant}?", part.name_span, fix)
+                at_field(part, f"there is no field '{part.name}'", f"did you mean {suggested}?", part.name_span, fix)
             )
     return found
 

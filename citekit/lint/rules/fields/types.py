@@ -233,10 +233,10 @@ def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
     for entry in bibliography.entries:
         if entry.type in KNOWN_TYPES or is_settings(entry.type):
             continue
-        meant = _meant(entry.type)
-        if meant:
-            fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),))
-            yield _told(entry, "", f"did you mean {meant}?", fix)
+        suggested = _meant(entry.type)
+        if suggested:
+            fix = Fix(f"make it {suggested}", (Edit(entry.source, entry.type_span, suggested),))
+            yield _told(entry, "", f"did you mean {suggested}?", fix)
         elif entry.type.endswith(_THESES):
             yield _told(entry, "", _DEGREE)
         else:
