@@ -102,7 +102,7 @@ def _with_names(program: Program, group: _Group) -> list[_Group] | None:
             parts = _parted(program, group)
             if len(parts) > 1:
                 return parts
-    # "Disambiguation": names that do not help are taken back, so that cites stay as short as the style wants them
+    # "Disambiguation": names that do not help are removed again, so that cites stay as short as the style wants them
     for item, before in zip(group, saved, strict=True):
         item.shown_names = before
     return None

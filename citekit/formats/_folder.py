@@ -1,4 +1,4 @@
-"""Directories of files, written so that no reader sees half of one and nothing is replaced without permission."""
+"""Directories of files, written so that no reader reads half of one and nothing is replaced without permission."""
 
 from __future__ import annotations
 

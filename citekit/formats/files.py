@@ -258,7 +258,7 @@ def _sniff(source: Source) -> str:
     head = source.text[:4096].lstrip()
     if detected := readable_format(Path(source.name).suffix.lower(), source.text[:65536]):
         return detected
-    # no other format of JSON is without a sign of its own (see BEGINS)
+    # no other format of JSON is without a mark of its own (see BEGINS)
     if head[:1] in ("[", "{"):
         return "csljson"
     if "@" in source.text or not head:

@@ -38,7 +38,7 @@ RETIRED: Mapping[str, str] = {
     "non-ascii": "citekit tidy --letters ascii writes LaTeX commands",
     "quoted-month": "citekit tidy --months writes macros",
 }
-"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note says so."""
+"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note states so."""
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
 Check = Callable[..., Findings | Finding | None]

@@ -24,7 +24,7 @@ class Cell:
 def read_notebook(text: str) -> tuple[dict[str, Value], list[Cell]]:
     """The whole notebook and its cells, also of format 3, where worksheets hold them.
 
-    Raises :class:`~citekit.markup.json.JsonError` for a text that is no notebook.
+    Raises :class:`~citekit.markup.json.JsonError` for a text that is not a notebook.
     """
     root = read_json(text)
     if not isinstance(root, dict) or not root.keys() & {"cells", "worksheets"}:

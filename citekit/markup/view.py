@@ -11,8 +11,8 @@ from citekit.runtime.span import Span
 class View:
     """A text made of pieces of the source, and the way back from its offsets to those of the source.
 
-    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for. Behind
-    one that is not, such as the character of an escape, an empty text says where the source continues.
+    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for. After
+    one that is not, such as the character of an escape, an empty text states where the source continues.
     """
 
     __slots__ = ("_ends", "_origins", "_starts", "text")

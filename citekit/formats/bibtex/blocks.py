@@ -157,7 +157,7 @@ class EntryBlock:
 
     @property
     def key_span(self) -> Span:
-        """The span of the citation key; empty if there is none."""
+        """The span of the citation key; empty if it is missing."""
         return Span(self.key_start, self.key_start + len(self.key))
 
     @property
@@ -562,7 +562,7 @@ class _Scanner(Tokens):
         word = self.grammar.word.match(self.text, start)
         if word is None:
             self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
-            # the text goes on right behind the @: an address of mail in a comment line hides no entry behind it
+            # the text continues right after the @: an address of mail in a comment line hides no entry after it
             return start + 1
         if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
             found = self.found(self.skip(word.end()))
@@ -644,7 +644,7 @@ class _Scanner(Tokens):
             self._stray(name, begin, end, at)
         else:
             self.wrong("unclosed-entry", f"{name} is not closed by {closer}", start, begin)
-        # a macro that is defined badly is still defined, so that its uses are no further faults
+        # a macro that is defined badly is still defined, so that its uses are not further faults
         goes_on = self._resume(begin)
         block = String(start, self._trimmed(goes_on, start), field, False) if field else None
         self.add(block or TextBlock(start, self._trimmed(goes_on, start), False))
@@ -722,7 +722,7 @@ class _Scanner(Tokens):
         name = self.grammar.name.match(self.text, at)
         if name is None or not self.text.startswith("=", self.skip(name.end())):
             named = WORDS_AND_EQUALS.match(self.text, at)
-            # a name of several words is a slip in an entry; at the beginning of a line it may be prose behind a lost brace
+            # a name of several words is a mistake in an entry; at the beginning of a line it may be prose after a lost brace
             if named is None or named.end() == at + 1 or self.at_line_start(at):
                 return self._no_name(start, at, closer, key, name[0] if name else "")
             name_end = self._trimmed(named.end() - 1, at)
@@ -743,7 +743,7 @@ class _Scanner(Tokens):
         if self.text.startswith((",", closer), after):
             fields.extend(Field(word, self.text[begin:end], at, begin))
             return after + self.text.startswith(",", after)
-        # a brace that is missing lets the value run to that of a later entry: the first @ at the beginning of a line tells
+        # a brace that is missing lets the value run to that of a later entry: the first @ at the beginning of a line shows
         named = self.grammar.assignment.match(self.text, after)
         if self.text[begin] in '{"' and not named and NEXT_AT_LINE_START.search(self.text, begin, end):
             message = f"entry '{short(key)}': the value of {short(word)} is not closed before what follows it"

@@ -258,7 +258,7 @@ class Entry(OffsetBlock):
 
     @property
     def doi(self) -> str:
-        """The DOI without a resolver and in lower case, the form to compare by; empty if there is none."""
+        """The DOI without a resolver and in lower case, the form to compare by; empty if it is missing."""
         return normal_doi(self.work.text("DOI"))
 
     def __getattr__(self, name: str) -> Any:
@@ -368,7 +368,7 @@ class Entry(OffsetBlock):
             self._change(text[self.block.start : field.start] + made + text[field.end : self.block.end])
 
     def remove(self, name: str) -> None:
-        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if there is none."""
+        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if it is missing."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
         whole, text, at = self.whole, "", self.block.start
@@ -611,7 +611,7 @@ class BibText:
     def entry(self, key: str) -> Entry:
         """Return the entry with a key.
 
-        Raises :class:`~citekit.runtime.errors.MissingError` if there is none, and
+        Raises :class:`~citekit.runtime.errors.MissingError` if it is missing, and
         :class:`~citekit.runtime.errors.UsageError` if there is more than one.
         """
         found = self._keys.get(key.lower(), [])

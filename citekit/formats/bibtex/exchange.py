@@ -245,7 +245,7 @@ def _arrange(layer: BibText, order: list[Entry]) -> None:
     if [entry for entry in layer.entries if entry in known] != order:
         behind: dict[Entry | None, list[Entry]] = {}
         last: Entry | None = None
-        for entry in layer.entries:  # what is not in the Library stays behind the entry that it was behind
+        for entry in layer.entries:  # what is not in the Library stays after the entry that it was after
             if entry in known:
                 last = entry
             else:

@@ -251,7 +251,7 @@ class _EntryReading:
             return _title(value, name in kinds.SHIELDED_FIELDS or name in self.retitled)
         if treatment == "identifier":
             bare = address(value)
-            # the resolver or label before a DOI is no part of it
+            # the resolver or label before a DOI is not a part of it
             return (doi_of_value(bare, True) or bare) if name == "doi" else bare
         if treatment == "text":
             if name in LISTS and self.dialect == "biblatex":

@@ -73,7 +73,7 @@ def works_of(source: Source, readings: Iterable[tuple[Span, RisReading]], proble
 class _Record:
     """One record: its type, its span, and its tags in order; a line without a tag continues the value before it.
 
-    The lines of a value are joined once, as a value may go on for as many lines as the file has.
+    The lines of a value are joined once, as a value may continue for as many lines as the file has.
     """
 
     type: str

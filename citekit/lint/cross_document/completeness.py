@@ -99,7 +99,7 @@ def _expected(side: _Side, lacking: ComparedDocument) -> list[CheckedEntry]:
     """The works of one list that another list should have, if that one has most of what is like them."""
     years = [entry.year for entry in lacking.entries if entry.year]
     newest, oldest = max(years, default=9999), min(years, default=0)
-    # Return the family names of the people who wrote most works of a list; empty if there are none.
+    # Return the family names of the people who wrote most works of a list; empty if a list has no such people.
     lists = [
         {family(name) for name in entry.authors if not name.is_others} for entry in lacking.entries if entry.authors
     ]

@@ -36,7 +36,7 @@ def status(entry: CheckedEntry) -> str:
         if entry.language == "list" and _STATUS.search(stated) and not _STATUS.search(entry.text_read):
             stated = (
                 "" if entry.work.text("page") or entry.work.text("volume") else stated
-            )  # a heading said it of others
+            )  # a heading stated it of others
     else:
         stated = " ".join(entry.text(name) for name in _STATUS_FIELDS)
     match = _STATUS.search(stated)

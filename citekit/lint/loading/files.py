@@ -254,7 +254,7 @@ class _Loader:
         self.mains.append((path, source, cited, explicit))
 
     def _cites_for_sure(self, path: Path, cited: Cited) -> bool:
-        """Whether an ``@word`` is a citation, though no bracket and no metadata say so: in R Markdown and Quarto, and
+        """Whether an ``@word`` is a citation, though no bracket and no metadata state so: in R Markdown and Quarto, and
         where the settings around a page of a book name a bibliography."""
         if path.suffix.lower() in R_MARKDOWN:
             return True

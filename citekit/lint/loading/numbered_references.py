@@ -11,7 +11,7 @@ from citekit.runtime.span import Span
 
 LEAST = 3
 """Fewer items are not a list of references."""
-_LARGEST_RANGE = 100  # "[1-300]" is no citation of 300 works; bounds the time for a range of a hostile text
+_LARGEST_RANGE = 100  # "[1-300]" is not a citation of 300 works; bounds the time for a range of a hostile text
 
 _HEADING = re.compile(
     r"^(?:\#{1,6}[ \t]++|\*\*|__)?(?:\d{1,2}\.?[ \t]++)?(?:references|bibliography|works cited|literature|cited literature"

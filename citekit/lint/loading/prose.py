@@ -41,7 +41,7 @@ _SAID = re.compile(
 )
 # Who is named where a text explains how to cite.
 _PLACEHOLDER = re.compile(r"(?:First|Last|Second)?(?:Name|Author|Surname|Lastname|Family)\d{0,2}", re.IGNORECASE)
-# Code that cites: a line that shows some says in words what is printed for it.
+# Code that cites: a line that shows some states in words what is printed for it.
 _CITES = re.compile(r"@\w|cite")
 _BLANKS = " ~\t\n\\@,}"
 

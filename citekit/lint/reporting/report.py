@@ -68,7 +68,7 @@ class Report(Sequence[Finding]):
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
     the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
-    report for people for each of many equal findings. ``notes`` tell of names of rules that are no more.
+    report for people for each of many equal findings. ``notes`` report names of rules that are no more.
     """
 
     diagnostics: tuple[Finding, ...] = ()

@@ -187,7 +187,7 @@ def not_nfc(entry: CheckedEntry, context: Context) -> Findings:
     for part in entry.not_ascii:
         if not unicodedata.is_normalized("NFC", part.text):
             composed = normalized(part.text)
-            if len(composed) < len(part.text):  # else only other signs for the same letters, as in polytonic Greek
+            if len(composed) < len(part.text):  # else only other characters for the same letters, as in polytonic Greek
                 message = f"accents in {part.name} are characters of their own"
                 fix = rewritten(part, composed, "compose them", safe=True)
                 found.append(at_field(part, message, "compose them (Unicode NFC)", fix=fix))

@@ -49,7 +49,7 @@ def preprint_and_published(bibliography: Bibliography, context: Context) -> Find
 
 
 def _is_published(entry: CheckedEntry) -> bool:
-    """Whether it says where it appeared; another page with the text is no published version."""
+    """Whether it states where it appeared; another page with the text is not a published version."""
     return bool(entry.venue_field or entry.get("publisher")) or entry.type not in ("misc", "online", "unpublished")
 
 
@@ -71,7 +71,7 @@ def _of_one_identifier(
 def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
     for first, entry, relation, found in _of_one_identifier(bibliography, "arxiv", "arXiv identifier", "eprint"):
-        # both may name the preprint; of one that is listed next to the paper another rule tells
+        # both may name the preprint; of one that is listed next to the paper another rule reports
         if relation not in (Relation.PREPRINT, Relation.VERSION) and not (entry.doi and entry.doi == first.doi):
             yield found
 
@@ -98,7 +98,7 @@ def same_title(bibliography: Bibliography, context: Context) -> Findings:
     for first, entry, found in bibliography.related:
         if found.relation is not Relation.SAME or found.degree < _ASKED or first.key == entry.key:
             continue
-        # a draft or a preprint may be kept next to what came of it; of one identifier the other parts of the rule tell
+        # a draft or a preprint may be kept next to what came of it; of one identifier the other parts of the rule report
         is_draft = first.text("pubstate") != entry.text("pubstate")
         if (
             not is_draft

@@ -1,4 +1,4 @@
-"""Identifiers against what stands next to them."""
+"""Identifiers against what is next to them."""
 
 from __future__ import annotations
 

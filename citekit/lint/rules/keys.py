@@ -36,7 +36,7 @@ def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
 
 @rule("bibliography", "warning", languages="bibtex csl")
 def key_case_collision(bibliography: Bibliography, context: Context) -> Findings:
-    """Keys differ only in capital and small letters."""
+    """Keys differ only in upper and lower case."""
     for entry in bibliography.entries:
         first = bibliography.by_key.get(entry.key.lower())
         if first is not None and first.key != entry.key and not is_settings(entry.type):

@@ -74,7 +74,7 @@ _LONGEST = 120  # by hand: the name of a body with its department fits; more is 
 
 @rule("field", "warning", fields="author editor", ordinary=False)
 def unbraced_corporate_author(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
-    """An institution stands among the authors without braces of its own."""
+    """An institution is among the authors without braces of its own."""
     found = []
     for name, start in pieces(part.text):
         bare = name.strip()

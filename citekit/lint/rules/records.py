@@ -185,7 +185,7 @@ _NOTICE = re.compile(
 
 @rule("field", "warning", languages="bibtex csl", fields="title", ordinary=False, of="catalogue-retracted")
 def retraction_notice(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A title says that the work was retracted, withdrawn, or is under an expression of concern."""
+    """A title states that the work was retracted, withdrawn, or is under an expression of concern."""
     match = _NOTICE.match(part.text) if "note" not in entry or "etract" not in entry.text("note") else None
     if match is None:
         return None
@@ -211,7 +211,7 @@ _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted"
 
 @rule("entry", "warning", languages="bibtex csl list", needs="records", of="catalogue-published")
 def superseded_preprint(entry: CheckedEntry, context: Context) -> Finding | None:
-    """A preprint is cited whose record says where it was published."""
+    """A preprint is cited whose record states where it was published."""
     records = context.knowledge.records
     if records is None or entry.doi or entry.type in _TYPES or not entry.title_key:
         return None
@@ -290,7 +290,7 @@ def work_not_found(entry: CheckedEntry, context: Context) -> Finding | None:
         return None
     work = work_of(entry)
     if any(records.fit(work, arxiv_id) not in ("unknown", "absent") for _, arxiv_id in arxiv_ids(entry)):
-        return None  # there is a record, and other rules say whether it fits
+        return None  # there is a record, and other rules state whether it fits
     if records.of_work(work):
         return None
     return at_field(part, "no record has this title and these authors", "look the work up, and check that it exists")

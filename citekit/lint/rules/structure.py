@@ -41,7 +41,7 @@ def dangerous_command(entry: CheckedEntry, context: Context) -> Findings:
 
 @dangerous_command.also("bibliography")
 def dangerous_command_in_bibliography(bibliography: Bibliography, context: Context) -> Findings:
-    """Commands in what is said for all entries: ``@string`` and ``@preamble``."""
+    """Commands in what is stated for all entries: ``@string`` and ``@preamble``."""
     text = bibliography.source.text
     for macro in bibliography.macros:
         if _may_act(macro.value):
@@ -138,7 +138,7 @@ def missing_key(entry: CheckedEntry, context: Context) -> Finding | None:
 
 @rule("bibliography", "error", languages="bibtex csl")
 def not_utf8(bibliography: Bibliography, context: Context) -> Findings:
-    """A file is not in UTF-8 and does not say which encoding it has."""
+    """A file is not in UTF-8 and does not state which encoding it has."""
     for problem in bibliography.problems:
         if problem.kind == "encoding":
             yield Finding(problem.message, bibliography.source, problem.span or Span(0, 0), problem.hint)
@@ -205,7 +205,7 @@ def syntax_error(bibliography: Bibliography, context: Context) -> Findings:
         entry = bibliography.entry_at(span.start)
         if problem.kind == _BEGINS_COMMENT:
             if entry is not None and entry is commented:
-                continue  # what is told of its first line
+                continue  # what is reported of its first line
             commented = entry
         found = Finding(problem.message, bibliography.source, span, problem.hint)
         yield about(entry, found) if entry else found
@@ -287,7 +287,7 @@ def undefined_string(project: Project, context: Context) -> Findings:
             known = known or (name in _OF_STYLES and bibliography.dialect == "bibtex")
             if not (
                 known or name[0].isdigit() or (of_ieee and name.startswith(_IEEE))
-            ):  # 12-34 is told as a syntax error
+            ):  # 12-34 is reported as a syntax error
                 uses.setdefault(name, []).append(use)
         for (macro, entry, part), *others in uses.values():
             is_late = macro.lower() in own

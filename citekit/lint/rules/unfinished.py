@@ -19,7 +19,7 @@ _WHOLE = re.compile(
 )
 _MACRO = re.compile(r"\\(?:todo|fixme|TODO|FIXME)(?![A-Za-z])")
 _UNKNOWN_YEARS = frozenset({"year", "date"})
-# Here "to be added" and the like may be said of the work itself.
+# Here "to be added" and the like may be stated of the work itself.
 _PRINTED = frozenset({"note", "title", "address", "location"})
 
 

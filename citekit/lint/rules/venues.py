@@ -76,7 +76,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
-    """The only ordinal of a venue, its year (0 if there is none), and the words by which its series is known."""
+    """The only ordinal of a venue, its year (0 if it is missing), and the words by which its series is known."""
     found = list(_ORDINAL.finditer(text))
     if len(found) != 1:
         return None
@@ -196,7 +196,7 @@ def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
 def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise: str) -> Fix | None:
     """A fix that takes pages or a publisher off the end of the name, into a field that is not there yet.
 
-    The name of a country stays, for the town before it has no mark by which it could be told.
+    The name of a country stays, for the town before it has no mark by which it could be recognized.
     """
     name = match.lastgroup or ""
     rest = part.text[match.end() :].strip(" .,;)")
@@ -329,7 +329,7 @@ def workshop_as_main(entry: CheckedEntry, context: Context) -> Finding | None:
 
 @workshop_as_main.also("pair")
 def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
-    """What two copies of a publication say differently."""
+    """What two copies of a publication state differently."""
     mine, theirs = venue(pair.entry), venue(pair.other)
     if main_conference(mine, theirs):
         message = f"the venue here is the conference, and '{short(theirs)}' next to it in {{place}}"

@@ -1,7 +1,7 @@
 """The blocks of Markdown: markdown-it-py's rules with places, and the departures that lists kept by hand need.
 
 A deeper indented line in an item is code only from eight columns on, and nowhere within HTML that is still open; two
-signs ``##`` need no blank after them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
+characters ``##`` need no space after them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
 take a line each. The tokens that hold text have its lines in ``meta["lines"]``: ranges of the text that was parsed.
 """
 
@@ -53,7 +53,7 @@ class PlacedBlocks(StateBlock):
         return text
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """A new token; an item knows where its marker stands, inline text its lines."""
+        """A new token; an item knows where its marker is, inline text its lines."""
         token = super().push(ttype, tag, nesting)
         if ttype == "inline":
             token.meta["lines"] = self.lines
@@ -120,7 +120,7 @@ def _heading(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     attributes = _HEADING_ATTRIBUTES.search(text[-203:])
     if attributes:
         text = text[: len(text) - len(attributes[0])].rstrip()
-    # closing signs are no part of the heading, but those of "C#" are
+    # closing characters are not part of the heading, but those of "C#" are
     unclosed = text.rstrip("#")
     if unclosed[-1:] in ("", " ", "\t"):
         text = unclosed.rstrip()
@@ -170,7 +170,7 @@ def _html(state: StateBlock, start: int, end: int, silent: bool) -> bool:
             name = match[2].lower()
             closing = "" if match[1] and name == closing else closing or ("" if match[1] else name)
         line += 1
-        # markdown="1" says that the content is Markdown
+        # markdown="1" states that the content is Markdown
         if not closing and _PARSED_HTML.search(state.src, at, stop):
             break
     state.line = line

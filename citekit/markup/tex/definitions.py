@@ -1,5 +1,5 @@
 r"""The commands of LaTeX with which documents define others: ``\newcommand``, ``\def``, ``\let``, ``\NewDocumentCommand``,
-``\newenvironment``, ``\newif`` and their kin.
+``\newenvironment``, ``\newif`` and similar commands.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def name_of_csname(reader: TexReader) -> str:
     if not reader.stream.frames:
         return ""
     frame = reader.stream.frames[-1]
-    # a name has a few dozen signs, also where it is put together from commands
+    # a name has a few dozen characters, also where it is put together from commands
     end = frame.text.find(r"\endcsname", frame.at, min(frame.end, frame.at + 300))
     if end < 0:
         return ""
@@ -100,7 +100,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
     if not reader.stream.frames:
         return
     frame = reader.stream.frames[-1]
-    # the parameters of \def stand between the name and the brace, and are short
+    # the parameters of \def are between the name and the brace, and are short
     brace = frame.text.find("{", frame.at, min(frame.end, frame.at + 200))
     if brace < 0:
         return
@@ -111,7 +111,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
         reader.local(name, command)
         reader.state.define(name, _macro(reader, primitive_parameters(before), body))
     elif body:
-        # the name was put together from what nobody knows; its body may still cite
+        # the name was put together from what no one knows; its body may still cite
         reader.stream.read_next(body, closed=True)
 
 

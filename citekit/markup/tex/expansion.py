@@ -15,7 +15,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 ROOM = 200_000
-"""So many characters may come from definitions in a short file; in a long one four times its length."""
+"""This many characters may come from definitions in a short file; in a long one four times its length."""
 _WITHOUT_MEANING = frozenset(
     "relax protect detokenize unexpanded noexpand expandafter ignorespaces unskip xspace leavevmode "
     "begingroup endgroup bgroup egroup @firstofone".split()
@@ -41,7 +41,7 @@ class ExpansionState:
     reserved: frozenset[str] = frozenset()
     builtin: frozenset[str] = frozenset()
     aliases: bool = False
-    """Whether ``\\let`` makes another name also for a command that nobody defines."""
+    """Whether ``\\let`` makes another name also for a command that no one defines."""
     users: dict[str, list[str]] = field(default_factory=dict)
     touched: dict[tuple[str, str], None] = field(default_factory=dict)
     elsewhere: Callable[[str], dict[str, object]] | None = None
@@ -70,7 +70,7 @@ class ExpansionState:
             self.touched.pop((kind, bare), None)
 
     def look_up(self, name: str) -> None:
-        """Takes in what other files define under a name that was put together."""
+        """Adds what other files define under a name that was put together."""
         if self.elsewhere and name and name not in self.macros and name not in self.known:
             self.take_in(self.elsewhere(name))
 
@@ -165,7 +165,7 @@ Handler = Callable[["TexReader", Command], bool]
 
 
 class TexReader:
-    """Goes through a file once. ``expanding`` and ``effects`` say what commands do; ``exists`` whether a file is there."""
+    """Goes through a file once. ``expanding`` and ``effects`` state what commands do; ``exists`` whether a file is there."""
 
     def __init__(
         self,
@@ -213,7 +213,7 @@ class TexReader:
         name = command.name
         macro = self.state.macros.get(name)
         if macro is not None:
-            # a quiet command stands for nothing that is asked for, and its arguments are read where they stand
+            # a quiet command stands for nothing that is asked for, and its arguments are read where they are
             if self.flat or name in self.state.watched:
                 call(self.stream, macro, self.call_span(command))
             return True
@@ -221,11 +221,11 @@ class TexReader:
         return handler is not None and handler(self, command)
 
     def call_span(self, command: Command) -> Span:
-        """Where the command of the file stands that led to this one."""
+        """Where the command of the file is that led to this one."""
         return command.frame.call or command.frame.place(command.start, command.end)[0]
 
     def flattened(self, argument: Argument) -> str | None:
-        """The text that an argument stands for; None if it has commands that nobody knows."""
+        """The text that an argument stands for; None if it has commands that no one knows."""
         if "\\" not in argument.text:
             return argument.text
         stream, base, before = self.stream, len(self.stream.frames), self.flat
@@ -236,7 +236,7 @@ class TexReader:
         known = True
         while known and (command := stream.command(base, collected)):
             frame = command.frame
-            # TeX takes no account of the blanks behind a command of letters
+            # TeX takes no account of the spaces after a command of letters
             if command.name[0].isalpha():
                 frame.at = skip_blanks(frame.text, frame.at, frame.end)
             if not self.expand(command) and command.name not in _WITHOUT_MEANING:

@@ -1,4 +1,4 @@
-r"""The commands of LaTeX that include files: ``\input``, ``\include``, ``\subfile``, ``\import`` and their kin."""
+r"""The commands of LaTeX that include files: ``\input``, ``\include``, ``\subfile``, ``\import`` and similar commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 
 
 Take = Callable[[str, Span, bool, Span | None], None]
-"""What is told of a file that is included: its name and where that stands, whether it need not be there, and the command
+"""What is reported of a file that is included: its name and where that is, whether it need not be there, and the command
 with its arguments, None if a command of the document stands for it."""
 
 
@@ -76,7 +76,7 @@ def _is_plain(named: Argument) -> bool:
 
 
 def _end_input(reader: TexReader, command: Command) -> bool:
-    """Nothing more is read after this line, unless a condition says so that nobody knows."""
+    """Nothing more is read after this line, unless a condition states so that no one knows."""
     if command.frame is reader.main and not reader.branches:
         end = reader.main.text.find("\n", command.end)
         reader.main.end = len(reader.main.text) if end < 0 else end

@@ -28,7 +28,7 @@ _CLOSING = {"[": "]", "(": ")", "<": ">", "{": "}"}
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """How an argument stands: in which bracket, before which text (``until``), or what must be here (``literal``)."""
+    """How an argument is given: in which bracket, before which text (``until``), or what must be here (``literal``)."""
 
     kind: Kind
     opening: str = "{"
@@ -63,7 +63,7 @@ class Macro:
         for match in _NUMBER.finditer(self.body):
             found.append(self._part(at, match.start()))
             if _ENDS_IN_NAME.search(self.body, at, match.start()):
-                found.append(Body(" "))  # the argument is no part of the name before it
+                found.append(Body(" "))  # the argument is not a part of the name before it
             found.append(int(match[1]) if match[1] else Body("#"))
             at = match.end()
         return (*(part for part in found if part != 0), self._part(at, len(self.body)))
@@ -102,7 +102,7 @@ class Macro:
         return tuple(parameter for parameter in self.parameters if parameter.kind != "literal")
 
     def elsewhere(self) -> Macro:
-        """The macro as another file sees it."""
+        """The macro as another file reads it."""
         # places in this file mean nothing in another
         return self if self.at is None else Macro(self.parameters, self.body)
 
@@ -115,7 +115,7 @@ class EnvironmentDefinition:
     end: Macro
 
     def elsewhere(self) -> EnvironmentDefinition:
-        """The environment as another file sees it."""
+        """The environment as another file reads it."""
         return EnvironmentDefinition(self.begin.elsewhere(), self.end.elsewhere())
 
 
@@ -153,7 +153,7 @@ def argument_of(stream: Stream, parameter: Parameter) -> Argument | Body | None:
 
 
 def call(stream: Stream, macro: Macro, span: Span | None) -> bool:
-    """Reads next what a call of a macro stands for. False if the call is not complete or there is no room."""
+    """Reads next what a call of a macro stands for. False if the call is not complete or there is no space left."""
     given = arguments_of(stream, macro)
     return given is not None and stream.insert(filled(macro, given), span)
 

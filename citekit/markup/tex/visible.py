@@ -54,7 +54,7 @@ _PRIMITIVE = frozenset(
 class HiddenText(NamedTuple):
     """What is never typeset as it is: a comment (``%``), ``code``, or what ``iffalse`` or an environment hides.
 
-    ``text[at:end]`` is blank; what it says is ``text[start:stop]``.
+    ``text[at:end]`` is blank; what it states is ``text[start:stop]``.
     """
 
     kind: str
@@ -92,7 +92,7 @@ class _Hidden:
     short: str = ""
 
     def put_aside(self, kind: str, outer: tuple[int, int], inner: tuple[int, int], hidden: tuple[int, int]) -> None:
-        """Hides a range: the ``outer`` one and what it says where asides are asked for, else what is ``hidden``."""
+        """Hides a range: the ``outer`` one and what it states where asides are asked for, else what is ``hidden``."""
         if self.notes is None:
             self.hide(*hidden, NOTHING if kind == "%" else " ")
         elif outer[0] >= self.at:
@@ -100,7 +100,7 @@ class _Hidden:
             self.hide(*outer, NOTHING)
 
     def hide(self, start: int, end: int, sign: str = " ") -> None:
-        """Makes a range blank; line ends stay, unless TeX sees nothing at all there."""
+        """Makes a range blank; line ends stay, unless TeX reads nothing at all there."""
         start = max(start, self.at)
         if end <= start:
             return
@@ -110,7 +110,7 @@ class _Hidden:
         self.at = end
 
     def abbreviate(self, sign: str, on: bool) -> None:
-        """From here on, or no longer, text between two of these signs is verbatim."""
+        """From here on, or no longer, text between two of these characters is verbatim."""
         self.short = (
             self.short + sign if on and sign not in self.short else self.short.replace(sign, "", 0 if on else 1)
         )
@@ -210,7 +210,7 @@ def _brace_end(text: str, at: int, limit: int) -> int:
 
 
 _BRACE = re.compile(r"\\.|[{}]")
-# So many characters have verbatim text within a line and addresses at most.
+# This many characters have verbatim text within a line and addresses at most.
 _LONGEST = 4000
 # Braces nest no deeper in an address.
 _DEEPEST = 5

@@ -138,7 +138,7 @@ def rewrite_values(row: TidyItems, settings: TidySettings) -> None:
 
 
 def _say_archive(draft: EditableEntry, eprint: str) -> None:
-    """Put what a bare arXiv identifier does not say any more into fields of its own: the archive and the class."""
+    """Put what a bare arXiv identifier does not state any more into fields of its own: the archive and the class."""
     names = {canonical(name.lower()) for name, _ in draft.fields}
     by_biblatex = any(name.lower() in ("date", "journaltitle", "eprintclass") for name, _ in draft.fields)
     group = re.search(r"\[([\w.-]{2,20})\]", eprint)

@@ -108,7 +108,7 @@ class Duplicates:
                 continue
             theirs = self.meanings.resolved(value, other.defined)
             ours = mine.get(same, "")
-            # an empty value says nothing that would be dropped
+            # an empty value states nothing that would be dropped
             if not value.strip(_EMPTY) and same in mine:
                 continue
             if not ours.strip(_EMPTY):

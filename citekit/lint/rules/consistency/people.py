@@ -58,7 +58,7 @@ def author_form_differs(project: Project, context: Context) -> Findings:
 
 
 def _lost(pair: Pair, one: Name, two: Name) -> Findings:
-    """A given name or an initial that one document leaves out: told once for a person and two documents."""
+    """A given name or an initial that one document leaves out: reported once for a person and two documents."""
     mine, theirs = given_words(one.given), given_words(two.given)
     if not mine or not theirs or len(mine) == len(theirs) or "".join(mine) == "".join(theirs):
         return
@@ -97,7 +97,7 @@ def author_order_differs(pair: Pair, context: Context) -> Findings:
 
 
 def _is_said(pair: Pair, number: int, other: int) -> bool:
-    """Whether both documents name a person: in a list of the form "Title, with A and B" nobody says where the owner stands."""
+    """Whether both documents name a person: in a list of the form "Title, with A and B" no one states where the owner is."""
     return says_name(pair.entry, pair.entry.authors[number]) and says_name(pair.other, pair.other.authors[other])
 
 
@@ -166,7 +166,7 @@ def _lacking(names: list[Name], entry: CheckedEntry, unmatched: list[Name]) -> l
 
 
 def _is_misread(pair: Pair, result: AuthorComparison) -> bool:
-    """Whether two names were read as one, or nobody is in both lists, so that nobody can say who is there."""
+    """Whether two names were read as one, or no one is in both lists, so that no one can state who is there."""
     if not (result.same or result.reversed or result.respelt):
         return True
     return any(
@@ -238,7 +238,7 @@ def reversed_name(project: Project, context: Context) -> Findings:
         for number, other in compared(pair.entry, pair.other).reversed:
             one, two = pair.entry.authors[number], pair.other.authors[other]
             if says_text(pair.entry, str(two)) or says_text(pair.other, str(one)):
-                continue  # both are written alike, and one was divided wrongly
+                continue  # both are written in the same way, and one was divided wrongly
             mine = spelled_elsewhere(matched, pair, one)
             theirs = spelled_elsewhere(matched, pair, two)
             why = f"; {two if theirs > mine else one} is in {max(mine, theirs)} more" if mine != theirs else ""

@@ -1,4 +1,4 @@
-"""What else two documents say of one publication, and publications that one of them lacks."""
+"""What else two documents state of one publication, and publications that one of them lacks."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def title_differs(pair: Pair, context: Context) -> Findings:
 
 @rule("pair", "error")
 def venue_differs(pair: Pair, context: Context) -> Findings:
-    """Two documents say that a publication appeared at different venues."""
+    """Two documents state that a publication appeared at different venues."""
     if relation(pair.entry, pair.other) != "different" or are_versions(pair.entry, pair.other):
         return
     one, two = venue(pair.entry), venue(pair.other)

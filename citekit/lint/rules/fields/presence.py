@@ -142,14 +142,14 @@ def _missing(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _has_all(kind: str, dialect: str, names: frozenset[str]) -> bool:
-    """Whether an entry with values in these fields has what its type needs, whatever they say."""
+    """Whether an entry with values in these fields has what its type needs, whatever they state."""
     return all(not names.isdisjoint(need) for need in required(kind, dialect))
 
 
 def _is_told_otherwise(entry: CheckedEntry, name: str, dialect: str) -> bool:
     if entry.get(*ALIASES.get(name, ()), *STAND_FOR.get(name, ())):
         return True
-    if name == "author":  # unsigned news have a day, or say what they are in
+    if name == "author":  # unsigned news have a day, or state what they are in
         return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
     if name == "institution" and (entry.text("author").startswith("{") or _names_its_issuer(entry.text("type"))):
         return True
@@ -246,7 +246,7 @@ _PRINTED = listed("fields that styles print")
 
 @rule("entry", "warning")
 def unknown_field(entry: CheckedEntry, context: Context) -> Findings:
-    """A field has a name that nobody knows and that is nearly the name of one that exists."""
+    """A field has a name that no one knows and that is nearly the name of one that exists."""
     if KNOWN_FIELDS.issuperset(entry.by_name):
         return ()
     found = []

@@ -180,7 +180,7 @@ _SERIAL = re.compile(
 
 @rule("entry", "note")
 def type_differs_from_content(entry: CheckedEntry, context: Context) -> Finding | None:
-    """What an entry says does not fit its type."""
+    """What an entry states does not fit its type."""
     if entry.type == "article":
         part = entry.get("journal", "journaltitle")
         if part is None:
@@ -276,7 +276,7 @@ _NO_VENUE = re.compile(
 
 @rule("entry", "note", of="misplaced-field")
 def unprinted_venue(entry: CheckedEntry, context: Context) -> Finding | None:
-    """An entry says where it appeared, in a field that its type does not print."""
+    """An entry states where it appeared, in a field that its type does not print."""
     if entry.type not in _IN_VENUES:
         return None
     part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)

@@ -62,7 +62,7 @@ _OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 
 @rule("entry", "note", languages="bibtex csl list")
 def repeated_author(entry: CheckedEntry, context: Context) -> Findings:
-    """A name stands twice among the authors of an entry."""
+    """A name is twice among the authors of an entry."""
     for variable in ("author", "editor"):
         part = entry.get(variable)
         if part is None or (entry.language == "bibtex" and not _is_likely(part.text)):

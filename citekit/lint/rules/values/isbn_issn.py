@@ -21,7 +21,7 @@ _NOT_DIGIT = re.compile(r"[^0-9Xx]")
 class _Number:
     """A kind of number: its name, how many digits it has and had, what a piece must exceed to be meant as one.
 
-    ``other_valid`` says that digits are a number of the kind that belongs into the field ``other``, which is ``other_name``.
+    ``other_valid`` states that digits are a number of the kind that belongs into the field ``other``, which is ``other_name``.
     """
 
     name: str

@@ -67,7 +67,7 @@ def _locator(entry: CheckedEntry, part: CheckedField) -> tuple[str, str] | None:
     if _ADDRESS.fullmatch(text):
         own = name == "title" or (
             name == "publisher" and "url" in entry
-        )  # told by another rule; some tools put it there
+        )  # reported by another rule; some tools put it there
         shown = name == "address" and text.lstrip().startswith("\\")  # put there to be printed
         return None if own or shown else ("an address", "url")
     if _DOI.fullmatch(text):
@@ -146,7 +146,7 @@ _MOST_PAGES = 500
 @rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
 def page_order(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """A range of pages ends before it begins, or has no end."""
-    if len(part.text) > 400:  # bounds the time for a value that is no list of pages
+    if len(part.text) > 400:  # bounds the time for a value that is not a list of pages
         return ()
     if _OPEN.fullmatch(part.text) and entry.language != "list":
         return (at_field(part, "the range of pages has no end", "put the last page"),)
