@@ -19,10 +19,8 @@ from pathlib import Path
 from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
-from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble
-from citekit.formats.bibtex.edit import BibText, Entry
-from citekit.formats.bibtex.excerpt import excerpt
-from citekit.formats.bibtex.tokens import short
+from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble, short
+from citekit.formats.bibtex.edit import BibText, Entry, excerpt
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.csljson import read_item
 from citekit.formats.encoding import Encoding

@@ -32,10 +32,21 @@ from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
 from bibtexparser.splitter import Splitter
 
-from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String, scan
+from citekit.formats.bibtex.blocks import (
+    BibFile,
+    Block,
+    Comment,
+    EntryBlock,
+    Preamble,
+    Reader,
+    String,
+    repaired,
+    scan,
+    unmatched,
+    value_parts,
+)
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.read import works_of
-from citekit.formats.bibtex.tokens import Reader, repaired, unmatched, value_parts
 from citekit.model.bibtex_names import read_names
 from citekit.model.library import Works
 from citekit.runtime.errors import Problem, UsageError

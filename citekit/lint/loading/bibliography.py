@@ -8,7 +8,7 @@ from dataclasses import field
 from pathlib import Path
 
 from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock, scan
-from citekit.formats.bibtex.tokens import Reader as Grammar
+from citekit.formats.bibtex.blocks import Reader as Grammar
 from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
 from citekit.formats.encoding import Encoding, decode
 from citekit.formats.files import loads, readable_format

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from urllib.parse import quote
 
+from citekit.formats.bibtex.blocks import short, value_parts
 from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyItems
 from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
-from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.formats.bibtex.values import is_untouched, resolve, two_hyphens
 from citekit.model import date as dates
 from citekit.model.bibtex_names import format_names, is_extended, read_names, split_names

@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field
 
-from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock, scan
-from citekit.formats.bibtex.tokens import Tokens, macro_names
+from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock, Tokens, macro_names, scan
 from citekit.formats.bibtex.values import StringMacros, is_untouched, resolve
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
