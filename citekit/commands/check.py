@@ -13,8 +13,8 @@ from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
 from citekit.lint.records.external_data import ExternalData
 from citekit.lint.records.retractions import Retractions
-from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Report
+from citekit.lint.reporting.suppressions import Baseline
 from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.runtime import patterns as re
@@ -93,7 +93,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
             found, _ = stack.enter_context(catalogued(VerifySettings(index=""), lambda _: None))
             knowledge = replace(knowledge, dead_links=dead_links, catalogued=found.found)
         if settings.style:
-            from citekit.csl.printed import PrintedVariables
+            from citekit.csl.styles import PrintedVariables
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit.csl.cite import SUBSEQUENT
+from citekit.csl.cite import SUBSEQUENT, Nameset, NamesWriter, RenderState
 from citekit.csl.evaluate.names import INITIALS
-from citekit.csl.evaluate.state import Nameset, NamesWriter, RenderState
 from citekit.csl.item import CslItem
 from citekit.csl.people import FormattedName
 from citekit.csl.program import Program

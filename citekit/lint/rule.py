@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any, Literal
 
 from citekit.lint.finding import SEVERITIES, Finding, Findings, Severity
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.records.external_data import NOTHING, ExternalData
 from citekit.runtime.config import CheckSettings

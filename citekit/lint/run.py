@@ -9,16 +9,15 @@ from datetime import date
 from itertools import chain
 from typing import Any, get_args
 
-from citekit.lint.cross_document.matching import matching
+from citekit.lint.cross_document import matching
 from citekit.lint.finding import SURE_ENOUGH, Finding, fingerprint, short
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.loading.common_values import is_common
-from citekit.lint.loading.entry import CheckedEntry
 from citekit.lint.loading.files import path_matches
 from citekit.lint.loading.project import Project
 from citekit.lint.records.external_data import NOTHING, ExternalData
-from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Coverage, Report
-from citekit.lint.reporting.suppressions import UNUSED, SuppressedFinding, sift, suppressions, unused
+from citekit.lint.reporting.suppressions import UNUSED, Baseline, SuppressedFinding, sift, suppressions, unused
 from citekit.lint.rule import Check, Context, Kind, Rule, RulePart, chosen_rules, names_meant_by, outdated
 from citekit.runtime.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.runtime.config import CheckSettings

@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Brackets, Frame, SourceSegment
 from citekit.markup.tex.visible import HiddenText, TexText, read_tex
-from citekit.markup.view import View
+from citekit.markup.view import NOTHING, View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.manuscripts.citation import ManuscriptCitation
 from citekit.manuscripts.document import ManuscriptFile
-from citekit.markup.blank import NOTHING, blanked
 from citekit.markup.tex.visible import tex_of
+from citekit.markup.view import NOTHING, blanked
 from citekit.model.identity.fold import fold
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass, known_while_alive

@@ -7,8 +7,7 @@ from contextlib import suppress
 
 from citekit.formats.bibtex import loads as read_bibtex
 from citekit.lint.finding import Finding, about, at_field, at_key, rewritten
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.records.identifiers import work_of
 from citekit.lint.words import paired

@@ -7,7 +7,7 @@ import unicodedata
 from itertools import pairwise
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, rewritten, short, together
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed, paired

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.finding import Finding, Findings, at_key, place_of, related
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.rule import Context, rule
 from citekit.model.identity import LIKELY, Relation
 from citekit.model.identity.fold import fold

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 from citekit.lint.data_model import is_settings
 from citekit.lint.finding import Finding, Findings, at_key, place_of, related
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.rule import Context, rule
 from citekit.model.identity import same_work

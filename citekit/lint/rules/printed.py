@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, replaced, rewritten, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.lint.loading.written_names import BODIES, pieces
 from citekit.lint.rule import Context, rule

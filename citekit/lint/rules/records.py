@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from citekit.lint.cross_document.venue_and_status import status
+from citekit.lint.cross_document import status
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, short, with_field
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.records.external_data import PaperIndex
 from citekit.lint.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, Findings, at_field, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.loading.prose import prose
 from citekit.lint.rule import Context, rule

@@ -6,8 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import chain, takewhile
 
-from citekit.lint.cross_document.matching import Pair, at_copy
-from citekit.lint.cross_document.venue_and_status import venue
+from citekit.lint.cross_document import Pair, at_copy, venue
 from citekit.lint.finding import (
     Edit,
     Finding,
@@ -21,8 +20,7 @@ from citekit.lint.finding import (
     short,
     with_field,
 )
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import fold, plain, words

@@ -12,13 +12,13 @@ from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.common.html_blocks import block_names
+from markdown_it.common.utils import normalizeReference, unescapeAll
 from markdown_it.parser_block import ParserBlock
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, blockquote, list_block
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from citekit.markup.markdown import links
 from citekit.runtime import patterns as re
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
@@ -135,8 +135,8 @@ def _definition(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if silent or state.is_code_block(start) or not state.src.startswith("[", at):
         return False
     line = state.src[at:stop]
-    defined = links.definition(line)
-    hidden = links.remark(line) if not defined or defined[0] in ("//", "comment") else -1
+    defined = definition(line)
+    hidden = remark(line) if not defined or defined[0] in ("//", "comment") else -1
     if hidden < 0 and not defined:
         return False
     state.line = start + 1
@@ -242,3 +242,26 @@ def _columns(line: str) -> int:
         return 0
     cells = [part.strip() for part in line.strip("|").split("|")]
     return len(cells) if all(cell.strip(":") and not cell.strip(":").strip("-") for cell in cells) else 0
+
+
+# Definitions of links in Markdown, a line each, and the remarks that people hide in them.
+
+_DEFINITION = re.compile(
+    r"\[((?:[^\[\]\\\n]|\\.){1,300})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"
+    r"(?:[ \t]++(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*"
+)
+_REMARK = re.compile(r"\[(?://|comment|_metadata_)\]:[ \t]*+(?:#|<>)?(.*)", re.IGNORECASE)
+
+
+def definition(line: str) -> tuple[str, str] | None:
+    """The label and target of a line such as ``[label]: target "title"``; footnotes (``[^1]:``) are none."""
+    match = _DEFINITION.fullmatch(line)
+    if not match or match[1].startswith("^"):
+        return None
+    return normalizeReference(match[1]), unescapeAll(match[2] if match[2] is not None else match[3])
+
+
+def remark(line: str) -> int:
+    """Where the hidden text begins in a line such as ``[//]: # (hidden)``; -1 where the line is none."""
+    match = _REMARK.fullmatch(line)
+    return match.start(1) if match else -1

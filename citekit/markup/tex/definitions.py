@@ -4,11 +4,12 @@ r"""The commands of LaTeX with which documents define others: ``\newcommand``, `
 
 from __future__ import annotations
 
-from citekit.markup.tex.expansion import Handler, TexReader
-from citekit.markup.tex.macros import (
+from citekit.markup.tex.expansion import (
     EnvironmentDefinition,
+    Handler,
     Macro,
     Parameter,
+    TexReader,
     document_parameters,
     latex_parameters,
     primitive_parameters,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.stream import Argument, Command
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 

@@ -26,9 +26,9 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import counted
 from citekit.runtime.http import BrokenOffError, BudgetError, Client, FetchError, Limits, RequestBudget, TimedOutError
-from citekit.services.arxiv.atom import Feed, FeedError, is_feed, parse_feed
 from citekit.services.arxiv.claims import claims_of
 from citekit.services.arxiv.index import record_of_row, row_of
+from citekit.services.arxiv.xml_records import Feed, FeedError, is_feed, parse_feed
 from citekit.text.case import SMALL_WORDS
 
 ADDRESS = "https://export.arxiv.org/api/query"
@@ -65,7 +65,7 @@ class Arxiv:
     ``offline`` uses cached responses only, ``refresh`` requests them again, ``at_most`` is how many requests may be sent
     (0: any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then
     is answered. Every method raises :class:`~citekit.runtime.http.FetchError` where arXiv cannot be reached and
-    :class:`~citekit.services.arxiv.atom.FeedError` where its response cannot be used; after three such failures in a row,
+    :class:`~citekit.services.arxiv.xml_records.FeedError` where its response cannot be used; after three such failures in a row,
     or when it hangs, it is not queried any more.
     """
 

@@ -7,10 +7,19 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import lru_cache
 
-from citekit.lint.cross_document.matching import ComparedDocument, Matching, Pair, at_copy, matching
-from citekit.lint.cross_document.mentions import has_mark, is_open, says_name, says_text
+from citekit.lint.cross_document import (
+    ComparedDocument,
+    Matching,
+    Pair,
+    at_copy,
+    has_mark,
+    is_open,
+    matching,
+    says_name,
+    says_text,
+)
 from citekit.lint.finding import Findings
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import SURE, words

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from citekit.lint.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed

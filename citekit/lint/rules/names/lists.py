@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, place_of, related, replaced, rewritten
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField, annotation_marks
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField, annotation_marks
 from citekit.lint.loading.project import Project
 from citekit.lint.loading.written_names import divided_by_commas, pieces
 from citekit.lint.rule import Context, rule

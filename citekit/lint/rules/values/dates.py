@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, replaced, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.date import MONTH_NAMES, read_iso

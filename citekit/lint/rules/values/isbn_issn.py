@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from citekit.lint.finding import Findings, at_field, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.model.id_values import valid_isbn, valid_issn
 from citekit.runtime import patterns as re

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit.formats.bibtex.values import two_hyphens
 from citekit.lint.finding import Finding, Findings, at_field, rewritten, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.identity.fold import fold, plain

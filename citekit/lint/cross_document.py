@@ -1,22 +1,105 @@
-"""The same publication in several documents: copies are found by identifiers, and by titles and authors, in linear time."""
+"""The same publication in several documents, and what each says of it: copies are found by identifiers, and by titles and authors, in linear time."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from functools import lru_cache
 
-from citekit.lint.cross_document.venue_and_status import relation
 from citekit.lint.finding import Finding, Related, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project, Role
-from citekit.model.identity import CandidateIndex, same_work
+from citekit.model.identity import CandidateIndex, same_venue, same_work
 from citekit.model.identity.comparison_record import VENUE_FIELDS
-from citekit.model.identity.fold import fold, plain
+from citekit.model.identity.fold import fold, plain, words
+from citekit.model.identity.venue import SERIES, WORKSHOP, content_words, is_preprint_server
+from citekit.model.name import Name
+from citekit.model.venues import find_all, kind_of, without_year
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
+
+# Where and in which state a publication appeared, compared between two documents.
+
+_STATUS = re.compile(
+    r"\b(?:to appear|in press|in print|forthcoming|accepted(?: for publication)?|under review|submitted(?: to| for)?|to be published)\b",
+    re.IGNORECASE,
+)
+_STATUS_FIELDS = ("pubstate", "note", "status", "howpublished", "item")
+
+
+def venue(entry: CheckedEntry) -> str:
+    """The name of the venue as it is printed or was read, without LaTeX."""
+    if entry.work:
+        return entry.work.text("container-title")
+    part = entry.venue_field
+    return " ".join(plain(part.text).split()) if part else ""
+
+
+def speaks_of_preprint(entry: CheckedEntry) -> bool:
+    """Whether an entry names a server of preprints anywhere in its text."""
+    return is_preprint_server(entry.text_read)
+
+
+def status(entry: CheckedEntry) -> str:
+    """Return the words that mark a publication as not yet published, or the empty string."""
+    if entry.work:
+        stated = f"{entry.work.text('status')} {entry.work.text('note')}"
+        if entry.language == "list" and _STATUS.search(stated) and not _STATUS.search(entry.text_read):
+            stated = (
+                "" if entry.work.text("page") or entry.work.text("volume") else stated
+            )  # a heading stated it of others
+    else:
+        stated = " ".join(entry.text(name) for name in _STATUS_FIELDS)
+    match = _STATUS.search(stated)
+    return match[0] if match else ""
+
+
+def says_status(entry: CheckedEntry) -> bool:
+    """Whether an entry states anywhere in its text that it is not yet published."""
+    return bool(_STATUS.search(entry.text_read))
+
+
+def is_published(entry: CheckedEntry) -> bool:
+    """Whether an entry states when a work appeared, or where in a volume."""
+    return bool(entry.year) or is_printed(entry)
+
+
+def is_printed(entry: CheckedEntry) -> bool:
+    """Whether an entry gives the volume or the pages of a work."""
+    if entry.work:
+        return bool(entry.work.text("page") or entry.work.text("volume"))
+    return bool(entry.text("pages", "volume"))
+
+
+def are_versions(entry: CheckedEntry, other: CheckedEntry) -> bool:
+    """Whether two entries are of different versions of a work: one in proceedings, a later one in a journal."""
+    kinds = {_version(entry), _version(other)}
+    return len(kinds) == 2 and "" not in kinds and entry.year != other.year
+
+
+def _version(entry: CheckedEntry) -> str:
+    stated = kind_of(venue(entry))
+    return {"conference": "meeting", "workshop": "meeting", "journal": "journal", "book": "book"}.get(stated, "")
+
+
+def relation(entry: CheckedEntry, other: CheckedEntry) -> str:
+    """``"same"``, ``"other form"``, ``"different"``, or empty if one names no venue or is a preprint.
+
+    A workshop and its conference have a rule of their own.
+    """
+    one, two = venue(entry), venue(other)
+    if not one or not two or entry.described.is_preprint or other.described.is_preprint:
+        return ""
+    printed, second = (e.venue_field.text if e.venue_field else v for e, v in ((entry, one), (other, two)))
+    found = max(same_venue(printed, second), same_venue(one, two), key=lambda similarity: similarity.degree)
+    if found.reason in (SERIES, WORKSHOP):
+        return ""
+    if found.degree == 1.0:
+        return "same" if fold(without_year(printed)) == fold(without_year(second)) else "other form"
+    return "other form" if found else "different"
+
 
 _LEAST_SHARED = 3  # one or two works in common may be chance; three show that a document lists the same works
 _MOST_VERSIONS = 6  # versions of one work within one document; bounds the pairs that are compared
@@ -227,3 +310,85 @@ def _span(entry: CheckedEntry, name: str, piece: str = "") -> Span:
     if part is None:
         return entry.key_span if len(entry.key_span) else entry.span
     return part.find(piece) if piece else part.span
+
+
+# Whether an item contains a statement at all, parsed or not, so that no finding claims that a document lacks what it has.
+
+_OPEN_END = re.compile(
+    r" (?:et al(?:ii|ia)?|u a|and others|and coworkers|co ?authors?|others|collaboration|consortium) "
+)
+_LONG = 6  # letters of a name that may be run together ("vanderberg"); shorter ones occur within other words
+
+
+def says_name(entry: CheckedEntry, name: Name, beside: Iterable[Name] = ()) -> bool:
+    """Whether the item has a family name, once more than the people ``beside`` need who have it as well."""
+    wanted = " ".join(words(name.family or name.literal))
+    if not wanted:
+        return False
+    needed = 1 + sum(" ".join(words(other.family or other.literal)) == wanted for other in beside)
+    found = entry.words_of_text.replace(" ", "  ").count(f" {wanted.replace(' ', '  ')} ")
+    if found >= needed:
+        return True
+    joined = wanted.replace(" ", "")
+    return len(joined) >= _LONG and needed == 1 and joined in entry.words_of_text.replace(" ", "")
+
+
+def is_open(entry: CheckedEntry) -> bool:
+    """Whether an item marks its list of authors as incomplete: ``et al.``, ``and others``, ``…``."""
+    return bool(_OPEN_END.search(entry.words_of_text)) or any(sign in entry.text("author") for sign in ("…", "..."))
+
+
+def says_year(entry: CheckedEntry, year: int) -> bool:
+    """Whether the item or its heading has a year, or its two digits as in ``ICML'21`` and ``ICML21``."""
+    text = f"{entry.section}\n{entry.text_read}"
+    full = re.search(rf"(?<![\d/.]){year}(?![\d])(?!\.\d)", text)
+    return bool(full or re.search(rf"(?:['’‘`]|[A-Z]{{2,9}}[- ]?){year % 100:02}(?!\d)", text))
+
+
+def says_title(entry: CheckedEntry, title: str) -> bool:
+    """Whether the item contains the letters of a title."""
+    return fold(title) in entry.words_of_text.replace(" ", "")
+
+
+def says_venue(entry: CheckedEntry, name: str, title: str = "") -> bool:
+    """Whether the item has the words of a venue's name, whole or shortened, or its acronym, outside the words of the title.
+
+    ``title`` is the one that another document gives: the shorter one counts, as a venue may have been read as its end.
+    """
+    if not name.isascii() and fold(name) in entry.words_of_text.replace(" ", ""):
+        return True  # scripts that put no spaces between words
+    remaining = Counter(entry.words_of_text.split()) - Counter(words(min(entry.title, title or entry.title, key=len)))
+    forms = [content_words(name)]
+    for venue in find_all(name):
+        forms.append(content_words(venue.name))
+        acronym = fold(venue.acronym)
+        if acronym and any(word == acronym or re.fullmatch(rf"{acronym}\d\d(?:\d\d)?", word) for word in remaining):
+            return True
+    return any(form and all(word in remaining or _shortened(word, remaining) for word in form) for form in forms)
+
+
+def _shortened(word: str, there: Iterable[str]) -> bool:
+    return any(
+        # from three letters on a shortened name ("Chr", "Alex") is specific
+        (len(other) >= 3 and word.startswith(other)) or (len(word) >= 3 and other.startswith(word))
+        for other in there
+    )
+
+
+def says_text(entry: CheckedEntry, text: str) -> bool:
+    """Whether the item contains these words."""
+    return f" {' '.join(words(text))} " in entry.words_of_text
+
+
+def has_mark(entry: CheckedEntry, name: Name) -> bool:
+    """Whether a mark such as ``*`` directly follows a family name in the item, or precedes the given name."""
+    family = name.family or name.literal
+    text = _EMPHASIS.sub("", _MARKUP.sub("", entry.text_read))
+    return bool(family) and bool(
+        re.search(rf"{re.escape(family)}[,;.)]?[{_MARKS}]|[{_MARKS}]{re.escape(str(name))}", text)
+    )
+
+
+_MARKS = "*∗⋆†‡#§+=¹²^$"
+_MARKUP = re.compile(r"</?[A-Za-z][^<>]{0,80}>|[{}\\]|textbf|textsuperscript")
+_EMPHASIS = re.compile(r"\*\*|__|(?<!\S)\*(?=\w)")
