@@ -180,7 +180,18 @@ def arrange(works: Sequence[Work], listing: ListingOptions, language: StyleLocal
     :class:`~citekit.runtime.errors.UsageError` for other words.
     """
     sort, group_by = listing.sort, listing.group_by
-    orders = {"": None, "given": None, **_orders(works, language)}
+    first: dict[str, int] = {}
+    for work in works:
+        first.setdefault(keyword(work), len(first))
+    orders: dict[str, Order | None] = {
+        "": None,
+        "given": None,
+        "year": lambda work: (work.year is None, -(work.year or 0)),
+        "oldest": lambda work: (work.year is None, work.year or 0),
+        "title": lambda work: (collate.key(plain(parse_rich(work.text("title"))), language.code),),
+        "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
+        "keyword": lambda work: (not keyword(work), first[keyword(work)]),
+    }
     check_choice("sort", sort, orders)
     check_choice("group-by", group_by, _HEADINGS)
     check_choice("numbering", listing.numbering, _NUMBERINGS)
@@ -202,19 +213,6 @@ _NUMBERINGS = ("reverse", "group", "group-reverse")
 
 
 Order = Callable[[Work], tuple[object, ...]]
-
-
-def _orders(works: Sequence[Work], language: StyleLocale) -> dict[str, Order]:
-    first: dict[str, int] = {}
-    for work in works:
-        first.setdefault(keyword(work), len(first))
-    return {
-        "year": lambda work: (work.year is None, -(work.year or 0)),
-        "oldest": lambda work: (work.year is None, work.year or 0),
-        "title": lambda work: (collate.key(plain(parse_rich(work.text("title"))), language.code),),
-        "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
-        "keyword": lambda work: (not keyword(work), first[keyword(work)]),
-    }
 
 
 def keyword(work: Work) -> str:

@@ -247,11 +247,6 @@ class ListWriter:
         if state.trace is not None:
             state.trace.append(Nameset(people, shown, self))
         last = self.limits(state)[2] and not cut
-        return self._listed(people, shown, cut, last, nameset, state)
-
-    def _listed(
-        self, people: tuple[FormattedName, ...], shown: int, cut: bool, last: bool, nameset: int, state: RenderState
-    ) -> Node:
         options = self.options
         order = options.sort_order
         expanded = state.item.expanded
