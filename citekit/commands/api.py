@@ -414,7 +414,7 @@ def check(*given: Given, settings: CheckSettings | None = None, **options: Any) 
     ['duplicate-entry', 'missing-field']
     """
     from citekit.commands.check import check_files
-    from citekit.lint.reporting.baseline import Baseline
+    from citekit.lint.reporting.report import Baseline
 
     chosen = settings or _settings_of(CheckSettings, "check", options)
     unsaved: dict[str, str] = {}

@@ -32,10 +32,10 @@ from citekit.runtime.span import Span
 # field names that only BibLaTeX has, at the beginning of a line
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
+# Formats with an empty line between works.
 _DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
-"""Formats with an empty line between works."""
+# The list under `references:` of a citation file, with the indentation of its items.
 _REFERENCES = re.compile(r"^references:[ \t]*\n(?P<lead>[ ]*)(?>(?:[ #-][^\n]*(?:\n|\Z)|\n)*)", re.MULTILINE)
-"""The list under ``references:`` of a citation file, with the indentation of its items."""
 _INDENT = re.compile(r"\n( +)\S")
 
 
@@ -117,7 +117,7 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
             start = start if text[line:start].strip(" -") else line
             end += len(text[end:]) - len(text[end:].lstrip(" \t\r\n")) if start == line else 0
         text = text[:start] + text[end:]
-    # taking out commas by their places may fail in a structure that nobody thought of
+    # taking out commas by their places may fail in a structure that no one thought of
     if format == "csljson":
         try:
             json.loads(text.removeprefix("\ufeff"))

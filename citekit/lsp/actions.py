@@ -15,7 +15,7 @@ from citekit.lsp.project import EditorProject, address, is_bibliography
 from citekit.lsp.text import OffsetText
 from citekit.runtime.config import EnrichSettings, TidySettings
 from citekit.runtime.span import Span
-from citekit.services.arxiv.rewrite import rewritten
+from citekit.services.arxiv.enrich import rewritten
 
 ENRICH = "citekit.enrich"
 _ALL = "source.fixAll.citekit"

@@ -12,7 +12,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within
 
 TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
-"""The suffixes of files whose parts end in ``.tex`` where a name does not say more."""
+"""The suffixes of files whose parts end in ``.tex`` where a name does not state more."""
 
 
 @dataclass(slots=True)

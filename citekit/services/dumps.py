@@ -18,8 +18,7 @@ from citekit.model.id_values import normal_doi
 from citekit.model.work import Work
 from citekit.services.arxiv.build import Built, Progress, build
 from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
-from citekit.services.arxiv.rows import IndexRow
-from citekit.services.arxiv.snapshot import Item, data_of
+from citekit.services.arxiv.snapshot import IndexRow, Item, data_of
 from citekit.services.arxiv_records import likeliest
 from citekit.services.clients import crossref, openalex
 from citekit.services.record import ServiceRecord
@@ -28,8 +27,8 @@ from citekit.services.service import Catalogue
 _OPENALEX = "https://openalex.org/W"
 DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
 """The catalogues whose dumps are read, and the modules that know what their objects contain."""
+# Identifiers that are joined with an index at a time; bounds the memory for the rows of a large file.
 _JOINED = 1000
-"""Identifiers that are joined with an index at a time; bounds the memory for the rows of a large file."""
 
 
 def build_dump(
