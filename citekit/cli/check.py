@@ -102,6 +102,7 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArgum
 def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, read: set[str] | None = None) -> int:
     """Check once and return the exit code. The names of the files that the result depends on are added to ``read``."""
     changes = answer.fix or answer.unsafe_fixes or answer.diff or answer.write_baseline
+    # what depends on more than the files (servers, a watch) or changes them is never taken from the cache
     if answer.cache and not (answer.no_cache or changes or settings.online or read is not None):
         cached = _cache(paths, settings, answer).recall()
         if cached is not None:
@@ -138,6 +139,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         if not answer.quiet:
             print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
         return FAILED if report.failed else FINE
+    # what is left to do is to report: the findings of changed lines, as counts or in a form of output
     report = checked.report
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import only_changed
@@ -155,7 +157,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
             f"skipped in directories: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary"
         )
     code = _report(report, text, settings, answer, checked.empty)
-    if read is not None:
+    if read is not None:  # files that were looked for count too: a check depends on their absence
         read |= checked.loaded.read.keys() | checked.loaded.looked_for
     if answer.cache and not answer.no_cache:
         _to_cache(paths, settings, answer, checked, text)

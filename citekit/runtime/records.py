@@ -159,7 +159,7 @@ def _setter(name: str) -> Callable[[Any, Any], None]:
 
 
 def _values(names: list[str]) -> Callable[[Any], Any]:
-    """What two instances are compared by."""
+    """Return what two instances are compared by."""
     return attrgetter(*names) if names else lambda self: ()
 
 
