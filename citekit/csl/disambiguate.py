@@ -19,8 +19,8 @@ from citekit.csl.program import Program
 from citekit.csl.richtext import plain
 
 _Group = list[CslItem]
+# A limit for et al. that no list of names reaches, so that a cite shows all of its names.
 _NEVER_SO_MANY = 1_000_000
-"""A limit for et al. that no list of names reaches, so that a cite shows all of its names."""
 
 
 def disambiguate(program: Program, registry: list[CslItem]) -> None:

@@ -28,6 +28,7 @@ from citekit.runtime import patterns as re
 
 _WORD = re.compile(r"[^\W_]+")
 _ACRONYM = re.compile(r"[A-Za-z][\w+&/-]{1,14}")
+# Servers of preprints by the name that `eprinttype` or `archivePrefix` gives them, and what comes before an identifier.
 _SERVERS = {
     "arxiv": ("arXiv", ""),
     "biorxiv": ("bioRxiv", "https://www.biorxiv.org/content/"),
@@ -38,7 +39,6 @@ _SERVERS = {
     "socarxiv": ("SocArXiv", "https://osf.io/preprints/socarxiv/"),
     "ssrn": ("SSRN", "https://ssrn.com/abstract="),
 }
-"""Servers of preprints by the name that ``eprinttype`` or ``archivePrefix`` gives them, and what comes before an identifier."""
 _MONTHS_IN_DIGITS = re.compile(r"(\d{1,2})\s{0,3}[-/–]{1,2}\s{0,3}(\d{1,2})")
 _MEETING = re.compile(r"\b(?:workshops?|wksp|track)\b", re.IGNORECASE)
 _PIECE = re.compile(r"(?<=[.;])\s+")

@@ -23,8 +23,8 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.tables import pairs
 from citekit.text import collate
 
+# Fields that people keep remarks for readers in, next to the note.
 _NOTES = ("addendum", "award", "award_name", "acceptance_rate", "acceptance")
-"""Fields that people keep remarks for readers in, next to the note."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 
 
@@ -156,8 +156,8 @@ class ListingOptions:
 
 AS_THE_STYLE_HAS_IT = ListingOptions()
 
+# What the works of a type are called in English, in the order in which the types are.
 _ENGLISH = pairs("citekit.csl", "listing.tsv")["types"]
-"""What the works of a type are called in English, in the order in which the types are."""
 _ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
 
 

@@ -96,10 +96,10 @@ def _one(number: int, form: str, language: StyleLocale, gender: str) -> str:
 _PAGE = re.compile(r"(\w*[^\W\d])?(\d+)")
 _LETTERED = re.compile(r"\d+[a-zA-Z]?|[ivxlcdm]+|[IVXLCDM]+")
 _RANGE = re.compile(r"(?<!\\)[-–—]+")
+# A range from a page to itself, as Crossref has pages of papers with one.
 _SAME = re.compile(r"(?<![\w:.])(\w[\w:.]{0,40}+)\s?[-–—]{1,3}\s?\1(?![\w:.-])")
-"""A range from a page to itself, as Crossref has pages of papers with one."""
+# A page of an article with a number of its own: `12:30`.
 _OF_ARTICLE = re.compile(r"\w{1,20}[:.]\d{1,6}")
-"""A page of an article with a number of its own: ``12:30``."""
 
 
 _SEVERAL = re.compile(

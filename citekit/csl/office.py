@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 _UNSEEN = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 0xFFFE, 0xFFFF, *range(0xD800, 0xE000)))
+# The time of every part, so that the same list is the same file.
 _MADE = (1980, 1, 1, 0, 0, 0)
-"""The time of every part, so that the same list is the same file."""
 
 HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 

@@ -108,6 +108,7 @@ def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
 """What the processors print where a style prints nothing for a work."""
+# What is in a sentence where the style itself cites by number.
 _AUTHOR = Element(
     "names",
     {"variable": "author"},
@@ -123,9 +124,9 @@ _AUTHOR = Element(
         ),
     ],
 )
-"""What is in a sentence where the style itself cites by number."""
 
 
+# How each rendering element is compiled.
 _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] = {
     "text": text.compile_text,
     "number": text.compile_number,
@@ -135,7 +136,6 @@ _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] 
     "group": compiler.compile_group,
     "choose": compiler.compile_choose,
 }
-"""How each rendering element is compiled."""
 
 
 class Program:

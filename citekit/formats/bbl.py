@@ -28,12 +28,12 @@ _PART = re.compile(
 )
 _NAME_PART = re.compile(r"(?<![a-z])(?P<part>family|given|prefix|suffix)\s*=\s*\{")
 _OPTION = re.compile(r"\{[^{}\n]{0,200}\}")
+# Fields that Biber generates for sorting, labels and parts of dates.
 _LEFT_OUT = frozenset(
     "labelnamesource labeltitlesource labelalpha labelyear labeldatesource extraname extradate extraalpha extratitle extratitleyear singletitle uniquetitle uniquework uniqueprimaryauthor "
     "datelabelsource sortinit sortinithash shorthandintro labelprefix namehash fullhash fullhashraw bibnamehash authorbibnamehash authornamehash authorfullhash authorfullhashraw editorbibnamehash editornamehash editorfullhash editorfullhashraw "
     "entrykeycopy cdistinct relatedtype clonesourcekey day endday endmonth endyear hour minute second timezone season".split()
 )
-"""Fields that Biber generates for sorting, labels and parts of dates."""
 _DATES = (
     ("year", "month", "day"),
     ("origyear", "origmonth", "origday"),

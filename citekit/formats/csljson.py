@@ -33,20 +33,20 @@ BEGINS = re.compile(
 )
 
 
+# Key of a name in CSL-JSON -> attribute of `Name`.
 _PARTS = {
     part: part.replace("-", "_")
     for part in ("family", "given", "dropping-particle", "non-dropping-particle", "suffix", "literal")
 }
-"""Key of a name in CSL-JSON -> attribute of :class:`~citekit.model.name.Name`."""
 
+# Boolean keys of a name in CSL-JSON; a `Name` has them as marks.
 _NAME_FLAGS = ("comma-suffix", "static-ordering")
-"""Boolean keys of a name in CSL-JSON; a :class:`~citekit.model.name.Name` has them as marks."""
 
+# Variables of CSL 1.0.2 that have other names in its JSON schema.
 _SCHEMA_NAMES = {"part-number": "part", "printing-number": "printing", "supplement-number": "supplement"}
-"""Variables of CSL 1.0.2 that have other names in its JSON schema."""
 
+# The only list of strings in CSL-JSON; a work has it as a field.
 _CATEGORIES = "categories"
-"""The only list of strings in CSL-JSON; a work has it as a field."""
 
 _HALF = re.compile(r"[\ud800-\udfff]")
 _KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
@@ -123,8 +123,8 @@ _OLDER_NAMES = {
     **{written: variable for variable, written in _SCHEMA_NAMES.items()},
 }
 _LISTS = ("items", "references")
+# Variables that BibTeX files use for other contents than CSL does, so that their values are marked as CSL's.
 _MEANT = frozenset({"collection-title", "event-title", "note"})
-"""Variables that BibTeX files use for other contents than CSL does, so that their values are marked as CSL's."""
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 

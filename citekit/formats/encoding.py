@@ -23,8 +23,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# The escape sequence of ISO-2022 before characters of two bytes.
 _TO_JAPANESE = b"\x1b$"
-"""The escape sequence of ISO-2022 before characters of two bytes."""
 _HEAD = 2000  # bytes; declarations are at the beginning, and this many show whether every other byte is zero
 
 

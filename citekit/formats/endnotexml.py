@@ -38,16 +38,16 @@ NAME_OF_TYPE = {code: name.title() for name, code in reversed(_TYPE_OF_NAME.item
 """TY of RIS -> the name of an EndNote reference type."""
 _NUMBER_OF_TYPE = {code: number for number, code in reversed(TYPE_OF_NUMBER.items())}
 
+# Tag of RIS -> the parent and the name of the element that is written.
 _PLACES = {tag: place for place, tag in reversed(list(_TAGS.items()))}
-"""Tag of RIS -> the parent and the name of the element that is written."""
 _ORDER = (
     "contributors titles periodical pages volume number issue num-vols edition section reprint-edition keywords dates "
     "pub-location publisher isbn accession-num call-num electronic-resource-num abstract label work-type notes research-notes urls"
 ).split()
+# Element -> the element that contains it.
 _INSIDE = {"authors": "contributors", "secondary-authors": "contributors", "tertiary-authors": "contributors",
            "subsidiary-authors": "contributors", "translated-authors": "contributors", "pub-dates": "dates",
            "web-urls": "urls", "related-urls": "urls", "pdf-urls": "urls", "text-urls": "urls", "image-urls": "urls"}  # fmt: skip
-"""Element -> the element that contains it."""
 _NUMBER_TAGS = {"book": "SV", "chapter": "SV", "report": "SN", "standard": "SN", "patent": "M1"}
 _FACES = {"italic": "i", "bold": "b", "superscript": "sup", "subscript": "sub"}
 _FACE_OF = {tag: face for face, tag in _FACES.items()}

@@ -38,8 +38,8 @@ from citekit.runtime.tables import tables
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
+# Other names of a format -> its name, for names that spelling correction would not find or would get wrong.
 _CALLED = dict(tables("citekit.formats", "files.tsv")["called"])
-"""Other names of a format -> its name, for names that spelling correction would not find or would get wrong."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 

@@ -41,8 +41,8 @@ from citekit.text.tex_decode import decode
 from citekit.text.tex_encode import encode
 
 _BIBTEX = ("bibtex", "biblatex")
+# Entries shown in a notebook's table; the number of the others is printed below it.
 _ROWS = 20
-"""Entries shown in a notebook's table; the number of the others is printed below it."""
 
 
 @dataclass(slots=True)
@@ -678,8 +678,8 @@ Given = (
 )
 """A bibliography in any of its forms; an iterable may hold all the others."""
 
+# With one of these a bibliography begins that is on one line, and hardly a name of a file.
 _FIRST_SIGNS = ("@", "{", "[", "<", "%")
-"""With one of these a bibliography begins that is on one line, and hardly a name of a file."""
 WHAT = "pass a library, an entry, a work, a dictionary, a path, an open file, text, or a list of these"
 
 

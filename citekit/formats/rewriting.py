@@ -29,10 +29,10 @@ from citekit.runtime.span import Span
 # field names that only BibLaTeX has, at the beginning of a line
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
+# Formats with an empty line between works.
 _DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
-"""Formats with an empty line between works."""
+# The list under `references:` of a citation file, with the indentation of its items.
 _REFERENCES = re.compile(r"^references:[ \t]*\n(?P<lead>[ ]*)(?>(?:[ #-][^\n]*(?:\n|\Z)|\n)*)", re.MULTILINE)
-"""The list under ``references:`` of a citation file, with the indentation of its items."""
 _INDENT = re.compile(r"\n( +)\S")
 
 

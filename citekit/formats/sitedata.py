@@ -32,8 +32,8 @@ BEGINS = re.compile(
     re.IGNORECASE,
 )
 
+# Levels of headings around a publication, at most.
 _DEEPEST = 6
-"""Levels of headings around a publication, at most."""
 _KEYS = {
     "type": ("type", "kind", "category", "pubtype"),
     "title": ("title", "name"),

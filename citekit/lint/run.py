@@ -119,8 +119,8 @@ class _Bound:
     context: Context
 
 
+# Number of entries that share a budget, for its timer costs as much as a few rules; if they exceed it, each gets its own.
 _TOGETHER = 64
-"""Number of entries that share a budget, for its timer costs as much as a few rules; if they exceed it, each gets its own."""
 
 
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Finding]:

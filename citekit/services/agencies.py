@@ -16,8 +16,8 @@ from citekit.services.record import rows
 from citekit.services.service import AnswerError, is_data, json_of, limits_of
 
 _ADDRESS = "https://doi.org/doiRA/"
+# DOIs in a request: their URLs stay well below the length that servers accept.
 _BATCH = 40
-"""DOIs in a request: their URLs stay well below the length that servers accept."""
 _ABSENT = ("DOI does not exist", "Invalid DOI")
 
 

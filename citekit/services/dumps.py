@@ -28,8 +28,8 @@ from citekit.services.service import Catalogue
 _OPENALEX = "https://openalex.org/W"
 DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
 """The catalogues whose dumps are read, and the modules that know what their objects contain."""
+# Identifiers that are joined with an index at a time.
 _JOINED = 1000
-"""Identifiers that are joined with an index at a time."""
 
 
 def build_dump(

@@ -30,8 +30,8 @@ KNOWN = ("crossref", "datacite", ARXIV, "dblp", "openalex", "pubmed", "semantic-
 Notify = Callable[[str], None]
 
 
+# Seconds between two reports of how far the questions are.
 _PROGRESS = 10.0
-"""Seconds between two reports of how far the questions are."""
 
 
 class Catalogues:

@@ -31,10 +31,10 @@ from citekit.runtime.http import (
 from citekit.runtime.records import dataclass
 from citekit.services.record import ServiceRecord
 
+# Seconds of a day.
 _DAY = 86_400.0
-"""Seconds of a day."""
+# Failures in a row after which a service is not queried any more in a run.
 _GIVES_UP = 3
-"""Failures in a row after which a service is not queried any more in a run."""
 HANGS = 10.0
 """Seconds without a byte after which a service is taken to hang; it is not queried again in that run."""
 # family names in a query: services rank by all words, and later names are often missing in their records

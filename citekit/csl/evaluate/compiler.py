@@ -27,8 +27,8 @@ _INHERITABLE = frozenset(
     "et-al-subsequent-use-first initialize initialize-with name-as-sort-order sort-separator name-form name-delimiter "
     "names-delimiter".split()
 )
+# Options of `cs:style` alone.
 _OF_STYLES = frozenset({"initialize-with-hyphen", "demote-non-dropping-particle"})
-"""Options of ``cs:style`` alone."""
 
 Inherited = Mapping[str, str]
 

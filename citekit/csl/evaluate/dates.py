@@ -109,8 +109,8 @@ def _as_known(date: Date) -> Date:
     return Date(literal=years[0][:same] + "X" * (len(years[0]) - same))
 
 
+# The attributes of a `cs:date-part`.
 _Part = Mapping[str, str]
-"""The attributes of a ``cs:date-part``."""
 
 
 def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:

@@ -22,10 +22,10 @@ STOP_WORDS = frozenset(
     "yet".split()
 )
 """Words that title case leaves small inside a title."""
+# Single letters that are not words of English.
 _LETTERS_ONLY = frozenset("CDLV")
-"""Single letters that are not words of English."""
+# Small words that are letters and parts of names as well.
 _NAMES_AS_WELL = frozenset("a al c d de l v van von".split())
-"""Small words that are letters and parts of names as well."""
 _WORD = re.compile(r"[^\s\u00a0/\u2013\u2014-]+|[-/\u2013\u2014]")
 _AROUND = ".,;:!?()[]{}\"'“”‘’"
 _LETTER = re.compile(r"[^\W\d_]")

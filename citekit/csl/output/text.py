@@ -10,8 +10,8 @@ from citekit.runtime import patterns as re
 NAME = "text"
 SUFFIXES = (".txt",)
 
+# Spaces of a block next to those of the text before it.
 _BLANKS = re.compile(r"(?<![ \n]) {2,}(?! )")
-"""Spaces of a block next to those of the text before it."""
 _UNSEEN = dict.fromkeys((*UNSEEN, *range(128, 160)))
 
 

@@ -11,8 +11,8 @@ NAME = "typst"
 SUFFIXES = (".typ",)
 
 _SPECIAL = re.compile(r"([\\#*_`$<>@\[\]~=+/'\"-])")
+# Where a call ended, until it is known what follows.
 _END = "\ue000"
-"""Where a call ended, until it is known what follows."""
 _CALLED_ON = re.compile(f"{_END}(?=[(\\[{{.;])")
 _UNSEEN = dict.fromkeys((*UNSEEN, ord(_END)))
 _MARKS = marks(NAME)

@@ -33,8 +33,8 @@ def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     return losses_in(library, "bibtex")
 
 
+# Function -> its module, imported on first use: writing needs no reader, and checking needs neither.
 _HOMES = {"dumps": "write", "loads": "read", "from_bibtexparser": "exchange", "to_bibtexparser": "exchange"}
-"""Function -> its module, imported on first use: writing needs no reader, and checking needs neither."""
 
 
 def __getattr__(name: str) -> Any:

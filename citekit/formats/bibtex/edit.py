@@ -110,8 +110,8 @@ def field_text(name: str, value: object) -> str:
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
 
 
+# What bibtexparser calls the key and the type where an entry is a dictionary.
 _OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
-"""What bibtexparser calls the key and the type where an entry is a dictionary."""
 
 
 class Entry(OffsetBlock):
@@ -968,8 +968,8 @@ def dialect_of_names(blocks: Iterable[EntryBlock]) -> Dialect:
 
 
 _HANDED = frozenset({"crossref", "xdata"})
+# A value taken from an `xdata` entry (BibLaTeX manual, "Data Containers").
 _GRANULAR = re.compile(r"[{\",\s]xdata\s*=\s*([^\s,{}\"]{1,200})")
-"""A value taken from an ``xdata`` entry (BibLaTeX manual, "Data Containers")."""
 _HANDING = ("xdata", "crossref", "entryset")
 
 

@@ -253,8 +253,8 @@ def _arrange(layer: BibText, order: list[Entry]) -> None:
         layer.reorder(chain(behind.get(None, ()), *((entry, *behind.get(entry, ())) for entry in order)))
 
 
+# An entry of a Library with its fields as written, and the entry of the text that it is.
 _Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], Entry | None]
-"""An entry of a Library with its fields as written, and the entry of the text that it is."""
 
 
 def _paired(library: BlockLibrary, layer: BibText) -> tuple[list[_Pair], list[Entry]]:

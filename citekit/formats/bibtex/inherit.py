@@ -28,13 +28,13 @@ _DATE = frozenset({"date", "year", "month", "day"})
 _SAME = dict(_TABLES["same"])
 _TITLE = ("title", "subtitle", "titleaddon")
 _IN_BOOKS = ("inbook", "bookinbook", "suppbook")
+# (type of parent, type of child) -> the names that the parent's titles get in the child.
 _RENAMES = {
     (parent, child): dict(zip(_TITLE, names.split(), strict=True))
     for parents, children, names in _TABLES["titles"]
     for parent in parents.split()
     for child in children.split()
 }
-"""(type of parent, type of child) -> the names that the parent's titles get in the child."""
 
 
 @dataclass(slots=True)

@@ -23,10 +23,10 @@ _DEFINITION = re.compile(
     rf"|\\def\s*\\(?P<plain>[A-Za-z]{{1,40}})(?P<marks>(?:#[1-9]){{0,9}})\s*{_BODY.replace('body', 'meaning')}"
 )
 _COMMAND = re.compile(r"\\([A-Za-z]+)")
+# Commands that values may contain (`tex_allowed`) although LaTeX does not define them.
 _SORTING = frozenset({"noopsort", "SortNoop", "sortnoop", "nosort", "noop", "singleletter", "switchargs", "swap"})
-"""Commands that values may contain (:mod:`citekit.text.tex_allowed`) although LaTeX does not define them."""
+# Characters of a preamble that are searched; longer ones are programs, not lists of a few commands.
 _LARGEST = 20_000
-"""Characters of a preamble that are searched; longer ones are programs, not lists of a few commands."""
 
 
 def definitions(source: Source) -> dict[str, tuple[str, str, str]]:

@@ -33,16 +33,16 @@ _NOT_WORKS = frozenset({"xdata", "set"})
 _KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
 
 _EMPTY_LINE = re.compile(r"\n[ \t\r]*\n\s*")
+# Fields with whole texts, whose paragraphs are retained.
 _OF_PARAGRAPHS = frozenset({"annote", "annotation"})
-"""Fields with whole texts, whose paragraphs are retained."""
 _BIBLATEX_FIELDS = frozenset("date journaltitle location eprinttype eprintclass langid hyphenation annotation".split())
 _BIBTEX_FIELDS = frozenset("year journal address archiveprefix primaryclass school annote".split())
 _BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
     "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
     "phdthesis proceedings techreport unpublished online electronic www software dataset".split()
 )
+# Types and fields of one dialect only, which distinguish the dialect of a file.
 _BIBTEX_TYPES = frozenset({"phdthesis", "mastersthesis", "techreport", "conference"})
-"""Types and fields of one dialect only, which distinguish the dialect of a file."""
 
 
 def loads(source: Source, reader: Reader = "bibtex", dialect: Dialect | None = None) -> Works:

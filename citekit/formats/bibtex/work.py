@@ -35,8 +35,8 @@ from citekit.text.rich import without_implied
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
 
+# Field of an entry -> field of a work; a work's `entrytype` is the type of its entry.
 _RENAMED = {"eprinttype": "archiveprefix", "eprintclass": "primaryclass", "entrytype": "x-entrytype"}
-"""Field of an entry -> field of a work; a work's ``entrytype`` is the type of its entry."""
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis", "bachelorthesis": "bathesis"}
 _PARTS = frozenset(part for parts in kinds.TITLE_PARTS.values() for part in parts)
 _IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
@@ -324,8 +324,8 @@ def _title(value: str, shielded: bool) -> str:
 _SUBTYPES = {"magazine": "article-magazine", "newspaper": "article-newspaper"}
 _SUBTYPE_OF = {kind: word for word, kind in _SUBTYPES.items()}
 _MASTER = re.compile(r"\b(?:m\.?\s?sc|m\.?\s?[as]\b|mphil|master|magister|diplom|bachelor|b\.?\s?sc)", re.IGNORECASE)
+# Variables of printed works: with one of them, a `misc` is not just a web page.
 _PRINTED = ("publisher", "container-title", "collection-title", "volume", "number", "DOI", "ISBN", "page")
-"""Variables of printed works: with one of them, a ``misc`` is not just a web page."""
 
 
 def refined_type(

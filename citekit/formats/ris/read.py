@@ -43,8 +43,8 @@ _DASH = re.compile(r"[-–]")
 _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
 _LINE = re.compile(r"(?<![^\r\n])[^\r\n]++(?:\r\n|\r|\n|\Z)")
 _TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]++(.*+)|)")
+# Tags of texts whose line ends are retained; in others they become spaces.
 _LONG = frozenset({"AB", "N2", "N1", "RN"})
-"""Tags of texts whose line ends are retained; in others they become spaces."""
 _HINT_TY = "begin a record with TY"
 
 Values = list[tuple[str, str]]
@@ -133,14 +133,14 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
     return found, problems
 
 
+# A paragraph with none of these tags is what a database writes between its records.
 _OF_A_WORK = frozenset("TI T1 T2 T3 CT BT JO JF JA AU A1 A2 A3 A4 ED DO DI UR SN AN U1 U2 C2 ID PY Y1 DA AB N2".split())
-"""A paragraph with none of these tags is what a database writes between its records."""
+# Tags that a record without a TY may begin with; any other tag between two records is not part of a record.
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
-"""Tags that a record without a TY may begin with; any other tag between two records is not part of a record."""
+# The date of the online version where an article has its edition: `2020/05/06`, `Epub 2020 May 6`.
 _ONLINE = re.compile(
     r"(?:(?:E-?pub|Online)(?: ahead of print)?:?\s)(?P<day>.{4,30})|\d{4}[-/]\d\d?[-/]\d\d?", re.IGNORECASE
 )
-"""The date of the online version where an article has its edition: ``2020/05/06``, ``Epub 2020 May 6``."""
 
 
 class RisReading:

@@ -22,11 +22,11 @@ _FAMILY = rf"(?:(?:van|von|de|der|den|la|le|da|di|dos|del|du|ten|ter)\ ){{0,3}}{
 _GIVEN = rf"(?:{_WORD}|{_INITIALS})(?:[ -](?:{_WORD}|{_INITIALS})){{0,3}}"
 _NAME = re.compile(rf"{_FAMILY}, {_GIVEN}")
 _IN_ORDER = re.compile(rf"{_GIVEN}\ {_FAMILY}")
+# How placeholders, notices of retraction and lists of names begin.
 _TOLD_OF = (
     r"(?i:retracted|withdrawn|expression of|to be|missing|fill ?in|insert|lorem|xxx|todo|tb[dca]|fixme)"
     r"|[A-Z][\w'-]{1,30}+, [A-Z]"
 )
-"""How placeholders, notices of retraction and lists of names begin."""
 _TEXT = r"(?>(?:[A-Za-z{0}\s,:;?!{{}}-]++|\.(?=\s|$)|'(?!'))+)"
 _TITLE = re.compile(
     rf"\{{{{0,2}}(?!{_TOLD_OF}|(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s)"

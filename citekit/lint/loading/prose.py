@@ -39,10 +39,10 @@ _SAID = re.compile(
     rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
     rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS}))"
 )
+# Who is named where a text explains how to cite.
 _PLACEHOLDER = re.compile(r"(?:First|Last|Second)?(?:Name|Author|Surname|Lastname|Family)\d{0,2}", re.IGNORECASE)
-"""Who is named where a text explains how to cite."""
+# Code that cites: a line that shows some says in words what is printed for it.
 _CITES = re.compile(r"@\w|cite")
-"""Code that cites: a line that shows some says in words what is printed for it."""
 _BLANKS = " ~\t\n\\@,}"
 
 

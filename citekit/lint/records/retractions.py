@@ -17,12 +17,12 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import open_file
 
 _DOI, _PMID, _NATURE = "originalpaperdoi", "originalpaperpubmedid", "retractionnature"
+# Other names of columns, for lists that people keep themselves.
 _NAMES = paired("columns of retractions")
-"""Other names of columns, for lists that people keep themselves."""
 _COUNTED = {"retraction": "retracted", "expression of concern": "under an expression of concern"}
 _TAKEN_BACK = "reinstatement"
+# A title with fewer letters may be that of several works.
 _LONG = 25
-"""A title with fewer letters may be that of several works."""
 _LONGEST_CELL = 1_000_000  # the csv module allows 131,072 characters, and the reasons for a retraction may be longer
 
 

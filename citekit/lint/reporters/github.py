@@ -18,8 +18,8 @@ NAME = "github"
 
 _COMMANDS: Mapping[str, str] = {"error": "error", "warning": "warning", "note": "notice"}
 _MARKDOWN = {ord(sign): f"&#{ord(sign)};" for sign in "\\|`*_~[]!<>&"}
+# Bytes; GitHub takes 1 MiB for a step.
 _LARGEST_SUMMARY = 900_000
-"""Bytes; GitHub takes 1 MiB for a step."""
 
 
 def render(report: Report) -> str:

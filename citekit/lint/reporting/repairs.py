@@ -55,8 +55,8 @@ def repair(
     return Repaired({name: text for name, text in texts.items() if text != taken[name][0].source.text}, tuple(fixed))
 
 
+# Number of times that the fixes of one entry are halved to find a harmful one; fixes not proven harmless then are omitted.
 _MOST_TRIES = 40
-"""Number of times that the fixes of one entry are halved to find a harmful one; fixes not proven harmless then are omitted."""
 
 
 def _harmless(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> list[Finding]:

@@ -17,13 +17,13 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 
 _VERSION = 4  # layout of the cached results: another number makes older ones unreadable
+# The whole package: a change in any module may change a result.
 _PROGRAM = Path(__file__).parents[3] / "citekit"
-"""The whole package: a change in any module may change a result."""
 _NAME = 32  # hexadecimal digits, 128 bits of the hash: no two runs share a name
+# Number of results cached in a directory, the newest ones.
 _MOST = 64
-"""Number of results cached in a directory, the newest ones."""
+# Number of bytes they may have together; the newest one may have more.
 _LARGEST = 64 * 1024 * 1024
-"""Number of bytes they may have together; the newest one may have more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,10 +35,10 @@ def arxiv_as_journal(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 _WITH_IDS = tuple("eprint url doi journal journaltitle howpublished arxiv arxivid volume pdf note".split())
+# A note that says nothing but an identifier; others may speak of a second paper.
 _ONLY = re.compile(
     r"\W*(?:arxiv|preprint|e-?prints?|available at|at|https?://arxiv\.org/abs/|[:,\s{}]|\\url){1,12}[\w./-]{7,30}\W*"
 )
-"""A note that says nothing but an identifier; others may speak of a second paper."""
 
 
 @rule("entry", "error", languages="bibtex csl", of="identifier-differs")

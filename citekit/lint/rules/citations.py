@@ -309,10 +309,10 @@ def uncited_entry(project: Project, context: Context) -> Findings:
                 yield at_key(entry, f"'{entry.key}' is never cited", "remove it, or cite it")
 
 
+# Fields whose entries are read, and mostly printed, together with the one that names them.
 _NAMING = ("crossref", "xdata", "xref", "entryset", "related")
-"""Fields whose entries are read, and mostly printed, together with the one that names them."""
+# An entry of which BibLaTeX takes a single value: `xdata=names-author-1`.
 _SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\s,}]|$)")
-"""An entry of which BibLaTeX takes a single value: ``xdata=names-author-1``."""
 
 
 def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
@@ -401,8 +401,8 @@ def _known(manuscript: Manuscript, bibliographies: tuple[Bibliography, ...]) -> 
     return frozenset().union(own, *(b.keys for b in bibliographies))
 
 
+# What knitr's `write_bib` puts before the keys of packages.
 _OF_PACKAGES = "R-"
-"""What knitr's ``write_bib`` puts before the keys of packages."""
 
 
 def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[ManuscriptFile, CitedKey, bool]]:

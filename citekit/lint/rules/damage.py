@@ -200,8 +200,8 @@ _ODD = re.compile(
     "|(?<=[A-Za-z])[\u200c\u200d\u2009\u200a\u2002\u2003](?=[A-Za-z])"
     "|[\U0001d400-\U0001d7ff]+|[\uff21-\uff3a\uff41-\uff5a]{2,}|[\uff21-\uff3a\uff41-\uff5a](?=[a-z])"
 )
+# Texts of letters and marks among which there is nothing to find.
 _USUAL = re.compile("[\t\n\r\x20-\x7e\xa0-\xac\xae-\u024f\u0370-\u052f\u2010-\u2027]*+")
-"""Texts of letters and marks among which there is nothing to find."""
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202c\u2066-\u2069]")
 _TO_THE_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")

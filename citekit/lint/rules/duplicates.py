@@ -87,8 +87,8 @@ def same_doi(bibliography: Bibliography, context: Context) -> Findings:
             yield found
 
 
+# The degree of similarity from which on the user is asked whether two entries are one work.
 _ASKED = 0.75
-"""The degree of similarity from which on the user is asked whether two entries are one work."""
 
 
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")

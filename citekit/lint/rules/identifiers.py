@@ -36,6 +36,7 @@ def _bare(text: str) -> str:
 
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
+# A publisher's form of DOIs; by how many years the paper may be dated before and after the DOI.
 _FORMS = (
     (re.compile(rf"10\.1109/[a-z0-9-]{{2,20}}\.{_YEAR}\.\d", re.IGNORECASE), 1, 3),
     (re.compile(rf"10\.1016/j\.[a-z]{{3,12}}\.{_YEAR}\.\d\d\.\d{{3}}", re.IGNORECASE), 1, 3),
@@ -43,7 +44,6 @@ _FORMS = (
     (re.compile(rf"10\.18653/v1/{_YEAR}\.[a-z]", re.IGNORECASE), 1, 1),
     (re.compile(r"10\.1038/s\d{5}-0(?P<short>\d\d)-\d{4,5}-[\dxyzw]"), 1, 2),
 )
-"""A publisher's form of DOIs; by how many years the paper may be dated before and after the DOI."""
 
 _OF_MEETINGS = frozenset({"inproceedings", "conference", "proceedings"})
 

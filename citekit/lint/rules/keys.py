@@ -67,8 +67,8 @@ def _in_two(manuscript: Manuscript, context: Context) -> Iterator[tuple[Bibliogr
                     yield bibliography, first, entry
 
 
+# Documents whose programs complain of one key in two files: BibTeX, biber, pybtex, Typst.
 _STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst", ".typ")
-"""Documents whose programs complain of one key in two files: BibTeX, biber, pybtex, Typst."""
 
 
 @rule("manuscript", "warning", of="duplicate-entry")

@@ -20,10 +20,10 @@ from citekit.text.tex_allowed import DisallowedCommand, refused
 _ACTS_OF_PREAMBLES = ("defines a command", "tests or counts")
 _OF_PREAMBLES = frozenset({r"\makeatletter", r"\makeatother"})
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
+# Publishers write an accent for mathematics and for text so; it does nothing else.
 _MATH_OR_TEXT = (r"\ifmmode", r"\else", r"\fi")
-"""Publishers write an accent for mathematics and for text so; it does nothing else."""
+# Texts in which a backslash is followed only by accents.
 _ACCENTS = re.compile(r"(?>(?:[^\\^]++|\\[^A-Za-z]|\\[Hcvukrbdijlo](?![A-Za-z@]))*)")
-"""Texts in which a backslash is followed only by accents."""
 _PLAIN = {"\\": r"{\textbackslash}", "^": r"{\textasciicircum}"}
 _CODED = {"\\": "%5C", "^": "%5E"}
 
@@ -159,8 +159,8 @@ def nothing_checked(bibliography: Bibliography, context: Context) -> Finding | N
     return Finding("the file has text and no entries", bibliography.source, Span(0, 0), hint)
 
 
+# This number of macros that are all redefined with other values are a list of long and one of short names.
 _LIST = 3
-"""This number of macros that are all redefined with other values are a list of long and one of short names."""
 
 
 @rule("bibliography", "warning")
@@ -268,8 +268,8 @@ def unbalanced_dollar(entry: CheckedEntry, part: CheckedField, context: Context)
 
 
 _OF_STYLES = frozenset(listed("macros of the standard styles"))
+# How the macros of `IEEEabrv.bib` begin, which comes with TeX and is not read.
 _IEEE = "ieee_"
-"""How the macros of ``IEEEabrv.bib`` begin, which comes with TeX and is not read."""
 
 
 @rule("project", "warning")

@@ -19,8 +19,8 @@ _WHOLE = re.compile(
 )
 _MACRO = re.compile(r"\\(?:todo|fixme|TODO|FIXME)(?![A-Za-z])")
 _UNKNOWN_YEARS = frozenset({"year", "date"})
+# Here "to be added" and the like may be said of the work itself.
 _PRINTED = frozenset({"note", "title", "address", "location"})
-"""Here "to be added" and the like may be said of the work itself."""
 
 
 @rule(

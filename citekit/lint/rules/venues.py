@@ -211,8 +211,8 @@ def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise:
 
 
 _SHOWN = 60  # characters of a name in a message; longer ones are shown from where they differ
+# Until when a conference was called so.
 _OLD_NAMES = {"nips": 2018}
-"""Until when a conference was called so."""
 _SMALL = 3  # words of up to three letters are lower case in names as well
 _SMALL_WORDS = frozenset("the of and in on for de der und et".split())
 
@@ -264,8 +264,8 @@ def _form(text: str) -> str:
     return " ".join(plain(text).replace("~", " ").split())
 
 
+# Venues are few, and their entries many.
 _fold = lru_cache(maxsize=8192)(fold)
-"""Venues are few, and their entries many."""
 
 
 def _fix(parts: list[CheckedField], usual: str) -> Fix | None:
@@ -340,12 +340,12 @@ def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
 
 
 _YEAR_IN_VENUE = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
+# Two digits that many years away are more likely no year.
 _FAR = 30
-"""Two digits that many years away are more likely no year."""
+# `ICML'12`, `ICFP-05`: the year that is meant is the one of that century next to the entry's.
 _SHORT = re.compile(
     r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )
-"""``ICML'12``, ``ICFP-05``: the year that is meant is the one of that century next to the entry's."""
 _PRINTED_WITHIN = 3  # by hand: proceedings are rarely printed later than three years after the conference
 _DAY = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"

@@ -210,10 +210,10 @@ def _brace_end(text: str, at: int, limit: int) -> int:
 
 
 _BRACE = re.compile(r"\\.|[{}]")
+# So many characters have verbatim text within a line and addresses at most.
 _LONGEST = 4000
-"""So many characters have verbatim text within a line and addresses at most."""
+# Braces nest no deeper in an address.
 _DEEPEST = 5
-"""Braces nest no deeper in an address."""
 
 
 def _environment(found: _Hidden, match: re.Match[str]) -> int:

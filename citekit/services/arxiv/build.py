@@ -34,8 +34,8 @@ SEGMENT = 100_000
 
 MOST_UNREAD = 0.01
 """A snapshot with a larger part of lines without a record is refused."""
+# A snapshot that has shown a larger part of such lines is not read to its end.
 _ODD_FILE = 0.2
-"""A snapshot that has shown a larger part of such lines is not read to its end."""
 
 Progress = Callable[[int, float], None]
 """Called after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""

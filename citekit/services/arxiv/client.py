@@ -46,10 +46,10 @@ _ALL_AUTHORS = 10_000
 _ALL_HITS = 200  # records of one request for several titles, to be shared out among them
 _WORDS = 5  # words of a title in a query; more words find fewer records when one of them is misspelt
 _TRIES = 3  # attempts per request: a response of many records may break off
+# Failures in a row after which arXiv is not queried again in a run.
 _GIVES_UP = 3
-"""Failures in a row after which arXiv is not queried again in a run."""
+# Seconds of a day.
 _DAY = 86_400.0
-"""Seconds of a day."""
 _PLAIN_WORD = re.compile(r"[a-z0-9]{2,40}")
 
 

@@ -43,14 +43,14 @@ MOST_ROWS = 6000
 
 _WORDS_TRIED = 8  # the rarest words of a title; more words bring no record that these do not have
 _FEW = 4  # records of a word: so rare a word finds the paper alone, even if all other words are misspelt
+# Words that one question to the file is about.
 _ASKED = 500
-"""Words that one question to the file is about."""
 _COUNTS_KEPT = 200_000  # cached counts of words, some 30 MB; more are forgotten at once
 AUTHORS_INDEXED = 12  # authors of a paper that can be searched for; entries of large teams name the first ones
+# Records of a word that are read to see which of them have another word as well; a word of more is too frequent.
 _LONGEST_LIST = 400_000
-"""Records of a word that are read to see which of them have another word as well; a word of more is too frequent."""
+# The tables that have a record's keys, and how many records of one key are looked at.
 _KEYS = {"hash": ("title_key", 60), "doi": ("record", 5), "id": ("record", 1)}
-"""The tables that have a record's keys, and how many records of one key are looked at."""
 LEAST_SHARED = 0.35
 """So large a part of its title, by the rarity of words, a record has to have of an entry whose authors no record has.
 

@@ -28,11 +28,11 @@ _ID = re.compile(
     r"|(?:astro-ph|cond-mat|cs|gr-qc|hep-(?:ex|lat|ph|th)|math(?:-ph)?|nlin|nucl-(?:ex|th)|physics|q-bio|quant-ph)/(?:9[2-9]|0[0-6])(?:0[1-9]|1[0-2])(?!000)\d{3}"
 )
 _DOI = re.compile(r"10\.\d{4,9}/[A-Za-z0-9./_()-]{0,200}[A-Za-z0-9]", re.ASCII)
+# What a plain title does not have, next to letters that are not ASCII: marks that are gone where titles are compared.
 _UNUSUAL = frozenset("\\<&{}$^_`~")
-"""What a plain title does not have, next to letters that are not ASCII: marks that are gone where titles are compared."""
 _USUAL = bytes(code for code in range(128) if chr(code) not in _UNUSUAL)
+# Lowercase ASCII letters, and a space for every character between words.
 _LETTERS = bytes(code + 32 * chr(code).isupper() if chr(code).isalnum() else 32 for code in range(128)) + b" " * 128
-"""Lowercase ASCII letters, and a space for every character between words."""
 _HYPHENED = re.compile(r"[a-z0-9]++(?>(?:-[a-z0-9]++)*)")
 _NO_FAMILIES = frozenset(
     "collaboration collaborations consortium team group project experiment network society committee institute "

@@ -29,8 +29,8 @@ from citekit.text.tex_encode import balanced
 
 JOURNALS = ("journal", "journaltitle")
 _NAME = re.compile(r"[^\s\"#%'(),={}\\]+")
+# `NAME=VALUE` or `NAME?=VALUE`.
 _ASSIGNED = re.compile(r"(?P<name>[^=?]*)(?P<weakly>\??)=(?P<value>.*)", re.DOTALL)
-"""``NAME=VALUE`` or ``NAME?=VALUE``."""
 _REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOTALL)
 _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")

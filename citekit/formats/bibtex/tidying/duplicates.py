@@ -14,8 +14,8 @@ from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecisi
 
 _MOST_ROUNDS = 20  # a merged entry has more fields and may match a further one
 _DATED = frozenset({"date", "year", "month", "day"})
+# Field that is a list -> its separator; merging retains the items of both entries.
 _LISTS = {"keywords": ",", "groups": ",", "file": ";"}
-"""Field that is a list -> its separator; merging retains the items of both entries."""
 _EMPTY = '{}" \t\r\n'
 
 

@@ -313,8 +313,8 @@ def reads_back(made: str, row: TidyItems, damaged: int) -> bool:
 _RUN = r"(?<![ \t\r\n])[ \t\r\n]++"
 _PARAGRAPHS = re.compile(r"(?<![ \t\r\n])[ \t\r]*+\n[ \t\r]*+\n[ \t\r\n]*+(?!@)")
 _BLANKS = re.compile(rf"{_RUN}(?!@)")
+# Whitespace before an @, which must not begin a line after wrapping: parsers would read it as an entry.
 _BEFORE_AT = re.compile(rf"{_RUN}(?=@)")
-"""Whitespace before an @, which must not begin a line after wrapping: parsers would read it as an entry."""
 
 
 class EntryLayout:

@@ -78,12 +78,12 @@ _KINDS = frozenset(listed("kinds of reports"))
 _PUBLISHERS_NAMED = 1900  # before that year, publishers are often not named: Chicago (17th edition, 14.128)
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
+# What a style can do without where a whole bibliography does.
 _DISPENSABLE = frozenset({"title", "publisher", "year", "note"})
-"""What a style can do without where a whole bibliography does."""
 _FEW = 3  # entries; one or two without a field are an oversight
 _OFTEN = 3
+# Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is.
 _SOMETIMES = 8
-"""Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is."""
 
 
 @rule("bibliography", "warning", languages="bibtex")
@@ -240,8 +240,8 @@ def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
 
 
 _SHORT = 4  # in a name of up to four letters one wrong letter makes another word: "note", "type"
+# The fields that styles print or use: only a typo in the name of one of these has an effect.
 _PRINTED = listed("fields that styles print")
-"""The fields that styles print or use: only a typo in the name of one of these has an effect."""
 
 
 @rule("entry", "warning")

@@ -16,12 +16,12 @@ from citekit.model.venues import find
 from citekit.runtime import patterns as re
 
 _DATES = frozenset({"year", "month", "day", "date"})
+# Entry types that are one CSL type or another, as their fields have it.
 _TYPES_OF_STYLES = {
     "misc": ("document", "webpage", "article"),
     "online": ("webpage", "article"),
     "unpublished": ("manuscript", "speech"),
 }
-"""Entry types that are one CSL type or another, as their fields have it."""
 
 
 @rule("bibliography", "note", languages="bibtex csl", needs="style")
@@ -95,11 +95,11 @@ def _of_misc(entry: CheckedEntry) -> Finding | None:
     return at_field(part, f"misc does not print {part.name}", hint, part.name_span)
 
 
+# A volume followed by the number, the pages or the series: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417".
 _CROWDED = re.compile(
     r"\b(?:pages?|pp?\.|number|no\.|nr\.|issue)\s{0,3}\d|\bof (?:the )?[A-Z][A-Za-z]|\d\s{0,2}\(\d{1,4}\)\s{0,2}[:,]\s{0,2}\d"
     r"|^[A-Z]{3,10}[ ~-]\d{2,5}$"
 )
-"""A volume followed by the number, the pages or the series: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417"."""
 
 
 @rule("entry", "warning", of="field-swapped")
@@ -113,13 +113,13 @@ def crowded_volume(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 _SERIALS = frozenset("book inbook incollection inproceedings conference proceedings".split())
+# The fields by which plain.bst and similar styles sort (btxbst.doc, function `presort`).
 _SORTED_BY = {
     "proceedings": ("editor", "organization", "key"),
     "manual": ("author", "organization", "key"),
     **dict.fromkeys(("misc", "booklet", "unpublished", "techreport", "inproceedings", "article"), ("author", "key")),
     **dict.fromkeys(("book", "inbook"), ("author", "editor", "key")),
 }
-"""The fields by which plain.bst and similar styles sort (btxbst.doc, function ``presort``)."""
 
 
 @rule("entry", "note", profile="submission", of="dropped-by-style")
@@ -212,8 +212,8 @@ def type_differs_from_content(entry: CheckedEntry, context: Context) -> Finding 
     return None
 
 
+# Names of venues, of which a file has few, without LaTeX.
 _plain = lru_cache(maxsize=4096)(plain)
-"""Names of venues, of which a file has few, without LaTeX."""
 
 
 _LIKENESS = 0.8  # similarity of a misspelt type: one letter of five
@@ -264,8 +264,8 @@ def _meant(entry_type: str) -> str:
 
 
 _IN_VENUES = frozenset({"misc", "book", "phdthesis", "mastersthesis", "proceedings", "booklet", "manual"})
+# Types whose `booktitle` is there for the entries that refer to them.
 _PARENTS = frozenset({"book", "proceedings"})
-"""Types whose ``booktitle`` is there for the entries that refer to them."""
 _MEETINGS = re.compile(r"proceedings|conference|symposium|workshop|proc\.|congress", re.IGNORECASE)
 _NO_VENUE = re.compile(
     r"arxiv|\bcorr\b|rxiv|preprint|ssrn|zenodo|github|gitlab|hal\b|blog|online|website|web|wikipedia|https?:|www\.|unpublished|submitted|thesis"

@@ -90,8 +90,8 @@ def _letters(name: str) -> str:
     return "".join(sorted(fold(name)))
 
 
+# From this number of lists on, it is how the file is written, and is reported once.
 _HABIT = 3
-"""From this number of lists on, it is how the file is written, and is reported once."""
 
 
 @rule("project", "note")

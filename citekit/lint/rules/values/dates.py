@@ -13,8 +13,8 @@ from citekit.model.date import MONTH_NAMES, read_iso
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
 
+# The form of BibLaTeX's dates, of which `read_iso` also reads `2020-5`.
 _FORM = re.compile(r"(?:-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(?:\d\d|XX)(?:-(?:\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
-"""The form of BibLaTeX's dates, of which :func:`~citekit.model.date.read_iso` also reads ``2020-5``."""
 _MEANT = re.compile(r"-?\d{4}-\d")
 _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
@@ -197,8 +197,8 @@ _STATUS = re.compile(
     re.IGNORECASE,
 )
 _ANYTHING = re.compile(r"\S+")
+# What BibLaTeX's `pubstate` may say; `prepublished` may stay so.
 _STATES = frozenset({"inpress", "forthcoming", "submitted", "inpreparation"})
-"""What BibLaTeX's ``pubstate`` may say; ``prepublished`` may stay so."""
 _SHORT_NOTE = 80  # in a longer note the word is part of a sentence about something else
 _HOW_OFTEN = ("quarterly", "monthly", "annually", "twice", "every", "weekly")
 _FIELDS = (

@@ -39,8 +39,8 @@ def bad_doi(entry: CheckedEntry, part: CheckedField, context: Context) -> Findin
     return at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /")
 
 
+# The prefix for examples and tests (Crossref's documentation). A digital library prints it for papers without a DOI.
 _UNREGISTERED = re.compile(r"(?:^|doi\.org/)(?P<prefix>10\.5555)/", re.IGNORECASE)
-"""The prefix for examples and tests (Crossref's documentation). A digital library prints it for papers without a DOI."""
 
 
 @rule("field", "note", languages="bibtex csl", fields="doi url", of="bad-doi")
