@@ -150,13 +150,13 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
     else:
         shown_report = replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable)
         text = render(shown_report, answer.to_format)
-    if answer.verbose and checked.loaded.skipped:
+    if answer.verbose and checked.project.skipped:
         print_message(
-            f"skipped in directories: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary"
+            f"skipped in directories: {counted(len(checked.project.skipped), 'file')} that are hidden or binary"
         )
     code = _report(report, text, settings, answer, checked.empty)
     if read is not None:
-        read |= checked.loaded.read.keys() | checked.loaded.looked_for
+        read |= checked.project.read.keys() | checked.project.looked_for
     if answer.cache and not answer.no_cache:
         _to_cache(paths, settings, answer, checked, text)
     return FAILED if blocked else code
@@ -240,4 +240,4 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArgument
         return
     report = checked.report
     run = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty, report.notes)
-    _cache(paths, settings, answer).keep(run, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)
+    _cache(paths, settings, answer).keep(run, checked.project.read, checked.project.looked_for, checked.project.searched)

@@ -17,7 +17,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from citekit.commands.citing import cited_keys
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
 from citekit.documents.model import Document
 from citekit.runtime import patterns as re
@@ -237,7 +236,7 @@ def load(given: Given, format: str = "") -> Library:  # noqa: A002
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
     """Return the library in a text, whose format is detected from ``name`` or the text itself where none is given.
 
-    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
+    Bytes are decoded as :func:`citekit.runtime.encoding.decode` says. Raises what :func:`load` raises.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
     'Green Meadows'
@@ -300,6 +299,26 @@ def merge(*given: Given) -> Library:
     from citekit.model.merge import merged
 
     return Library.of_works(merged(map(works_of, given)))
+
+
+def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
+    """Return the keys of the works that a document and the files that it includes cite, in the order of their first citation.
+
+    The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
+    ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.runtime.errors.UsageError` where
+    the name says no such language, :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read.
+
+    >>> cited_keys("paper.tex")  # doctest: +SKIP
+    ('doe2020', 'roe2019')
+    """
+    from citekit.manuscripts.project import ProjectFiles
+    from citekit.runtime.encoding import decode
+    from citekit.runtime.safe_files import read_file
+
+    place = Path(path)
+    source = Source(str(place), decode(read_file(place), str(place)).text)
+    document = ProjectFiles.open().document(place, source)
+    return tuple(dict.fromkeys(cite.key for part in document.parts for cite in part.cited.cites))
 
 
 @_with_parameters_named

@@ -6,10 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from citekit.lint.finding import Finding
-from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
 from citekit.lint.records.external_data import Knowledge
 from citekit.lint.records.retractions import Retractions
@@ -26,9 +24,6 @@ from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
 from citekit.runtime.version import VERSION
 
-if TYPE_CHECKING:
-    pass
-
 MIN_ITEMS = 2
 """A document with fewer publications counts as a list only if the settings declare it as one."""
 
@@ -39,7 +34,6 @@ class Checked:
 
     report: Report
     project: Project
-    loaded: Loaded
     empty: tuple[str, ...] = ()
 
 
@@ -58,8 +52,8 @@ def check_files(
     files, by absolute paths.
     """
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
-        loaded = load(paths, settings, unsaved)
-        listings, problems, empty = _listings(loaded.undecided, settings)
+        project = Project.open(paths, settings, unsaved)
+        listings, problems, empty = _listings(project.undecided, settings)
         departures: list[Finding] = []
         if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
             # imported here because few checks compare references with a style
@@ -70,9 +64,9 @@ def check_files(
                 compared = compare(read_path(listing.name), settings.style)
                 listing.compared, listing.references = compared.compared, compared.seen
                 departures += compared.findings
-        project = loaded.project([*lists, *listings], [*unread, *problems])
+        project = replace(project, listings=(*lists, *listings), unreadable=(*project.unreadable, *unread, *problems))
         report = run(project, settings, baseline, knowledge=replace(known, departures=tuple(departures)))
-        return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
+        return Checked(replace(report, version=VERSION), project, tuple(empty))
 
 
 @contextmanager
@@ -105,7 +99,7 @@ _FILLED_BY_SCRIPT = re.compile(
 
 
 def _listings(
-    undecided: list[tuple[Path, Role | None]], settings: CheckSettings
+    undecided: Sequence[tuple[Path, Role | None]], settings: CheckSettings
 ) -> tuple[list[PublicationListing], list[Problem], list[str]]:
     """Return the documents that list publications; why others could not be read; those in which nothing was found."""
     listings: list[PublicationListing] = []

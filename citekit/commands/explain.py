@@ -62,7 +62,7 @@ def explain(name: str, line: int = 0) -> Explanation:
 
 def _cites(path: Path) -> bool:
     """Whether a file is a manuscript with citations."""
-    from citekit.commands.citing import cited_keys
+    from citekit.commands.api import cited_keys
     from citekit.commands.format import could_cite
 
     return could_cite(path.name) and bool(cited_keys(path))

@@ -47,15 +47,15 @@ def select(
     condition = parsed_query(query) if query.strip() else None
     cited: frozenset[str] | None = None
     if cited_in:
-        from citekit.lint.loading.files import load  # imported here because a query needs nothing of manuscripts
+        from citekit.lint.loading.project import Project  # imported here because a query needs nothing of manuscripts
 
-        loaded = load([Path(name) for name in cited_in], CheckSettings())
-        for problem in loaded.unreadable:
+        project = Project.open([Path(name) for name in cited_in], CheckSettings())
+        for problem in project.unreadable:
             raise UsageError(problem.message, problem.hint)
-        if not loaded.manuscripts:
+        if not project.manuscripts:
             raise UsageError(f"no citations in {', '.join(cited_in)}", "specify the main file of a manuscript")
-        if not any(manuscript.everything for manuscript in loaded.manuscripts):  # as \nocite{*} has it
-            cited = frozenset(cite.key for manuscript in loaded.manuscripts for _, cite in manuscript.citations())
+        if not any(manuscript.everything for manuscript in project.manuscripts):  # as \nocite{*} has it
+            cited = frozenset(cite.key for manuscript in project.manuscripts for _, cite in manuscript.citations())
     parts, _ = read_inputs(inputs, ConvertSettings(), done=done)
     failures = tuple(part.failure for part in parts if part.failure)
     # entries that are copied need no keys of their own, and none of them is merged with another

@@ -13,8 +13,7 @@ from citekit.lint.cross_document.matching import matching
 from citekit.lint.finding import SURE_ENOUGH, Finding, fingerprint, short
 from citekit.lint.loading.common_values import is_ordinary
 from citekit.lint.loading.entry import CheckedEntry
-from citekit.lint.loading.files import path_matches
-from citekit.lint.loading.project import Project
+from citekit.lint.loading.project import Project, path_matches
 from citekit.lint.records.external_data import NOTHING, Knowledge
 from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Coverage, Report

@@ -38,7 +38,6 @@ from citekit.formats.bibtex.tokens import Reader, macro_names, short, value_part
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.bibtex.write import ordered
-from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
 from citekit.model.id_values import normal_doi
@@ -49,6 +48,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
+from citekit.runtime.encoding import Decoded, Encoding, decode
 from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags

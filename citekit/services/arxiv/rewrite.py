@@ -7,9 +7,9 @@ back as it came.
 from __future__ import annotations
 
 from citekit.formats import rewriting
-from citekit.formats.encoding import decode
 from citekit.formats.rewriting import Rewrite
 from citekit.model.library import Works
+from citekit.runtime.encoding import decode
 from citekit.runtime.errors import Problem
 from citekit.services.arxiv.enrich import Enriched
 
