@@ -240,4 +240,6 @@ def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArgument
         return
     report = checked.report
     run = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty, report.notes)
-    _cache(paths, settings, answer).keep(run, checked.project.read, checked.project.looked_for, checked.project.searched)
+    _cache(paths, settings, answer).keep(
+        run, checked.project.read, checked.project.looked_for, checked.project.searched
+    )
