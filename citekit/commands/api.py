@@ -312,13 +312,8 @@ def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
     ('doe2020', 'roe2019')
     """
     from citekit.manuscripts.project import ProjectFiles
-    from citekit.runtime.encoding import decode
-    from citekit.runtime.safe_files import read_file
 
-    place = Path(path)
-    source = Source(str(place), decode(read_file(place), str(place)).text)
-    document = ProjectFiles.open().document(place, source)
-    return tuple(dict.fromkeys(cite.key for part in document.parts for cite in part.cited.cites))
+    return ProjectFiles.open().cited_keys(Path(path))
 
 
 @_with_parameters_named
@@ -426,13 +421,11 @@ def check(*given: Given, settings: CheckSettings | None = None, **options: Any) 
     ['duplicate-entry', 'missing-field']
     """
     from citekit.commands.check import check_files
-    from citekit.lint.reporting.baseline import Baseline
 
     chosen = settings or _settings_of(CheckSettings, "check", options)
     unsaved: dict[str, str] = {}
     paths = list(_files_of(given, unsaved))
-    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
-    return check_files(paths, chosen, baseline, unsaved=unsaved).report
+    return check_files(paths, chosen, unsaved=unsaved).report
 
 
 @_with_parameters_named

@@ -203,7 +203,9 @@ def manuscript_among(
     ``documents`` are the names of files (``-`` is a text in Markdown), whose text ``read`` returns. None if they are no manuscript
     that names its bibliography. Raises :class:`~citekit.runtime.errors.UsageError` for one that cites without a bibliography.
     """
-    if not has_bibliography and not all(could_cite(file) and Path(file).is_file() for file in documents):
+    if not has_bibliography and not all(
+        Path(file).suffix.lower() in suffixes_that_cite() and Path(file).is_file() for file in documents
+    ):
         return None
     if has_bibliography and documents[0].lower().endswith(".docx"):
         return word_manuscript(Path(documents[0]), word_package(Path(documents[0])))
@@ -335,11 +337,6 @@ def filled_word(
         data = package.with_part(name, word.finished(made.text).encode("utf-8"))
         package = Package(data, str(text.path))
     return data, Filled(all_made[0].text, tuple(problems))
-
-
-def could_cite(name: str) -> bool:
-    """Whether a file's name says that its language can cite."""
-    return Path(name).suffix.lower() in suffixes_that_cite()
 
 
 def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> Filled:

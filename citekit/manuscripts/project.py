@@ -480,6 +480,15 @@ class ProjectFiles:
         parts, lost = self.manuscripts.parts(path, source, cited)
         return Assembled(path, parts, tuple(lost))
 
+    def cited_keys(self, path: Path) -> tuple[str, ...]:
+        """Return the keys that a document cites, in the order of their first citation.
+
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it cannot be read, and
+        :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
+        """
+        source = Source(str(path), decode(read_file(path), str(path)).text)
+        return tuple(dict.fromkeys(cite.key for part in self.document(path, source).parts for cite in part.cited.cites))
+
     def _mentioning(self, path: Path, stems: Iterable[str]) -> list[Path]:
         """The texts that mention a file, those that mention these, and so on: one of them may be its document."""
         texts = [
