@@ -10,11 +10,11 @@ from pathlib import Path
 
 from citekit.lint.finding import Finding
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
-from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.external_data import ExternalData
 from citekit.lint.records.retractions import Retractions
 from citekit.lint.reporters import render
-from citekit.lint.reporting.baseline import Baseline
 from citekit.lint.reporting.report import Report
+from citekit.lint.reporting.suppressions import Baseline
 from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.runtime import patterns as re
@@ -57,7 +57,7 @@ class Checked:
 def check_files(
     paths: Iterable[Path],
     settings: CheckSettings,
-    knowledge: Knowledge | None = None,
+    knowledge: ExternalData | None = None,
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
     unsaved: Mapping[str, str] | None = None,
@@ -94,10 +94,10 @@ def refuse_unknown(settings: CheckSettings) -> None:
 
 
 @contextmanager
-def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
+def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
     """Yield the external data that the settings name. Packages of services that are not used are not imported."""
     with ExitStack() as stack:
-        knowledge = Knowledge(style=settings.style)
+        knowledge = ExternalData(style=settings.style)
         if settings.records:
             from citekit.services.arxiv.index_lookup import known
 
@@ -111,7 +111,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
             found, _ = stack.enter_context(catalogued(VerifySettings(index=""), lambda _: None))
             knowledge = replace(knowledge, dead_links=dead_links, catalogued=found.found)
         if settings.style:
-            from citekit.csl.printed import PrintedVariables
+            from citekit.csl.styles import PrintedVariables
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge

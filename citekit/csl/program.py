@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from citekit.csl.cite import Cite, CitePosition
+from citekit.csl.cite import Cite, CitePosition, RenderFunction, RenderState
 from citekit.csl.evaluate import compiler, dates, names, text
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.formatting import formatting_of, styled
-from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.evaluate.text import label_of
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale

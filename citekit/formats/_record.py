@@ -65,7 +65,7 @@ _LOCATOR = re.compile(
     re.IGNORECASE,
 )
 _PLACED = re.compile(r", (?=(?:vol|volume|pp?|pages|[A-Z]?\d)[\w.]{0,10}(?:[ (,:–-]|$))", re.IGNORECASE)
-# The address behind a venue: `Journal, 14(2), https://doi.org/10.5555/x`.
+# The address after a venue: `Journal, 14(2), https://doi.org/10.5555/x`.
 _ADDRESS_BEHIND = re.compile(
     r"(?<=[^\s,;.])[,;.]?\s(?:doi:\s?)?(?P<address>https?://[^\s,;<>]{1,300})\.?$", re.IGNORECASE
 )
@@ -88,7 +88,7 @@ def page_ends(text: str) -> tuple[str, str] | None:
     >>> page_ends("12 – 15"), page_ends("e12"), page_ends("3-5, 9")
     (('12', '15'), None, None)
     """
-    match = _PAGES.fullmatch(text.strip()) if len(text) < 200 else None  # longer texts are no pages
+    match = _PAGES.fullmatch(text.strip()) if len(text) < 200 else None  # longer texts are not pages
     return (match[1], match[2]) if match else None
 
 
@@ -298,7 +298,7 @@ class RecordBuilder:
     def publication(self, text: str) -> None:
         """Set venue, volume, issue and pages from one rich text: ``In <i>Journal</i>, 14(2), 1–20``."""
         bare = one_line(text)
-        if address := _ADDRESS_BEHIND.search(bare):  # it says more than a link to a preprint: set first
+        if address := _ADDRESS_BEHIND.search(bare):  # it states more than a link to a preprint: set first
             self.address(address["address"])
             bare = bare[: address.start()]
         titled = _TITLED.fullmatch(bare)

@@ -99,7 +99,7 @@ def _fields(text: str, at: int) -> dict[str, str]:
 
 
 def _group(text: str, at: int) -> tuple[str, int]:
-    """Return the inside of the group at ``at`` and the position after it; an empty string and ``at`` if there is none."""
+    """Return the inside of the group at ``at`` and the position after it; an empty string and ``at`` if it is missing."""
     opening = re.compile(r"[\s%]*\{").match(text, at)
     if opening is None:
         return "", at

@@ -19,10 +19,8 @@ from pathlib import Path
 from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
-from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble
-from citekit.formats.bibtex.edit import BibText, Entry
-from citekit.formats.bibtex.excerpt import excerpt
-from citekit.formats.bibtex.tokens import short
+from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble, short
+from citekit.formats.bibtex.edit import BibText, Entry, excerpt
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.csljson import read_item
 from citekit.formats.keys import assign_keys
@@ -566,7 +564,7 @@ class Library(BibText):
         target = Path(file)
         chosen = files.format_named(format) or files.format_to_write(target)
         own = self.path is not None and self.path.absolute() == target.absolute()
-        # what was read from this file is changed in place; all other files are written anew
+        # what was read from this file is changed in place; all other files are written again
         if (own or not target.exists()) and self.as_format(chosen, settings) is not None:
             self.save(target, overwrite)
         elif overwrite and settings is None and chosen == "bibtex" and target.is_file():
@@ -678,7 +676,7 @@ Given = (
 )
 """A bibliography in any of its forms; an iterable may hold all the others."""
 
-# With one of these a bibliography begins that is on one line, and hardly a name of a file.
+# With one of these a bibliography begins that is on one line, which a name of a file rarely is.
 _FIRST_SIGNS = ("@", "{", "[", "<", "%")
 WHAT = "pass a library, an entry, a work, a dictionary, a path, an open file, text, or a list of these"
 
@@ -688,7 +686,7 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
 
     A library is returned as it is, several files of BibTeX as one text. Entries are copied as they are written, with the
     macros they use and the entries they inherit from. Raises what :func:`citekit.load` raises, and
-    :class:`~citekit.runtime.errors.UsageError` for what is no bibliography, or for two entries with one key in a list.
+    :class:`~citekit.runtime.errors.UsageError` for what is not a bibliography, or for two entries with one key in a list.
 
     >>> [entry.key for entry in library_of(["entries.bib", {"id": "doe2020", "title": "Green Meadows"}])][-2:]
     ['amari2019', 'doe2020']

@@ -114,7 +114,7 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
             start = start if text[line:start].strip(" -") else line
             end += len(text[end:]) - len(text[end:].lstrip(" \t\r\n")) if start == line else 0
         text = text[:start] + text[end:]
-    # taking out commas by their places may fail in a structure that nobody thought of
+    # taking out commas by their places may fail in a structure that no one thought of
     if format == "csljson":
         try:
             json.loads(text.removeprefix("\ufeff"))

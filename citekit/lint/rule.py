@@ -17,9 +17,9 @@ from types import ModuleType
 from typing import Any, Literal
 
 from citekit.lint.finding import SEVERITIES, Finding, Findings, Severity
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.loading.project import Project
-from citekit.lint.records.external_data import NOTHING, Knowledge
+from citekit.lint.records.external_data import NOTHING, ExternalData
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
@@ -38,7 +38,7 @@ RETIRED: Mapping[str, str] = {
     "non-ascii": "citekit tidy --letters ascii writes LaTeX commands",
     "quoted-month": "citekit tidy --months writes macros",
 }
-"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note says so."""
+"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note states so."""
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
 Check = Callable[..., Findings | Finding | None]
@@ -59,7 +59,7 @@ class Context:
     year: int
     dialect: str = ""
     owner: str = ""
-    knowledge: Knowledge = NOTHING
+    knowledge: ExternalData = NOTHING
 
     def dialect_of(self, entry: CheckedEntry) -> str:
         """``"bibtex"`` or ``"biblatex"``: what was given, else what the entry's bibliography looks like."""
@@ -193,7 +193,7 @@ def rule(
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be run. ``ordinary=False``
-    declares that the rule finds nothing in values that :func:`~citekit.lint.loading.common_values.is_ordinary` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
+    declares that the rule finds nothing in values that :func:`~citekit.lint.loading.common_values.is_common` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
     ``languages`` are the kinds of entries that it is for; ``options`` are names with their default and what they mean;
     ``needs`` are settings without which it has nothing to go by (one of them is enough).
     """
@@ -203,10 +203,10 @@ def rule(
     def made(check: Check) -> RulePart:
         name = check.__name__.replace("_", "-")
         module = check.__module__
-        read, names, asked = (tuple(words.split()) for words in (languages, fields, needs))
+        read, names, needed = (tuple(words.split()) for words in (languages, fields, needs))
         checks = {about: check}
         return RulePart(
-            name, of or name, module, checks, severity, profile, read, names, defaults, given, asked, ordinary
+            name, of or name, module, checks, severity, profile, read, names, defaults, given, needed, ordinary
         )
 
     return made
@@ -319,12 +319,12 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     names = set() if settings.select else set(usual)
     for words, where in ((settings.select, "select"), (settings.extend_select, "extend-select")):
         for word in words:
-            meant = names_meant_by((word,), where)
-            wanted = usual | {word.lower()} if word.lower() in _names() else meant
-            names |= meant & wanted & supplied or meant
+            matching = names_meant_by((word,), where)
+            wanted = usual | {word.lower()} if word.lower() in _names() else matching
+            names |= matching & wanted & supplied or matching
             # parts that lack what they need are skipped, unless they were selected by name
-            if meant.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
-                needs = dict.fromkeys(need for part in all_parts() if part.name in meant for need in part.needs)
+            if matching.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
+                needs = dict.fromkeys(need for part in all_parts() if part.name in matching for need in part.needs)
                 hint = " or ".join(f"--{need}" for need in needs)
                 raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
     names = names & supplied - names_meant_by(settings.ignore, "ignore")

@@ -9,15 +9,14 @@ from datetime import date
 from itertools import chain
 from typing import Any, get_args
 
-from citekit.lint.cross_document.matching import matching
+from citekit.lint.cross_document import matching
 from citekit.lint.finding import SURE_ENOUGH, Finding, fingerprint, short
-from citekit.lint.loading.common_values import is_ordinary
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
+from citekit.lint.loading.common_values import is_common
 from citekit.lint.loading.project import Project, path_matches
-from citekit.lint.records.external_data import NOTHING, Knowledge
-from citekit.lint.reporting.baseline import Baseline
+from citekit.lint.records.external_data import NOTHING, ExternalData
 from citekit.lint.reporting.report import Coverage, Report
-from citekit.lint.reporting.suppressions import UNUSED, Silenced, sift, suppressions, unused
+from citekit.lint.reporting.suppressions import UNUSED, Baseline, SuppressedFinding, sift, suppressions, unused
 from citekit.lint.rule import Check, Context, Kind, Rule, RulePart, chosen_rules, names_meant_by, outdated
 from citekit.runtime.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.runtime.config import CheckSettings
@@ -31,7 +30,7 @@ def run(
     settings: CheckSettings,
     baseline: Baseline | None = None,
     year: int = 0,
-    knowledge: Knowledge = NOTHING,
+    knowledge: ExternalData = NOTHING,
     rules: tuple[Rule, ...] | None = None,
 ) -> Report:
     """Checks a project. Raises :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
@@ -49,13 +48,13 @@ def run(
         if d.source.name not in project.unreported and not _is_left_out(d, left_out)
     ]
     silencing = {one.name: suppressions(one, project.by_name.get(one.name)) for one in project.sources()}
-    kept, silenced = sift(found, silencing)
+    remaining, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
     if UNUSED in used:
         checked = frozenset(part.name for rule in rules for part in rule.parts)
-        odd = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, checked)]
-        kept += [d for d in odd if not _is_left_out(d, left_out)]
-    diagnostics = _named(kept)
+        unused_comments = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, checked)]
+        remaining += [d for d in unused_comments if not _is_left_out(d, left_out)]
+    diagnostics = _named(remaining)
     known = gone = 0
     if baseline:
         before = len(diagnostics)
@@ -71,7 +70,7 @@ def run(
         rules,
         coverage_of(project),
         (*project.unreadable, *late),
-        tuple([Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]),
+        tuple([SuppressedFinding(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]),
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
@@ -151,17 +150,19 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
 def _over_entries(
     entries: tuple[CheckedEntry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
 ) -> Iterator[Finding]:
-    asked = _Asked(*([one for one in bound[kind] if language in one.part.languages] for kind in ("entry", "field")))
+    selected = _RulesByField(
+        *([one for one in bound[kind] if language in one.part.languages] for kind in ("entry", "field"))
+    )
     for first in range(0, len(entries), _TOGETHER):
         group = entries[first : first + _TOGETHER]
         try:
             with budget("a few entries", ENTRY_SECONDS):
-                found = [one for entry in group for one in _over_entry(entry, asked)]
+                found = [one for entry in group for one in _over_entry(entry, selected)]
         except OverBudgetError:
             for alone in group:  # one of them takes too long, which costs the others nothing
                 try:
                     with budget(f"the entry {short(alone.key or alone.title)}", ENTRY_SECONDS):
-                        found = _over_entry(alone, asked)
+                        found = _over_entry(alone, selected)
                     yield from found
                 except OverBudgetError as error:
                     late.append(replace(error.problem, source=alone.source, span=alone.span))
@@ -169,7 +170,7 @@ def _over_entries(
             yield from found
 
 
-class _Asked:
+class _RulesByField:
     """Select the rules that are run on an entry, by the names of its fields, and on a field, by its name."""
 
     def __init__(self, of_entry: list[_Bound], of_field: list[_Bound]) -> None:
@@ -177,10 +178,10 @@ class _Asked:
         self.of_field: dict[str, tuple[list[_Bound], list[_Bound]]] = {}
         for one in of_field:
             for name in one.part.fields:
-                ordinary, odd = self.of_field.setdefault(name, ([], []))
-                odd.append(one)
+                common, uncommon = self.of_field.setdefault(name, ([], []))
+                uncommon.append(one)
                 if one.part.ordinary:
-                    ordinary.append(one)
+                    common.append(one)
         self._known: dict[tuple[str, ...], list[_Bound]] = {}
 
     def about(self, entry: CheckedEntry) -> list[_Bound]:
@@ -193,19 +194,19 @@ class _Asked:
         return known
 
 
-def _over_entry(entry: CheckedEntry, asked: _Asked) -> list[Finding]:
+def _over_entry(entry: CheckedEntry, selected: _RulesByField) -> list[Finding]:
     found: list[Finding] = []
-    for one in asked.about(entry):
-        if said := one.check(entry, one.context):
-            found += _filled(one, said, entry)
+    for one in selected.about(entry):
+        if result := one.check(entry, one.context):
+            found += _filled(one, result, entry)
     for part in entry.fields:
-        rules = asked.of_field.get(part.name)
+        rules = selected.of_field.get(part.name)
         if rules is None:
             continue
-        ordinary, odd = rules
-        for one in ordinary if len(odd) > len(ordinary) and is_ordinary(part.name, part.text) else odd:
-            if said := one.check(entry, part, one.context):
-                found += _filled(one, said, entry)
+        common, uncommon = rules
+        for one in common if len(uncommon) > len(common) and is_common(part.name, part.text) else uncommon:
+            if result := one.check(entry, part, one.context):
+                found += _filled(one, result, entry)
     return found
 
 

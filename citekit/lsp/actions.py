@@ -16,7 +16,7 @@ from citekit.lsp.text import OffsetText
 from citekit.manuscripts.project import is_bibliography
 from citekit.runtime.config import EnrichSettings, TidySettings
 from citekit.runtime.span import Span
-from citekit.services.arxiv.rewrite import rewritten
+from citekit.services.arxiv.enrich import rewritten
 
 ENRICH = "citekit.enrich"
 _ALL = "source.fixAll.citekit"

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, locator_of, modes
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 

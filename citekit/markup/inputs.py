@@ -12,7 +12,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within
 
 TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
-"""The suffixes of files whose parts end in ``.tex`` where a name does not say more."""
+"""The suffixes of files whose parts end in ``.tex`` where a name does not state more."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Inputs:
     _roots: dict[Path, Collection[Path]] = field(default_factory=dict)
 
     def find(self, name: str, main: Path, within: str) -> Path | None:
-        """The file that ``within``, a part of the document of ``main``, includes by this name; None if there is none."""
+        """The file that ``within``, a part of the document of ``main``, includes by this name; None if it is missing."""
         folder, suffix = _folder_and_suffix(main)
         key = (name, folder, _folder(within))
         places = self._places.setdefault(suffix, {})

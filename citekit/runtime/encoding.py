@@ -107,11 +107,15 @@ def _decoded(data: bytes, codec: str) -> str | None:
 def _wide(data: bytes) -> str:
     """Return the UTF-16 codec of a text without a mark, or an empty string: in mostly ASCII text every other byte is zero."""
     head = data[:_HEAD]
-    even, odd = head[0::2].count(0), head[1::2].count(0)
+    even_nuls, odd_nuls = head[0::2].count(0), head[1::2].count(0)
     # A quarter of all bytes are zeros on one side, and eight times as many as on the other side.
-    if len(data) % 2 or 4 * max(even, odd) < max(1, len(head)) or min(even, odd) * 8 > max(even, odd):
+    if (
+        len(data) % 2
+        or 4 * max(even_nuls, odd_nuls) < max(1, len(head))
+        or min(even_nuls, odd_nuls) * 8 > max(even_nuls, odd_nuls)
+    ):
         return ""
-    return "utf-16-be" if even > odd else "utf-16-le"
+    return "utf-16-be" if even_nuls > odd_nuls else "utf-16-le"
 
 
 def _first_invalid(data: bytes) -> int:

@@ -91,7 +91,7 @@ class ServiceRecord:
 
 
 def unmarked(title: str) -> tuple[str, Fate]:
-    """Return a title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark says.
+    """Return a title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark states.
 
     >>> unmarked("[RETRACTED] Lazy queues"), unmarked("Retraction in lazy queues")
     (('Lazy queues', 'retracted'), ('Retraction in lazy queues', ''))

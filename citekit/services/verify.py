@@ -17,11 +17,10 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass
-from citekit.services.agencies import Agencies
 from citekit.services.arxiv_records import ArxivRecords
 from citekit.services.comparing import Compared, Difference, replacement
 from citekit.services.record import FATES, Fate, ServiceRecord, identifiers_of, malformed_identifiers
-from citekit.services.service import Catalogue
+from citekit.services.service import Agencies, Catalogue
 
 State = Literal["verified", "differs", "another-work", "not-found", "unsure"]
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
+from citekit.csl.cite import ACCESSED, FIRST, IBID, IBID_WITH_LOCATOR, NONEMPTY, SUBSEQUENT, RenderFunction, RenderState
 from citekit.csl.evaluate.formatting import affix, formatter
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style, conditions
 from citekit.csl.numbers import is_numeric

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from citekit.csl.evaluate.state import RenderState
+from citekit.csl.cite import RenderState
 from citekit.csl.model import FORMATTING, LOOKS
 from citekit.csl.richtext import Marked, Node, superscripts
 from citekit.runtime import patterns as re

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from citekit.csl.cite import FIRST
+from citekit.csl.cite import ACCESSED, FIRST, NONEMPTY, Nameset, RenderFunction, RenderState
 from citekit.csl.evaluate.compiler import Compiler, Inherited, joined
 from citekit.csl.evaluate.formatting import formatter, is_empty
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, Nameset, RenderFunction, RenderState
 from citekit.csl.item import CslItem
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, ListingOptions
 from citekit.csl.model import FORMATTING, count

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
+from citekit.csl.cite import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.evaluate.compiler import Compiler, render_content
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import TEXT_KINDS

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.csl.layout import lay_out, marks
-from citekit.csl.office import HEAD, escape, packed
+from citekit.csl.output import HEAD, escape, lay_out, marks, packed
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, Markup
 

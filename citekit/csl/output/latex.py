@@ -5,7 +5,7 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 
 from __future__ import annotations
 
-from citekit.csl.layout import displayed, lay_out, marks, signs
+from citekit.csl.output import displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re

@@ -2,7 +2,7 @@ r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as `
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, around, displayed, lay_out, marks, signs
+from citekit.csl.output import BREAKS, UNSEEN, around, displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re

@@ -5,7 +5,7 @@ Markup cannot be within markup there: the outermost counts.
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out, marks
+from citekit.csl.output import BREAKS, UNSEEN, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re

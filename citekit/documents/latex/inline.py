@@ -15,8 +15,8 @@ from citekit.documents.latex.environments import Environments
 from citekit.documents.latex.stream import DefinedMacros, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
 from citekit.documents.model import Block, TextStyle
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass

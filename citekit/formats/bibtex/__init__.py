@@ -28,7 +28,7 @@ __all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", 
 
 def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     """Report what BibTeX cannot represent, one problem for each kind of loss."""
-    from citekit.formats.bibtex.loss import losses_in
+    from citekit.formats.bibtex.write import losses_in
 
     return losses_in(library, "bibtex")
 

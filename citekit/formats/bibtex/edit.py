@@ -16,11 +16,17 @@ from citekit.formats.bibtex.blocks import (
     BlockList,
     EntryBlock,
     OffsetBlock,
+    Preamble,
+    Reader,
     String,
     free,
+    macro_names,
     rearrange,
     scan,
     scan_entry,
+    short,
+    take_note,
+    value_parts,
 )
 from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import REFERENCES, keys_in
@@ -33,10 +39,8 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.read import dialect_of, loads, parse, text_of_value, work_among
-from citekit.formats.bibtex.tokens import Reader, macro_names, short, value_parts
+from citekit.formats.bibtex.read import dialect_of, is_title_alone, loads, parse, text_of_value, title_of, work_among
 from citekit.formats.bibtex.values import StringMacros, resolve
-from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.bibtex.write import ordered
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
@@ -44,6 +48,7 @@ from citekit.model.id_values import normal_doi
 from citekit.model.kinds import Dialect, variable_of
 from citekit.model.library import Works
 from citekit.model.name import Name
+from citekit.model.query import kept
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
@@ -258,7 +263,7 @@ class Entry(OffsetBlock):
 
     @property
     def doi(self) -> str:
-        """The DOI without a resolver and in lower case, the form to compare by; empty if there is none."""
+        """The DOI without a resolver and in lower case, the form to compare by; empty if it is missing."""
         return normal_doi(self.work.text("DOI"))
 
     def __getattr__(self, name: str) -> Any:
@@ -357,8 +362,8 @@ class Entry(OffsetBlock):
             made = checked_expression(value) if as_written else layout.text(value)
             entry, whole = self.block, self.whole
             at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
-            gap = layout.between if entry.fields else layout.first
-            added = gap + layout.field(name, made)
+            space = layout.between if entry.fields else layout.first
+            added = space + layout.field(name, made)
             # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
             self._change(whole[entry.start : at] + added + whole[at : entry.end])
             return
@@ -368,7 +373,7 @@ class Entry(OffsetBlock):
             self._change(text[self.block.start : field.start] + made + text[field.end : self.block.end])
 
     def remove(self, name: str) -> None:
-        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if there is none."""
+        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if it is missing."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
         whole, text, at = self.whole, "", self.block.start
@@ -611,7 +616,7 @@ class BibText:
     def entry(self, key: str) -> Entry:
         """Return the entry with a key.
 
-        Raises :class:`~citekit.runtime.errors.MissingError` if there is none, and
+        Raises :class:`~citekit.runtime.errors.MissingError` if it is missing, and
         :class:`~citekit.runtime.errors.UsageError` if there is more than one.
         """
         found = self._keys.get(key.lower(), [])
@@ -989,3 +994,51 @@ def keys_named(entry: Entry, names: Iterable[str] = REFERENCES) -> set[str]:
     """Return the keys of other entries that some fields of an entry refer to, in lower case."""
     values = entry.block.values
     return {key.lower() for name in names if name in values for key in keys_in(values[name].strip('{}"'))}
+
+
+# Excerpts of a `.bib` file: some entries as they are written, with everything that they depend on.
+#
+# An entry depends on the `@string`s that it uses, the entries that it inherits from (`crossref`, `xdata`), the
+# members of a set, and the entries that it is printed with (`related`, `xref`). Comment lines directly above an entry
+# belong to it.
+
+
+def excerpt(source: Source, places: Iterable[int]) -> str:
+    """Return the entries that begin at these offsets, and those that they depend on.
+
+    They are in the order of the file, below the ``@preamble`` and each ``@string`` that they use.
+    """
+    layer = BibText(source)
+    chosen = _chosen(layer, places)
+    macros = {name for entry in chosen for name in entry.block.macros}
+    named: dict[str, set[str]] = {}
+    for piece in layer.row:
+        if isinstance(piece.block, String):
+            named.setdefault(piece.block.field.name.lower(), set()).update(macro_names(piece.block.field.value))
+    waiting = [*macros]
+    for name in waiting:  # the list grows during the loop
+        waiting += named.get(name, set()) - macros
+        macros |= named.get(name, set())
+    definitions = [
+        f"{piece.text}{layer.newline}"
+        for piece in layer.row
+        if isinstance(piece.block, Preamble)
+        or (isinstance(piece.block, String) and piece.block.field.name.lower() in macros)
+    ]
+    entries = [f"{take_note(entry)}{entry.text}{layer.newline}" for entry in layer.entries if entry in chosen]
+    return layer.newline.join(filter(None, ("".join(definitions), *entries)))
+
+
+def chosen_places(source: Source, query: str) -> set[int]:
+    """Return the offsets of the entries that match a query, and of those that they depend on.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
+    """
+    fitting = (trace.span.start for trace in kept(loads(source), query).traces)
+    return {entry.block.start for entry in _chosen(BibText(source), fitting)}
+
+
+def _chosen(layer: BibText, places: Iterable[int]) -> set[Entry]:
+    """Return the entries that begin at these offsets, and all that they refer to: LaTeX prints less without one of them."""
+    at = {entry.block.start: entry for entry in layer.entries}
+    return set(layer.with_parents((at[place] for place in places if place in at), REFERENCES))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
+from citekit.formats.bibtex.read import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
-from citekit.formats.bibtex.work import subtype, written_type
 from citekit.model import date as dates
 from citekit.model import kinds
 from citekit.model.bibtex_names import format_names, parse_names

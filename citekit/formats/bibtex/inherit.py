@@ -226,7 +226,7 @@ class _Inheritance:
                 source = self._source(entry, place, key)
                 if source is None or self._is_spent(entry, source):
                     continue
-                # an empty field says that nothing is to be inherited
+                # an empty field states that nothing is to be inherited
                 own = entry.values.keys() | entry.empty
                 given = (
                     from_parent(entry.type, own, source.type, source.values, self.dialect)

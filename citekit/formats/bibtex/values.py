@@ -219,7 +219,7 @@ def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str]
     return (title, subtitle, addon) if title and joined_title(title, subtitle, addon) == whole else None
 
 
-# Fields of links beside those that biber takes verbatim.
+# Fields of links in addition to those that biber takes verbatim.
 _LINKS = frozenset("file pdf html website code data slides poster video preprint".split())
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 LEAST = 3
 """Fewer items are not a list of references."""
-_LARGEST_RANGE = 100  # "[1-300]" is no citation of 300 works; bounds the time for a range of a hostile text
+_LARGEST_RANGE = 100  # "[1-300]" is not a citation of 300 works; bounds the time for a range of a hostile text
 
 _HEADING = re.compile(
     r"^(?:\#{1,6}[ \t]++|\*\*|__)?(?:\d{1,2}\.?[ \t]++)?(?:references|bibliography|works cited|literature|cited literature"

@@ -17,12 +17,13 @@ from typing import Literal, get_args
 from citekit.formats.bibtex.blocks import String
 from citekit.lint.loading.bibliography import (
     Bibliography,
+    CheckedEntry,
+    CheckedField,
     bibliography_of,
     holds_bibliography,
     is_csl,
     read_bibliography,
 )
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
 from citekit.lint.words import paired
 from citekit.manuscripts.citation import Cited, CitedKey, Named
 from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
@@ -418,7 +419,7 @@ class _Loader:
         self.mains.append((path, source, cited, explicit))
 
     def _cites_for_sure(self, path: Path, cited: Cited) -> bool:
-        """Whether an ``@word`` is a citation, though no bracket and no metadata say so: in R Markdown and Quarto, and
+        """Whether an ``@word`` is a citation, though no bracket and no metadata state so: in R Markdown and Quarto, and
         where the settings around a page of a book name a bibliography."""
         if path.suffix.lower() in R_MARKDOWN:
             return True

@@ -37,7 +37,7 @@ class PaperIndex(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class ExternalData:
     """What was given to a run; None for what was not.
 
     ``dead_links`` takes URLs and returns those that fail, each with the reason. ``printed`` takes a CSL
@@ -55,5 +55,5 @@ class Knowledge:
     departures: tuple[Finding, ...] = ()
 
 
-NOTHING = Knowledge()
+NOTHING = ExternalData()
 """What a run knows to which nothing was given."""

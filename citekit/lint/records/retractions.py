@@ -73,8 +73,8 @@ class Retractions:
                 for known, key in zip(tables, keys, strict=True):
                     if key and key != "0" and (nature == "retraction" or key not in known):
                         known[key] = notice
-        kept = ({key: notice for key, notice in known.items() if key not in reinstated} for known in tables)
-        return cls(*kept)
+        in_force = ({key: notice for key, notice in known.items() if key not in reinstated} for known in tables)
+        return cls(*in_force)
 
 
 def _rows(path: Path) -> Iterator[dict[str, str]]:

@@ -7,8 +7,7 @@ from contextlib import suppress
 
 from citekit.formats.bibtex import loads as read_bibtex
 from citekit.lint.finding import Finding, about, at_field, at_key, rewritten
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.records.identifiers import work_of
 from citekit.lint.words import paired
@@ -49,8 +48,8 @@ class Catalogued:
             works = [(entry, work) for one in project.checked_bibliographies for entry, work in _works(one)]
             if self._with_lists:
                 works += [(entry, entry.work) for one in project.listings for entry in one.entries if entry.work]
-            said = self._ask([work for _, work in works])
-            pairs = [(entry, remark) for (entry, _), own in zip(works, said, strict=True) for remark in own]
+            remarks = self._ask([work for _, work in works])
+            pairs = [(entry, remark) for (entry, _), own in zip(works, remarks, strict=True) for remark in own]
             self._known = project, pairs
         for entry, remark in self._known[1]:
             part = next((own for name in remark.fields if (own := entry.get(name))), None)
@@ -81,6 +80,6 @@ def _whole(entry: CheckedEntry) -> Work:
     work = work_of(entry)
     if entry.work:
         return work
-    said = {variable: text for name, variable in _VARIABLES.items() if (text := entry.text(name))}
+    stated = {variable: text for name, variable in _VARIABLES.items() if (text := entry.text(name))}
     fields = {name: text for name in _FIELDS if (text := entry.text(name))}
-    return Work(work.type, work.id, {**work.variables, **said}, fields)
+    return Work(work.type, work.id, {**work.variables, **stated}, fields)

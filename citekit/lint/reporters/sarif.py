@@ -123,11 +123,11 @@ def _region(source: Source, span: Span) -> dict[str, int]:
 
 
 def _notification(problem: Problem) -> dict[str, Any]:
-    said: dict[str, Any] = {"level": "error", "message": {"text": problem.message}}
+    notification: dict[str, Any] = {"level": "error", "message": {"text": problem.message}}
     if problem.source:
         place = {"physicalLocation": {"artifactLocation": {"uri": _uri(shown_path(problem.source.name))}}}
-        said["locations"] = [place]
-    return said
+        notification["locations"] = [place]
+    return notification
 
 
 def _uri(path: str) -> str:

@@ -49,12 +49,12 @@ def only_changed(report: Report, reference: str) -> Report:
     changes = changes_since(reference)
     across = {part.name for part in all_parts() if part.family in _ACROSS}
     gone = _Gone(" ".join(" ".join(changes.gone).split()))
-    kept = tuple(
+    on_changed_lines = tuple(
         found
         for found in report.diagnostics
         if _is_changed(found, changes.lines) or (found.part in across and gone.has(found))
     )
-    return replace(report, diagnostics=kept)
+    return replace(report, diagnostics=on_changed_lines)
 
 
 def changes_since(reference: str) -> ChangedLines:

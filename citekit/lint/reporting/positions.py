@@ -29,8 +29,8 @@ def rows(found: Iterable[Finding]) -> Iterator[dict[str, Any]]:
     """Findings as plain data, with the fixes as edits; the form of the reporters ``json`` and ``jsonl``."""
     paths: dict[str, str] = {}
     for one in found:
-        said = {"rule": one.rule, "severity": one.severity, "message": one.message, "hint": one.hint}
-        row = {**said, **_place(one.source, one.span, paths), "entry": one.key, "fingerprint": one.fingerprint}
+        facts = {"rule": one.rule, "severity": one.severity, "message": one.message, "hint": one.hint}
+        row = {**facts, **_place(one.source, one.span, paths), "entry": one.key, "fingerprint": one.fingerprint}
         if one.related:
             begin = ("file", "line", "column")
             places = [(other.message, _place(other.source, other.span, paths)) for other in one.related]

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from citekit.formats.bibtex.blocks import EntryBlock as Written
 from citekit.formats.bibtex.blocks import scan
 from citekit.lint.finding import Edit, Finding
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.markup.json import JsonError, read_json
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import shown_path

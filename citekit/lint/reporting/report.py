@@ -8,7 +8,7 @@ from dataclasses import field
 from typing import overload
 
 from citekit.lint.finding import SEVERITIES, Finding, Severity
-from citekit.lint.reporting.suppressions import Silenced
+from citekit.lint.reporting.suppressions import SuppressedFinding
 from citekit.lint.rule import Rule
 from citekit.runtime.errors import Problem, counted
 from citekit.runtime.records import dataclass
@@ -46,20 +46,20 @@ class Coverage:
         return not (self.entries_seen or self.citations or self.items_seen or documents)
 
     def __str__(self) -> str:
-        said = []
+        counts = []
         if self.bibliographies:
-            said.append(
+            counts.append(
                 f"{self.entries} of {counted(self.entries_seen, 'entry')} in {counted(self.bibliographies, 'bibliography')}"
             )
         if self.manuscripts:
             number = counted(self.citations + self.not_looked_up, "citation")
             number = f"{self.citations} of {number}" if self.not_looked_up else number
-            said.append(f"{number} in {counted(self.manuscripts, 'document')}")
+            counts.append(f"{number} in {counted(self.manuscripts, 'document')}")
         if self.lists:
-            said.append(f"{self.items} of {counted(self.items_seen, 'publication')} in {counted(self.lists, 'list')}")
+            counts.append(f"{self.items} of {counted(self.items_seen, 'publication')} in {counted(self.lists, 'list')}")
         if self.references:
-            said.append(f"{self.compared} of {counted(self.references, 'reference')} compared with the style")
-        return f"checked {', '.join(said)}" if said else "checked nothing"
+            counts.append(f"{self.compared} of {counted(self.references, 'reference')} compared with the style")
+        return f"checked {', '.join(counts)}" if counts else "checked nothing"
 
 
 @dataclass(frozen=True)
@@ -68,14 +68,14 @@ class Report(Sequence[Finding]):
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
     the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
-    report for people for each of many equal findings. ``notes`` tell of names of rules that are no more.
+    report for people for each of many equal findings. ``notes`` report names of rules that are no more.
     """
 
     diagnostics: tuple[Finding, ...] = ()
     rules: tuple[Rule, ...] = ()
     coverage: Coverage = Coverage()
     unreadable: tuple[Problem, ...] = ()
-    silenced: tuple[Silenced, ...] = ()
+    silenced: tuple[SuppressedFinding, ...] = ()
     known: int = 0
     gone: int = 0
     files: tuple[str, ...] = field(default=())
@@ -119,11 +119,11 @@ class Report(Sequence[Finding]):
         """One line: what was checked and how many findings there are."""
         found = [counted(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
         none = "" if self.coverage.is_nothing and self.unreadable else "no findings"
-        said = ": ".join(filter(None, (str(self.coverage), ", ".join(found) or none)))
+        summary = ": ".join(filter(None, (str(self.coverage), ", ".join(found) or none)))
         if self.silenced:
-            said += f", {len(self.silenced)} silenced"
+            summary += f", {len(self.silenced)} silenced"
         if self.known:
-            said += f", {self.known} known from the baseline"
+            summary += f", {self.known} known from the baseline"
         if self.gone:
-            said += f", {self.gone} of the baseline are gone"
-        return said
+            summary += f", {self.gone} of the baseline are gone"
+        return summary

@@ -55,13 +55,15 @@ class Cache:
                 return None
             if any(_digest(name) != digest for name, digest in content["files"].items()):
                 return None
-            kept = content["kept"]
-            return CachedRun(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"]), tuple(kept["notes"]))
+            result = content["kept"]
+            return CachedRun(
+                result["output"], result["summary"], result["code"], tuple(result["empty"]), tuple(result["notes"])
+            )
         except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def keep(
-        self, kept: CachedRun, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
+        self, result: CachedRun, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
     ) -> None:
         """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
 
@@ -72,7 +74,7 @@ class Cache:
         files = dict(read) | {name: _digest(name) for name in others}
         folders = sorted(searched)
         seen = _folders([*self.paths, *map(Path, folders)], self.folder)
-        content = {"files": files, "folders": seen, "searched": folders, "kept": asdict(kept)}
+        content = {"files": files, "folders": seen, "searched": folders, "kept": asdict(result)}
         with suppress(OSError, CitekitError):
             ignore, file = self.folder / ".gitignore", self._file()
             for name in (self.folder, ignore, file):

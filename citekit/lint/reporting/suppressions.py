@@ -1,4 +1,4 @@
-"""Comments that silence findings: ``citekit: ignore[rule, rule] reason`` and ``citekit: ignore-file[rule] reason``.
+"""Findings that are not reported: those of a baseline, and those that a comment silences: ``citekit: ignore[rule, rule] reason`` and ``citekit: ignore-file[rule] reason``.
 
 In ``.bib`` files such a comment is for the entry after it, or for the entry that ends on its line; ``@comment{...}``
 does as well as ``%``. Elsewhere a comment after text is for its line, one on a line of its own for what follows, up to
@@ -7,15 +7,18 @@ the next empty line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import field, replace
+from pathlib import Path
 
 from citekit.lint.finding import Edit, Finding, Fix
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.rule import ALL, RETIRED, all_parts, all_rules, families
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import did_you_mean
+from citekit.runtime.errors import UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import read_file, shown_path
 from citekit.runtime.span import Source, Span
 
 UNUSED = "unused-suppression"
@@ -70,19 +73,21 @@ def _scope(source: Source, match: re.Match[str], bibliography: Bibliography | No
 
 
 @dataclass(frozen=True, slots=True)
-class Silenced:
+class SuppressedFinding:
     """A finding that a comment silences, and the reason that the comment gives."""
 
     diagnostic: Finding
     reason: str
 
 
-def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tuple[list[Finding], list[Silenced]]:
+def sift(
+    found: Iterable[Finding], by_file: dict[str, list[Suppression]]
+) -> tuple[list[Finding], list[SuppressedFinding]]:
     """The findings that stay, and those that a comment silences."""
     of_parts = {part.name: part.family for part in all_parts()}
     of_rules = {rule.name: rule.family for rule in all_rules()}
-    kept: list[Finding] = []
-    silenced: list[Silenced] = []
+    remaining: list[Finding] = []
+    silenced: list[SuppressedFinding] = []
     for diagnostic in found:
         names = dict.fromkeys((diagnostic.rule, diagnostic.part))  # what a part was called as a rule still names it
         names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
@@ -95,10 +100,10 @@ def sift(found: Iterable[Finding], by_file: dict[str, list[Suppression]]) -> tup
                 suppression.used.add(name)
                 hit = hit or suppression
         if hit:
-            silenced.append(Silenced(diagnostic, hit.reason))
+            silenced.append(SuppressedFinding(diagnostic, hit.reason))
         else:
-            kept.append(diagnostic)
-    return kept, silenced
+            remaining.append(diagnostic)
+    return remaining, silenced
 
 
 def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> list[Finding]:
@@ -128,3 +133,50 @@ def _found(suppression: Suppression, message: str, hint: str, rest: tuple[str, .
         new = re.sub(r"\[[^\]\n]{0,400}\]", f"[{', '.join(rest)}]", old, count=1)
         fix = Fix("leave out the rule", (Edit(suppression.source, suppression.span, new),), safe=True)
     return replace(Finding(message, suppression.source, suppression.span, hint, fix=fix), rule=UNUSED, part=UNUSED)
+
+
+# The baseline: a file of findings that are known and left for later. It holds no line numbers, so it survives sorting.
+
+_VERSION = 1  # format of the file: another number when its layout changes
+
+
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """The fingerprints of the findings that are known."""
+
+    fingerprints: frozenset[str]
+
+    @classmethod
+    def read(cls, path: Path) -> Baseline:
+        """Return the baseline in a file; raise :class:`~citekit.runtime.errors.UsageError` if it does not exist."""
+        import json  # here, for few runs have a baseline
+
+        hint = "citekit check --write-baseline writes one"
+        try:
+            content = json.loads(read_file(path))
+            return cls(frozenset(str(row["fingerprint"]) for row in content["findings"]))
+        except UnreadableInputError as error:
+            raise UsageError(error.problem.message, hint) from None
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise UsageError(f"{path} is not a baseline of citekit", hint) from None
+
+    def new(self, found: Iterable[Finding]) -> list[Finding]:
+        """The findings that the baseline does not know."""
+        return [diagnostic for diagnostic in found if diagnostic.fingerprint not in self.fingerprints]
+
+    def gone(self, found: Iterable[Finding]) -> int:
+        """How many findings of the baseline are no more."""
+        return len(self.fingerprints - {diagnostic.fingerprint for diagnostic in found})
+
+
+def baseline_text(found: Iterable[Finding]) -> str:
+    """A baseline of these findings as JSON, in an order that does not depend on the order of entries."""
+    import json
+
+    rows = [
+        {"rule": d.rule, "file": shown_path(d.source.name), "entry": d.key, "fingerprint": d.fingerprint} for d in found
+    ]
+    rows.sort(key=lambda row: tuple(row.values()))
+    counts = Counter(row["rule"] for row in rows)
+    whole = {"version": _VERSION, "counts": dict(sorted(counts.items())), "findings": rows}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"

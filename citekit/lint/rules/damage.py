@@ -7,7 +7,7 @@ import unicodedata
 from itertools import pairwise
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, rewritten, short, together
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed, paired
@@ -154,17 +154,17 @@ def mojibake(entry: CheckedEntry, context: Context) -> Findings:
     for part in entry.not_ascii if entry.language != "list" else entry.fields[:1]:
         if len(part.text) > _LONGEST or not may_be_misread(part.text):
             continue
-        mended = mend_mojibake(part.text)
-        if mended != part.text:
+        repaired = mend_mojibake(part.text)
+        if repaired != part.text:
             from difflib import SequenceMatcher  # here, for few texts ever need it
 
-            changes = SequenceMatcher(None, part.text, mended, autojunk=False).get_opcodes()
+            changes = SequenceMatcher(None, part.text, repaired, autojunk=False).get_opcodes()
             changes = [change for change in changes if change[0] != "equal"]
             _, start, end, first, last = changes[0]
-            edits = tuple(Edit(part.source, part.part(a, b), mended[c:d]) for _, a, b, c, d in changes)
+            edits = tuple(Edit(part.source, part.part(a, b), repaired[c:d]) for _, a, b, c, d in changes)
             fix = Fix("read it back as UTF-8", edits) if part.inside >= 0 else None
             old = short(part.text[start:end]) or part.text[start:end]
-            message = f"'{old}' is {_shown(mended[first:last])} in a wrong encoding"
+            message = f"'{old}' is {_shown(repaired[first:last])} in a wrong encoding"
             yield at_field(part, message, hint, part.part(start, end), fix)
             continue
         for misread in find_misread(part.text):
@@ -187,7 +187,7 @@ def not_nfc(entry: CheckedEntry, context: Context) -> Findings:
     for part in entry.not_ascii:
         if not unicodedata.is_normalized("NFC", part.text):
             composed = normalized(part.text)
-            if len(composed) < len(part.text):  # else only other signs for the same letters, as in polytonic Greek
+            if len(composed) < len(part.text):  # else only other characters for the same letters, as in polytonic Greek
                 message = f"accents in {part.name} are characters of their own"
                 fix = rewritten(part, composed, "compose them", safe=True)
                 found.append(at_field(part, message, "compose them (Unicode NFC)", fix=fix))
@@ -249,11 +249,11 @@ def _odd(part: CheckedField, match: re.Match[str]) -> Finding:
     sign = match[0][:1]
     span = part.part(*match.span())
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
-    meant = _of_windows(sign)
-    if meant:
-        fix = replaced(part, span, meant, f"write {meant}")
+    intended = _of_windows(sign)
+    if intended:
+        fix = replaced(part, span, intended, f"write {intended}")
         return at_field(
-            part, f"'{meant}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
+            part, f"'{intended}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {intended}", span, fix
         )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
@@ -270,5 +270,5 @@ def _of_windows(sign: str) -> str:
     """The character that a control character is in Windows-1252, from which it was copied byte by byte."""
     if not "\x80" <= sign <= "\x9f":
         return ""
-    meant = bytes([ord(sign)]).decode("cp1252", "ignore")
-    return meant if meant.isprintable() else ""
+    intended = bytes([ord(sign)]).decode("cp1252", "ignore")
+    return intended if intended.isprintable() else ""

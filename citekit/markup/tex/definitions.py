@@ -1,14 +1,15 @@
 r"""The commands of LaTeX with which documents define others: ``\newcommand``, ``\def``, ``\let``, ``\NewDocumentCommand``,
-``\newenvironment``, ``\newif`` and their kin.
+``\newenvironment``, ``\newif`` and similar commands.
 """
 
 from __future__ import annotations
 
-from citekit.markup.tex.expansion import Handler, TexReader
-from citekit.markup.tex.macros import (
+from citekit.markup.tex.expansion import (
     EnvironmentDefinition,
+    Handler,
     Macro,
     Parameter,
+    TexReader,
     document_parameters,
     latex_parameters,
     primitive_parameters,
@@ -32,7 +33,7 @@ def name_of_csname(reader: TexReader) -> str:
     if not reader.stream.frames:
         return ""
     frame = reader.stream.frames[-1]
-    # a name has a few dozen signs, also where it is put together from commands
+    # a name has a few dozen characters, also where it is put together from commands
     end = frame.text.find(r"\endcsname", frame.at, min(frame.end, frame.at + 300))
     if end < 0:
         return ""
@@ -100,7 +101,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
     if not reader.stream.frames:
         return
     frame = reader.stream.frames[-1]
-    # the parameters of \def stand between the name and the brace, and are short
+    # the parameters of \def are between the name and the brace, and are short
     brace = frame.text.find("{", frame.at, min(frame.end, frame.at + 200))
     if brace < 0:
         return
@@ -111,7 +112,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
         reader.local(name, command)
         reader.state.define(name, _macro(reader, primitive_parameters(before), body))
     elif body:
-        # the name was put together from what nobody knows; its body may still cite
+        # the name was put together from what no one knows; its body may still cite
         reader.stream.read_next(body, closed=True)
 
 
@@ -178,8 +179,8 @@ def _newboolean(reader: TexReader, command: Command) -> bool:
 def _declare(reader: TexReader, name: str, value: bool) -> None:
     reader.state.condition(name, value)
     # \newif\ifdraft also makes \drafttrue and \draftfalse
-    for form, meant in ((f"{name}true", True), (f"{name}false", False)):
-        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if meant else 'false'}}}"))
+    for form, holds in ((f"{name}true", True), (f"{name}false", False)):
+        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if holds else 'false'}}}"))
 
 
 def _setboolean(reader: TexReader, command: Command) -> bool:

@@ -1,12 +1,12 @@
-r"""The commands of LaTeX that include files: ``\input``, ``\include``, ``\subfile``, ``\import`` and their kin."""
+r"""The commands of LaTeX that include files: ``\input``, ``\include``, ``\subfile``, ``\import`` and similar commands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.expansion import Handler, TexReader
 from citekit.markup.tex.stream import Argument, Command
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 
@@ -16,14 +16,14 @@ _BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
 
 
 Take = Callable[[str, Span, bool, Span | None], None]
-"""What is told of a file that is included: its name and where that stands, whether it need not be there, and the command
+"""What is reported of a file that is included: its name and where that is, whether it need not be there, and the command
 with its arguments, None if a command of the document stands for it."""
 
 
 def input_effects(take: Take) -> dict[str, Handler]:
     """What a reader does with the commands that include files: it hands each file to ``take``."""
 
-    def told(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
+    def report(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
         whole = Span(command.start, command.end_with_arguments()) if command.frame is reader.main else None
         for name, span in names:
             take(name, span, optional, whole)
@@ -34,11 +34,11 @@ def input_effects(take: Take) -> dict[str, Handler]:
         named = reader.stream.argument()
         bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
         if named:
-            return told(reader, command, names_in(reader, named), not _is_plain(named))
+            return report(reader, command, names_in(reader, named), not _is_plain(named))
         if bare and command.name == "input":
             command.frame.at = bare.end()
             span, exact = command.frame.place(bare.start(1), bare.end(1))
-            return told(reader, command, [(bare[1], span)], not exact)
+            return report(reader, command, [(bare[1], span)], not exact)
         return True
 
     def of_folder(reader: TexReader, command: Command) -> bool:
@@ -48,7 +48,7 @@ def input_effects(take: Take) -> dict[str, Handler]:
             where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
             name = "/".join(part.strip() for part in where.split("/") if part.strip())
             plain = _is_plain(folder) and _is_plain(named)
-            told(reader, command, [(name, named.frame.place(named.start, named.end)[0])], not plain)
+            report(reader, command, [(name, named.frame.place(named.start, named.end)[0])], not plain)
         return True
 
     def if_there(reader: TexReader, command: Command) -> bool:
@@ -56,7 +56,7 @@ def input_effects(take: Take) -> dict[str, Handler]:
         there = reader.exists(named.text.strip()) if named and reader.exists else None
         branches = [reader.stream.argument(), reader.stream.argument()]
         if named and there is not False:
-            told(reader, command, names_in(reader, named), optional=True)
+            report(reader, command, names_in(reader, named), optional=True)
         for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
             if branch and there in (None, holds):
                 reader.stream.read_next(branch)
@@ -76,7 +76,7 @@ def _is_plain(named: Argument) -> bool:
 
 
 def _end_input(reader: TexReader, command: Command) -> bool:
-    """Nothing more is read after this line, unless a condition says so that nobody knows."""
+    """Nothing more is read after this line, unless a condition states so that no one knows."""
     if command.frame is reader.main and not reader.branches:
         end = reader.main.text.find("\n", command.end)
         reader.main.end = len(reader.main.text) if end < 0 else end

@@ -29,7 +29,7 @@ from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import MissingExtraError, UnreadableInputError
 from citekit.runtime.safe_files import open_file
-from citekit.services.arxiv.oai_page import record_of_entry
+from citekit.services.arxiv.xml_records import record_of_entry
 from citekit.text.tex_decode import decode
 from citekit.text.xml import XmlError, parse
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from citekit.lint.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
@@ -34,8 +33,8 @@ def conflicting_date(entry: CheckedEntry, context: Context) -> Finding | None:
     month, given = entry.get("month"), _MONTH.match(date)
     if month is None or given is None or "/" in date or int(given[1]) > len(MONTH_NAMES):
         return None
-    told = _month(month.text)
-    if not told or told == int(given[1]):
+    named = _month(month.text)
+    if not named or named == int(given[1]):
         return None
     return at_field(month, f"the month is {short(month.text)}, the date {date}", "remove the wrong one")
 
@@ -102,12 +101,12 @@ def missing_field(bibliography: Bibliography, context: Context) -> Findings:
         for pair, n in lacking.items()
         if n >= _FEW and (_SOMETIMES if _is_dispensable(pair[1]) else _OFTEN) * n > of_type[pair[0]]
     }
-    told = {pair for pair in often if _is_dispensable(pair[1])}
+    reported = {pair for pair in often if _is_dispensable(pair[1])}
     for entry, needs in missing:
         new = [need for need in needs if (entry.type, need) not in often]
         for need in needs:
-            if (entry.type, need) in often - told:
-                told.add((entry.type, need))
+            if (entry.type, need) in often - reported:
+                reported.add((entry.type, need))
                 yield _told(entry, need, f", as {lacking[entry.type, need]} of {of_type[entry.type]} have none")
         if new:
             yield _told(entry, ", ".join(new))
@@ -142,14 +141,14 @@ def _missing(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _has_all(kind: str, dialect: str, names: frozenset[str]) -> bool:
-    """Whether an entry with values in these fields has what its type needs, whatever they say."""
+    """Whether an entry with values in these fields has what its type needs, whatever they state."""
     return all(not names.isdisjoint(need) for need in required(kind, dialect))
 
 
 def _is_told_otherwise(entry: CheckedEntry, name: str, dialect: str) -> bool:
     if entry.get(*ALIASES.get(name, ()), *STAND_FOR.get(name, ())):
         return True
-    if name == "author":  # unsigned news have a day, or say what they are in
+    if name == "author":  # unsigned news have a day, or state what they are in
         return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
     if name == "institution" and (entry.text("author").startswith("{") or _names_its_issuer(entry.text("type"))):
         return True
@@ -246,16 +245,16 @@ _PRINTED = listed("fields that styles print")
 
 @rule("entry", "warning")
 def unknown_field(entry: CheckedEntry, context: Context) -> Findings:
-    """A field has a name that nobody knows and that is nearly the name of one that exists."""
+    """A field has a name that no one knows and that is nearly the name of one that exists."""
     if KNOWN_FIELDS.issuperset(entry.by_name):
         return ()
     found = []
     for part in entry.fields:
-        meant = _meant(part.name)
-        if meant and meant not in entry:
-            fix = Fix(f"rename it to {meant}", (Edit(part.source, part.name_span, meant),))
+        suggested = _meant(part.name)
+        if suggested and suggested not in entry:
+            fix = Fix(f"rename it to {suggested}", (Edit(part.source, part.name_span, suggested),))
             found.append(
-                at_field(part, f"there is no field '{part.name}'", f"did you mean {meant}?", part.name_span, fix)
+                at_field(part, f"there is no field '{part.name}'", f"did you mean {suggested}?", part.name_span, fix)
             )
     return found
 

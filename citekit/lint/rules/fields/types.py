@@ -6,8 +6,7 @@ from functools import cache, lru_cache
 
 from citekit.lint.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, at_type, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import paired
 from citekit.model.identity.fold import plain
@@ -180,7 +179,7 @@ _SERIAL = re.compile(
 
 @rule("entry", "note")
 def type_differs_from_content(entry: CheckedEntry, context: Context) -> Finding | None:
-    """What an entry says does not fit its type."""
+    """What an entry states does not fit its type."""
     if entry.type == "article":
         part = entry.get("journal", "journaltitle")
         if part is None:
@@ -233,10 +232,10 @@ def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
     for entry in bibliography.entries:
         if entry.type in KNOWN_TYPES or is_settings(entry.type):
             continue
-        meant = _meant(entry.type)
-        if meant:
-            fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),))
-            yield _told(entry, "", f"did you mean {meant}?", fix)
+        suggested = _meant(entry.type)
+        if suggested:
+            fix = Fix(f"make it {suggested}", (Edit(entry.source, entry.type_span, suggested),))
+            yield _told(entry, "", f"did you mean {suggested}?", fix)
         elif entry.type.endswith(_THESES):
             yield _told(entry, "", _DEGREE)
         else:
@@ -276,7 +275,7 @@ _NO_VENUE = re.compile(
 
 @rule("entry", "note", of="misplaced-field")
 def unprinted_venue(entry: CheckedEntry, context: Context) -> Finding | None:
-    """An entry says where it appeared, in a field that its type does not print."""
+    """An entry states where it appeared, in a field that its type does not print."""
     if entry.type not in _IN_VENUES:
         return None
     part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)

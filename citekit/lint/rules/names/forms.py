@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, Findings, at_field, replaced, rewritten, short, together
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.written_names import divided_by_commas, people_in_braces, pieces
 from citekit.lint.rule import Context, rule
 from citekit.model.bibtex_names import parse_names

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit.formats.bibtex.values import two_hyphens
 from citekit.lint.finding import Finding, Findings, at_field, rewritten, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.identity.fold import fold, plain
@@ -67,7 +67,7 @@ def _locator(entry: CheckedEntry, part: CheckedField) -> tuple[str, str] | None:
     if _ADDRESS.fullmatch(text):
         own = name == "title" or (
             name == "publisher" and "url" in entry
-        )  # told by another rule; some tools put it there
+        )  # reported by another rule; some tools put it there
         shown = name == "address" and text.lstrip().startswith("\\")  # put there to be printed
         return None if own or shown else ("an address", "url")
     if _DOI.fullmatch(text):
@@ -146,7 +146,7 @@ _MOST_PAGES = 500
 @rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
 def page_order(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """A range of pages ends before it begins, or has no end."""
-    if len(part.text) > 400:  # bounds the time for a value that is no list of pages
+    if len(part.text) > 400:  # bounds the time for a value that is not a list of pages
         return ()
     if _OPEN.fullmatch(part.text) and entry.language != "list":
         return (at_field(part, "the range of pages has no end", "put the last page"),)
