@@ -17,7 +17,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from citekit.commands.citing import cited_keys
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
 from citekit.documents.model import Document
 from citekit.runtime import patterns as re
@@ -237,7 +236,7 @@ def load(given: Given, format: str = "") -> Library:  # noqa: A002
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
     """Return the library in a text, whose format is detected from ``name`` or the text itself where none is given.
 
-    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
+    Bytes are decoded as :func:`citekit.runtime.encoding.decode` says. Raises what :func:`load` raises.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
     'Green Meadows'
@@ -304,6 +303,21 @@ def merge(*given: Given) -> Library:
     from citekit.model.merge import merged
 
     return Library.of_works(merged(map(works_of, given)))
+
+
+def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
+    """Return the keys of the works that a document and the files that it includes cite, in the order of their first citation.
+
+    The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
+    ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.runtime.errors.UsageError` where
+    the name says no such language, :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read.
+
+    >>> cited_keys("paper.tex")  # doctest: +SKIP
+    ('doe2020', 'roe2019')
+    """
+    from citekit.manuscripts.project import ProjectFiles
+
+    return ProjectFiles.open().cited_keys(Path(path))
 
 
 @_with_parameters_named
@@ -414,13 +428,11 @@ def check(*given: Given, settings: CheckSettings | None = None, **options: Any) 
     ['duplicate-entry', 'missing-field']
     """
     from citekit.commands.check import check_files
-    from citekit.lint.reporting.report import Baseline
 
     chosen = settings or _settings_of(CheckSettings, "check", options)
     unsaved: dict[str, str] = {}
     paths = list(_files_of(given, unsaved))
-    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
-    return check_files(paths, chosen, baseline, unsaved=unsaved).report
+    return check_files(paths, chosen, unsaved=unsaved).report
 
 
 @_with_parameters_named

@@ -23,13 +23,13 @@ from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble, short
 from citekit.formats.bibtex.edit import BibText, Entry, excerpt
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.csljson import read_item
-from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
 from citekit.model.library import Trace, Works
 from citekit.model.query import query as parsed
 from citekit.model.work import Work
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
+from citekit.runtime.encoding import Encoding
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file

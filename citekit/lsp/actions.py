@@ -11,8 +11,9 @@ from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import read_text
 from citekit.lsp.entries import ChunkedEntries, Placed
 from citekit.lsp.findings import LspDiagnostic
-from citekit.lsp.project import EditorProject, address, is_bibliography
+from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import OffsetText
+from citekit.manuscripts.project import is_bibliography
 from citekit.runtime.config import EnrichSettings, TidySettings
 from citekit.runtime.span import Span
 from citekit.services.arxiv.enrich import rewritten

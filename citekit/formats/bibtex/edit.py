@@ -42,7 +42,6 @@ from citekit.formats.bibtex.layout import (
 from citekit.formats.bibtex.read import dialect_of, is_title_alone, loads, parse, text_of_value, title_of, work_among
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.write import ordered
-from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
 from citekit.model.id_values import normal_doi
@@ -54,6 +53,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
+from citekit.runtime.encoding import Decoded, Encoding, decode
 from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
@@ -168,7 +168,8 @@ class Entry(OffsetBlock):
         else:
             checked_key(key)
         if not isinstance(values, Mapping):
-            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in values)
+            given: Iterable[Any] = values
+            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in given)
         BibText(Source("", "")).add_entry(kind, key, values, entry=self)
 
     @classmethod
