@@ -17,8 +17,8 @@ from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.blocks import scan, value_parts
 from citekit.formats.bibtex.edit import BibText
 from citekit.formats.bibtex.read import parse
-from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
+from citekit.runtime.encoding import decode
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.span import Source
 

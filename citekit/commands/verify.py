@@ -79,9 +79,7 @@ def verify_files(
     with catalogued(settings, notify, outcomes) as (entries, catalogues):
         chosen = CheckSettings(select=("catalogues",), online=True)
         knowledge = ExternalData(catalogued=entries.found)
-        checked = check_files(
-            [path for path in named if path not in others], chosen, None, knowledge, listings, problems
-        )
+        checked = check_files([path for path in named if path not in others], chosen, knowledge, listings, problems)
         empty = [b.name for b in checked.project.checked_bibliographies if not b.entries and b.readable]
         if empty or checked.empty:
             unreadable = (*checked.report.unreadable, *map(_nothing_in, (*empty, *checked.empty)))

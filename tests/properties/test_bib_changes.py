@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from citekit.formats.bibtex.blocks import EntryBlock, scan, value_parts
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
-from citekit.formats.encoding import decode
 from citekit.formats.files import loads
 from citekit.formats.library import Library
+from citekit.runtime.encoding import decode
 from citekit.runtime.errors import UsageError
 from citekit.runtime.span import Source
 

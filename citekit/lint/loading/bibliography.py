@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import field
@@ -12,8 +13,7 @@ from typing import Literal
 from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock, scan
 from citekit.formats.bibtex.blocks import Reader as Grammar
 from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
-from citekit.formats.encoding import Encoding, decode
-from citekit.formats.files import loads, readable_format
+from citekit.formats.files import format_of_content, loads, readable_format
 from citekit.lint.words import listed
 from citekit.markup.json import PlacedString, Value, read_json
 from citekit.model.bibtex_names import parse_names
@@ -28,10 +28,11 @@ from citekit.model.identity import (
 )
 from citekit.model.identity.comparison_record import VENUE_FIELDS
 from citekit.model.identity.fold import plain, words
-from citekit.model.kinds import CSL_TYPES, entry_type, field_of
+from citekit.model.kinds import CSL_TYPES, ENTRY_TYPES, entry_type, field_of
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
+from citekit.runtime.encoding import Encoding, decode
 from citekit.runtime.errors import CitekitError, Problem
 from citekit.runtime.records import cached_property, dataclass
 from citekit.runtime.span import Source, Span
@@ -98,6 +99,9 @@ class _Keeping:
 @dataclass(eq=False, slots=True)
 class CheckedEntry(_Keeping):
     """An entry of a bibliography, or an item of a list.
+
+    It is no :class:`~citekit.formats.bibtex.edit.Entry`: rules look at BibTeX, CSL-JSON and lists in the same way, and need the
+    place of each value in its file, also of repeated and damaged fields.
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
     entries of CSL-JSON. ``sound`` is true if its syntax is valid. ``section`` is the heading above an item
@@ -265,14 +269,16 @@ NOT_TEXT = frozenset(listed("fields that hold no text"))
 
 _BIBLATEX_TYPES = frozenset(CSL_TYPES).difference(listed("types of both dialects"))
 _BIBLATEX_FIELDS = frozenset(listed("fields of BibLaTeX alone"))
-
-
+_CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
+_TYPE = re.compile(rb'"type"\s{0,9}:\s{0,9}"([a-z_-]{3,30})"')
 _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 
 
 @dataclass(eq=False)
 class Bibliography:
-    """A file of entries.
+    """A file of entries, with all that rules look at.
+
+    It is no :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``outside_text`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in
@@ -583,3 +589,70 @@ def _strings(value: Value) -> Iterator[PlacedString]:
         elif isinstance(item, list):
             waiting.extend(item)
     yield from sorted(found, key=lambda string: string.start)
+
+
+# --- what holds works -------------------------------------------------------------------------------------------------
+
+
+def holds_bibliography(suffix: str, data: bytes) -> bool:
+    """Whether a file of another format holds works; YAML is so by its content only, since most of it is settings."""
+    text = decode(data, "").text
+    return bool(format_of_content(text) if suffix in (".yaml", ".yml") else readable_format(suffix, text))
+
+
+def is_csl(data: bytes, explicit: bool) -> bool:
+    """Whether JSON holds works: objects that have a type of CSL, or a title next to variables that only works have.
+
+    Much other JSON has "id" and "title": settings, interfaces, maps, translations. A file that the user named may contain less
+    of itself, and may be broken.
+    """
+    if not _CSL.match(data):
+        return False
+    try:
+        value = json.loads(data)
+    except (ValueError, RecursionError):
+        types = {match[1].decode() for match in _TYPE.finditer(data[:100_000])}
+        return bool(types & (ENTRY_TYPES.keys() if explicit else _TYPES_OF_WORKS))
+    rows = _rows_of_json(value)
+    works = sum(_is_work(row, explicit) for row in rows)
+    return works * 2 > len(rows)
+
+
+# Number of objects of a file that are examined; all others are taken to be like them.
+_SAMPLE = 200
+
+
+def _rows_of_json(value: object) -> list[object]:
+    """The objects that would be works: those of a list, of ``items`` or ``references``, or by their keys."""
+    if isinstance(value, dict):
+        inside = next((value[name] for name in ("items", "references") if isinstance(value.get(name), list)), None)
+        if inside is not None:
+            value = inside
+        elif "type" in value or "title" in value:
+            value = [value]
+        else:
+            value = [one for one in value.values() if isinstance(one, dict)]
+    return value[:_SAMPLE] if isinstance(value, list) else []
+
+
+def _is_work(row: object, explicit: bool) -> bool:
+    if not isinstance(row, dict):
+        return False
+    kind = row.get("type")
+    named = isinstance(row.get("title"), str) or isinstance(row.get("id"), (str, int))
+    people = row.get("author")
+    people = people if isinstance(people, list) else []
+    telling = not _ONLY_OF_WORKS.isdisjoint(row)
+    telling = telling or any(isinstance(one, dict) and not _PARTS_OF_NAMES.isdisjoint(one) for one in people)
+    if isinstance(kind, str):  # "post", "event" and "book" are words of other programs as well
+        return kind in _TYPES_OF_WORKS or (kind in ENTRY_TYPES and named and (telling or explicit))
+    return kind is None and "title" in row and (telling or (explicit and "id" in row))
+
+
+# Types of CSL that other programs do not use as words, such as `article-journal`.
+_TYPES_OF_WORKS = frozenset(name for name in ENTRY_TYPES if "-" in name)
+_PARTS_OF_NAMES = frozenset({"family", "given", "literal"})
+# Variables of CSL that other programs do not use as words.
+_ONLY_OF_WORKS = frozenset(
+    "container-title issued DOI ISBN ISSN publisher-place collection-title citation-key PMID".split()
+)

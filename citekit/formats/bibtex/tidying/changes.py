@@ -281,7 +281,7 @@ def _listed(settings: TidySettings) -> dict[str, str]:
                 "journals: short names need a list", "use --journal-list with a file of lines FULL = SHORT"
             )
         return {}
-    from citekit.formats.encoding import decode
+    from citekit.runtime.encoding import decode
     from citekit.runtime.safe_files import read_file
 
     found: dict[str, str] = {}

@@ -32,8 +32,8 @@ from citekit.formats.bibtex.tidying.editable_entry import (
 from citekit.formats.bibtex.values import written_place
 from citekit.model import date as dates
 from citekit.model.bibtex_names import parse_names
-from citekit.model.conditions import names_known
 from citekit.model.identity import fold
+from citekit.model.query import names_known
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
