@@ -28,8 +28,7 @@ from citekit.runtime.http import Limits
 from citekit.services.arxiv.build import build, prepared_record
 from citekit.services.arxiv.index import SEALED, ArxivIndex, connect, is_damaged, seal, unseal
 from citekit.services.arxiv.oai import update
-from citekit.services.arxiv.rows import quick_row
-from citekit.services.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
+from citekit.services.arxiv.snapshot import LONGEST_LINE, quick_row, record_of, record_of_item
 from citekit.services.arxiv.xml_records import FeedError, parse_page
 
 DUMP = {

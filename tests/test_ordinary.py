@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from citekit.lint import run as ordinary
 from citekit.lint.finding import Finding
-from citekit.lint.loading import common_values as ordinary
 from citekit.lint.loading.bibliography import bibliography_of
-from citekit.lint.loading.common_values import is_common
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, all_parts
+from citekit.lint.run import is_common
 from citekit.runtime.span import Source
 
 PASSING = [rule for rule in all_parts() if not rule.ordinary]

@@ -127,7 +127,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
                 print_message(line)
         checked, blocked = done.checked, bool(done.problems)
     if answer.write_baseline:
-        from citekit.lint.reporting.suppressions import baseline_text
+        from citekit.lint.reporting.report import baseline_text
 
         report = checked.report
         data = baseline_text(report.diagnostics).encode("utf-8", "replace")

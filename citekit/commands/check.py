@@ -10,11 +10,9 @@ from pathlib import Path
 
 from citekit.lint.finding import Finding
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
-from citekit.lint.records.external_data import ExternalData
-from citekit.lint.records.retractions import Retractions
+from citekit.lint.records.external_data import ExternalData, Retractions
 from citekit.lint.reporters import render
-from citekit.lint.reporting.report import Report
-from citekit.lint.reporting.suppressions import Baseline
+from citekit.lint.reporting.report import Baseline, Report
 from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.runtime import patterns as re

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from citekit.csl.item import CslItem
-from citekit.csl.people import FormattedName
+from citekit.csl.item import CslItem, FormattedName
 from citekit.csl.richtext import Node
 from citekit.runtime.records import dataclass
 

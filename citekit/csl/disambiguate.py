@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from citekit.csl.cite import SUBSEQUENT, Nameset, NamesWriter, RenderState
 from citekit.csl.evaluate.names import INITIALS
-from citekit.csl.item import CslItem
-from citekit.csl.people import FormattedName
+from citekit.csl.item import CslItem, FormattedName
 from citekit.csl.program import Program
 from citekit.csl.richtext import plain
 

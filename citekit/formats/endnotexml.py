@@ -12,8 +12,7 @@ from xml.sax.saxutils import escape
 from citekit.formats._losses import read_back
 from citekit.formats._rich import pieces
 from citekit.formats._trees import placed, read_xml
-from citekit.formats.ris.read import CSL_TYPES, RisReading, works_of
-from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
+from citekit.formats.ris import CONTROL, CSL_TYPES, RisReading, day_of, holds_editors, tagged, works_of
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

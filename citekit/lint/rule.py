@@ -193,7 +193,7 @@ def rule(
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be run. ``ordinary=False``
-    declares that the rule finds nothing in values that :func:`~citekit.lint.loading.common_values.is_common` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
+    declares that the rule finds nothing in values that :func:`~citekit.lint.run.is_common` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
     ``languages`` are the kinds of entries that it is for; ``options`` are names with their default and what they mean;
     ``needs`` are settings without which it has nothing to go by (one of them is enough).
     """

@@ -84,10 +84,6 @@ def decode(data: bytes, name: str = "<string>") -> Decoded:
     text = _decoded(data, declared[1].decode()) if declared else None
     if declared and text is not None:
         return Decoded(text, Encoding(codecs.lookup(declared[1].decode()).name))
-    return _guessed(data, name)
-
-
-def _guessed(data: bytes, name: str) -> Decoded:
     text, codec, words = _decoded(data, "cp1252"), "cp1252", "Windows-1252"
     if text is None:
         text, codec, words = data.decode("latin-1"), "latin-1", "Latin-1"

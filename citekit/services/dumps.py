@@ -18,8 +18,7 @@ from citekit.model.id_values import normal_doi
 from citekit.model.work import Work
 from citekit.services.arxiv.build import Built, Progress, build
 from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
-from citekit.services.arxiv.rows import IndexRow
-from citekit.services.arxiv.snapshot import Item, data_of
+from citekit.services.arxiv.snapshot import IndexRow, Item, data_of
 from citekit.services.arxiv_records import likeliest
 from citekit.services.clients import crossref, openalex
 from citekit.services.record import ServiceRecord

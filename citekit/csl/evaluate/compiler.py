@@ -10,10 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from citekit.csl.cite import ACCESSED, FIRST, IBID, IBID_WITH_LOCATOR, NONEMPTY, SUBSEQUENT, RenderFunction, RenderState
-from citekit.csl.evaluate.formatting import affix, formatter
+from citekit.csl.evaluate.formatting import affix, formatter, is_numeric
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style, conditions
-from citekit.csl.numbers import is_numeric
 from citekit.csl.richtext import Node
 from citekit.text.xml import Element
 

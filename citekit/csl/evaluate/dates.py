@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from citekit.csl.cite import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.formatting import formatter
+from citekit.csl.evaluate.formatting import formatter, ordinal
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
-from citekit.csl.numbers import ordinal
 from citekit.csl.richtext import Node, parse_rich, superscripts
 from citekit.model.date import Date
 from citekit.text.numerals import letters

@@ -763,7 +763,16 @@ class _Scanner(Tokens):
         """Scan the block whose ``@`` is at ``start``; return where scanning resumes."""
         head = self.grammar.head.match(self.text, start)
         if head is None:
-            return self._no_block(start)
+            word = self.grammar.word.match(self.text, start)
+            if word is None:
+                self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
+                # the text continues right after the @: an address of mail in a comment line hides no entry after it
+                return start + 1
+            if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
+                found = self.found(self.skip(word.end()))
+                message = f"@{short(word[1])} is followed by {found} instead of {{ or ("
+                self.wrong("missing-opening-brace", message, start, word.end())
+            return word.end()
         kind = head[1].lower()
         whole = None if kind in _COMMANDS else self.grammar.entry.match(self.text, start)
         if whole:
@@ -778,19 +787,14 @@ class _Scanner(Tokens):
             return self._comment(start, head.start(2), closer)
         if kind == "string":
             return self._string(start, head.end(), closer)
-        return self._preamble(start, head.start(2), head.end(), closer)
-
-    def _no_block(self, start: int) -> int:
-        word = self.grammar.word.match(self.text, start)
-        if word is None:
-            self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
-            # the text continues right after the @: an address of mail in a comment line hides no entry after it
-            return start + 1
-        if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
-            found = self.found(self.skip(word.end()))
-            message = f"@{short(word[1])} is followed by {found} instead of {{ or ("
-            self.wrong("missing-opening-brace", message, start, word.end())
-        return word.end()
+        value_end = self.value(head.end())  # of a @preamble
+        if isinstance(value_end, ValueProblem):
+            self.wrong(value_end.kind, f"@preamble: {value_end.message}", value_end.span.start, value_end.span.end)
+            return self._remains(start, head.end())
+        after = self.skip(value_end)
+        if self.text.startswith(closer, after):
+            return self.add(Preamble(start, after + 1, head.start(2) + 1, after))
+        return self._closed(start, head.end(), value_end, closer, "@preamble", None)
 
     def _comment(self, start: int, opening: int, closer: str) -> int:
         """Scan a group after ``@comment``. BibTeX skips the word only, so a group with an ``@`` inside is text."""
@@ -844,16 +848,6 @@ class _Scanner(Tokens):
             return self._remains(start, begin)
         field = Field(name[0], self.text[begin:end], name.start(), begin)
         return self._closed(start, begin, end, closer, f"@string {short(name[0])}", field)
-
-    def _preamble(self, start: int, opening: int, at: int, closer: str) -> int:
-        end = self.value(at)
-        if isinstance(end, ValueProblem):
-            self.wrong(end.kind, f"@preamble: {end.message}", end.span.start, end.span.end)
-            return self._remains(start, at)
-        after = self.skip(end)
-        if self.text.startswith(closer, after):
-            return self.add(Preamble(start, after + 1, opening + 1, after))
-        return self._closed(start, at, end, closer, "@preamble", None)
 
     def _closed(self, start: int, begin: int, end: int, closer: str, name: str, field: Field | None) -> int:
         """Scan the end of a command with one value: its delimiter, or a problem."""
@@ -960,7 +954,13 @@ class _Scanner(Tokens):
             begin = self.skip(begin + 1)
         end = self.value(begin)
         if isinstance(end, ValueProblem):
-            return self._no_value(end, Field(word, "", at, begin), closer, key, fields)
+            found = end.span.start
+            self.wrong(end.kind, f"entry '{short(key)}': {short(word)}: {end.message}", found, end.span.end)
+            if end.kind != "missing-value":
+                return self._unclosed_value(Field(word, "", at, begin), fields)
+            if self.text.startswith((",", closer), found):
+                return found + self.text.startswith(",", found)
+            return self._give_up(found)
         after = self.skip(end)
         if self.text.startswith((",", closer), after):
             fields.extend(Field(word, self.text[begin:end], at, begin))
@@ -1069,14 +1069,6 @@ class _Scanner(Tokens):
         value = self.text[field.start : found.start()].rstrip(" \t\r\n,")
         fields.extend(Field(field.name, value, field.name_start, field.start))
         return found.end()
-
-    def _no_value(self, fault: ValueProblem, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
-        message = f"entry '{short(key)}': {short(field.name)}: {fault.message}"
-        self.wrong(fault.kind, message, fault.span.start, fault.span.end)
-        at = fault.span.start
-        if fault.kind == "missing-value" and self.text.startswith((",", closer), at):
-            return at + self.text.startswith(",", at)
-        return self._give_up(at) if fault.kind == "missing-value" else self._unclosed_value(field, fields)
 
     def _unclosed(self, start: int, at: int, closer: str, key: str) -> None:
         self.wrong("unclosed-entry", f"entry '{short(key)}' is not closed by {closer}", start, at)

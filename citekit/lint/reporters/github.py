@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from citekit.lint.finding import SEVERITIES
-from citekit.lint.reporting.positions import region
+from citekit.lint.reporters import region
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
 from citekit.text.unicode import one_line, visible

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from citekit.lint.finding import Edit, Finding
-from citekit.lint.reporting.positions import region
+from citekit.lint.reporters import region
 from citekit.lint.reporting.report import Report
 from citekit.lint.rule import all_rules
 from citekit.runtime.errors import Problem

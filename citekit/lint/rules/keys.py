@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from citekit.lint.data_model import is_settings
 from citekit.lint.finding import Finding, Findings, at_key, place_of, related
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.rule import Context, rule
+from citekit.lint.words import is_settings
 from citekit.model.identity import same_work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError

@@ -9,9 +9,8 @@ from citekit.lint.cross_document import status
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, short, with_field
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
-from citekit.lint.records.external_data import PaperIndex
-from citekit.lint.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of
-from citekit.lint.records.retractions import Notice, Retractions
+from citekit.lint.records.external_data import Notice, PaperIndex, Retractions
+from citekit.lint.records.service_results import arxiv_ids, families, says_arxiv, shares_author, work_of
 from citekit.lint.rule import Context, rule
 from citekit.model.arxiv_paper import ArxivPaper, PaperDifferences
 from citekit.model.id_values import normal_doi

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.formats.bibtex.blocks import String
-from citekit.lint.data_model import KNOWN_FIELDS, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, about, at_field, at_type, without_field
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import listed
+from citekit.lint.words import KNOWN_FIELDS, listed, required
 from citekit.model.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span

@@ -23,8 +23,16 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import refuse_link, sync_folder
 from citekit.runtime.workers import in_order
 from citekit.services.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, seal, words_of
-from citekit.services.arxiv.rows import IndexRow, quick_row
-from citekit.services.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
+from citekit.services.arxiv.snapshot import (
+    IndexRow,
+    Item,
+    data_of,
+    items_of,
+    opened,
+    quick_row,
+    record_of,
+    record_of_item,
+)
 
 BATCH = 10_000
 """Lines of a snapshot that are prepared together."""

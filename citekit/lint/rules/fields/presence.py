@@ -7,12 +7,11 @@ from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
 
-from citekit.lint.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, short
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import listed
+from citekit.lint.words import ALIASES, KNOWN_FIELDS, STAND_FOR, listed, required
 from citekit.model.date import MONTH_NAMES
 from citekit.runtime import patterns as re
 

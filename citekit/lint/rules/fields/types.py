@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from citekit.lint.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, at_type, short
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import paired
+from citekit.lint.words import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings, paired
 from citekit.model.identity.fold import plain
 from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 from citekit.model.venues import find
