@@ -33,12 +33,12 @@ _LIST = re.compile(
 )
 
 
-def _encoded(text: str) -> str:
-    """Return a text as it is written within a string of JSON."""
-    return dumps(text, ensure_ascii=False)[1:-1]
-
-
-WRITING = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}", encode=_encoded)
+WRITING = Writing(
+    "markdown",
+    "[^cite-{number}]",
+    "[^cite-{number}]: {text}",
+    encode=lambda text: dumps(text, ensure_ascii=False)[1:-1],  # as it is within a string of JSON
+)
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
