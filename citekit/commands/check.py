@@ -118,6 +118,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
 _FILLED_BY_SCRIPT = re.compile(
     r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
 )
+"""A page whose list is put in by a script: BibBase, bibtex-js, a file that is loaded, an application without content."""
 
 
 def _listings(

@@ -114,7 +114,8 @@ class Conversion:
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
         """Merge the results of several inputs, assign citation keys, and remove the works that do not match the query."""
-        whole = assign_keys(merged(part.library for part in parts), settings.key_template)
+        with without_collection():
+            whole = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = _keeping(settings.keep)(whole)
         renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
         return cls(parts, chosen, len(whole) - len(chosen), renamed)

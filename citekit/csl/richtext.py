@@ -63,6 +63,7 @@ _TOKENS = re.compile(
     r'|(?P<nocase><span class="nocase">)|(?P<nodecor><span class="nodecor">)'
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
+"""The markup of CSL's rich text (CSL 1.0.2, "Appendix"; citeproc-js, "HTML-like formatting tags") and quotation marks."""
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
 # The thin space of "``\,`" and "'\,''", between which punctuation would be placed.
 _THIN_BETWEEN_QUOTES = re.compile("(?<=[“‘])\u202f(?=[“‘])|(?<=[”’])\u202f(?=[”’])")

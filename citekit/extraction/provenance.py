@@ -55,7 +55,7 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
     def evidence(found: FieldSpan, reason: str, score: float | None = None) -> Evidence:
         sure = surety(record, found.start, found.end) if score is None else score
         words = record.labelled.words
-        if any(words.starts[i] < found.end and words.ends[i] > found.start for i in item.taught):
+        if item.taught and any(words.starts[i] < found.end and words.ends[i] > found.start for i in item.taught):
             reason = LIKE_KNOWN
         return Evidence(item.text.span(found.start, found.end), round(sure, 2), reason)
 
@@ -129,15 +129,18 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
     words = record.labelled.words
     styled = record.item.text
     values = " ".join([*_texts(work), *left_over])
-    kept, alone = _folded(values), {_word(token) for token in _TOKEN.findall(values)}
+    # Plain letters are folded at once: token by token this took as long as all the rest of a trace.
+    plain = values.lower() if values.isascii() else ""
+    alone = set(_TOKEN.findall(plain)) if plain else {_word(token) for token in _TOKEN.findall(values)}
+    kept = "".join(filter(str.isalnum, plain)) if plain else _folded(values)
     issued = work.issued
     month = next(iter(issued.parts), (0,))[1:2] if issued else ()
     lost = []
     for i, text in enumerate(words.texts):
         word = _word(text)
-        if text.casefold() in JOINING or i in words.kinds or (i in words.links and words.links[i].kind in _BUTTONS):
-            continue
         if word in alone or (len(word) > SHORT and not word.isdecimal() and word in kept):
+            continue  # as nearly all words are, so this is asked first
+        if text.casefold() in JOINING or i in words.kinds or (i in words.links and words.links[i].kind in _BUTTONS):
             continue
         if MONTHS.get(text.casefold(), 0) in month or (word.isdecimal() and int(word[:4]) in month):
             continue

@@ -3,6 +3,9 @@
 BibTeX is edited field by field, CSL-JSON and tables value by value. Other formats are edited line by line: the difference
 between the old and the new lines of a work is applied where the old lines are in the file. If a person has changed these
 lines, the change is refused.
+
+Formats other than BibTeX have no syntax tree that keeps every byte, as they are edited by hand much less often: a difference of
+lines needs only the reader and the writer that each format has, and refuses where it cannot be sure.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
-from pkgutil import get_data
 from types import ModuleType
 from typing import Any, Literal
 
@@ -23,7 +22,7 @@ from citekit.lint.records.external_data import NOTHING, ExternalData
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
-from citekit.runtime.registry import unit, unit_names, units
+from citekit.runtime.registry import beside, unit, unit_names, units
 
 RULES = "citekit.lint.rules"
 PROFILES = {
@@ -215,8 +214,7 @@ def rule(
 @cache
 def _pages(module: str) -> dict[str, str]:
     """Return the pages of a module's rules, by the headings of the Markdown file next to it."""
-    package, _, name = module.rpartition(".")
-    sections = (get_data(package, f"{name}.md") or b"").decode("utf-8").split("\n## ")
+    sections = beside(module, ".md").split("\n## ")
     return {title.removeprefix("## "): page.strip() for title, _, page in (one.partition("\n") for one in sections)}
 
 
@@ -227,7 +225,7 @@ def _home(rule: str) -> str:
 
 
 def _family(module: str) -> str:
-    return module.removeprefix(f"{RULES}.").partition(".")[0]
+    return module.partition(".lint.rules.")[2].partition(".")[0]
 
 
 @cache
@@ -242,7 +240,7 @@ def all_parts() -> tuple[RulePart, ...]:
     modules: list[ModuleType] = []
     for family in families():
         module = unit(RULES, family)
-        modules += units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
+        modules += units(module.__name__) if hasattr(module, "__path__") else (module,)
     found = (value for module in modules for value in vars(module).values() if isinstance(value, RulePart))
     return tuple(sorted(found, key=lambda part: (part.rule, part.name != part.rule, part.name)))
 

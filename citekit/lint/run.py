@@ -74,9 +74,9 @@ _LONGEST_PAGE, _LONGEST_NAME = 6, 80
 def is_common(name: str, text: str) -> bool:
     """Whether the value of a field is one in which rules with ``ordinary=False`` find nothing.
 
-    >>> is_common("author", "Roe, Jane and Poe, P. and others"), is_ordinary("author", "Jane Roe, PhD")
+    >>> is_common("author", "Roe, Jane and Poe, P. and others"), is_common("author", "Jane Roe, PhD")
     (True, False)
-    >>> is_common("pages", "12--19"), is_ordinary("pages", "19--12")
+    >>> is_common("pages", "12--19"), is_common("pages", "19--12")
     (True, False)
     """
     look = _LOOKS.get(name)

@@ -23,7 +23,7 @@ _ALL = "source.fixAll.citekit"
 KINDS = (lsp.CodeActionKind.QuickFix, _ALL, lsp.CodeActionKind.Refactor)
 
 Shown = tuple[lsp.Diagnostic, LspDiagnostic, int]
-"""A finding as shown, as found, and the offset of its piece."""
+"""A finding as shown, as found, and the offset of its piece: spans of the second count from there."""
 
 
 def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterable[Shown]) -> list[lsp.CodeAction]:
@@ -85,6 +85,7 @@ def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettin
 
 def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
     """Return the edit that completes an entry with its arXiv record (None if nothing changes), and a message."""
+    # the entry is read as a file of its own, below the macros of its file, which are cut off the result again
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()
     _, format_name, library = read_text(data, name, "bibtex")

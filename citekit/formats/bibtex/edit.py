@@ -45,7 +45,7 @@ from citekit.formats.bibtex.write import ordered
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
 from citekit.model.id_values import normal_doi
-from citekit.model.kinds import Dialect, variable_of
+from citekit.model.kinds import CSL_TYPES, Dialect, variable_of
 from citekit.model.library import Works
 from citekit.model.name import Name
 from citekit.model.query import kept
@@ -115,8 +115,19 @@ def field_text(name: str, value: object) -> str:
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
 
 
+FieldValues = Mapping[str, str | int] | Iterable[Any]
+"""The fields of a new entry: a mapping, pairs of name and value, or the Field objects of bibtexparser."""
+
+
 # What bibtexparser calls the key and the type where an entry is a dictionary.
 _OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
+
+_INSTEAD = {
+    "fields_dict": "entry.fields is a dictionary of texts: entry.fields['title']",
+    "persons": "entry.authors are the names of the authors, entry.work.names(role) those of others",
+    "set_field": "entry['title'] = … sets a field",
+}
+"""What to write instead of an attribute that entries of bibtexparser 2 and pybtex have."""
 
 
 class Entry(OffsetBlock):
@@ -140,14 +151,26 @@ class Entry(OffsetBlock):
     def __init__(
         self,
         key: str,
-        type: str = "misc",  # noqa: A002
-        fields: Mapping[str, str | int] | None = None,
+        type: str | FieldValues = "misc",  # noqa: A002
+        fields: FieldValues = (),
     ) -> None:
-        """Create an entry; the values of fields are LaTeX texts without delimiters.
+        """Create an entry; the values of fields are LaTeX texts without delimiters, in a mapping or as pairs.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` for a key, a type or a value that would break a file.
+        ``Entry("misc", {…})``, as in pybtex, has no key yet: a library gives it one. The type may be before the key, as in
+        bibtexparser 2, if it is one of BibTeX's or BibLaTeX's. Raises :class:`~citekit.runtime.errors.UsageError` for a
+        key, a type or a value that would break a file.
         """
-        BibText(Source("", "")).add_entry(type, key, fields or {}, entry=self)
+        kind, values = type, fields
+        if not isinstance(kind, str):
+            kind, key, values = key, "", kind
+        elif key.lower() in CSL_TYPES and kind.lower() not in CSL_TYPES:
+            kind, key = key, checked_key(kind)
+        else:
+            checked_key(key)
+        if not isinstance(values, Mapping):
+            given: Iterable[Any] = values
+            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in given)
+        BibText(Source("", "")).add_entry(kind, key, values, entry=self)
 
     @classmethod
     def scanned(cls, document: BibText, whole: str, block: EntryBlock) -> Entry:
@@ -268,9 +291,8 @@ class Entry(OffsetBlock):
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not hasattr(Work, name):
-            hint = (
-                f"entry['{name}']" if not name.startswith("_") and name in self.fields else "its fields are in .fields"
-            )
+            field = f"entry['{name}']" if not name.startswith("_") and name in self.fields else ""
+            hint = field or _INSTEAD.get(name, "its fields are in .fields")
             raise AttributeError(f"entries have no attribute {name!r}; {hint}")
         return getattr(self.work, name)
 
@@ -637,9 +659,9 @@ class BibText:
     ) -> Entry:
         """Add an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters.
 
-        ``entry`` is the object that is to be it, if there is one already.
+        ``entry`` is the object that is to be it, if there is one already; only such an entry may be without a key.
         """
-        if self.find(checked_key(key)):
+        if (key or entry is None) and self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
         last = after or self._last()
         layout = self.layout_near(last)
@@ -658,7 +680,7 @@ class BibText:
         block = scan_entry(text, self.reader)
         if block is None:
             raise UsageError("the entry would break the file", "check braces and quotation marks")
-        if self.find(checked_key(block.key)):
+        if (block.key or entry is None) and self.find(checked_key(block.key)):
             raise UsageError(f"there is an entry '{block.key}' already", "choose another key")
         place: OffsetBlock | None
         if last is None:
@@ -881,6 +903,10 @@ class EntryTuple(tuple[Entry, ...]):
     """The entries of a library in order, which can be looked up by key as well; iteration yields entries."""
 
     __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        hint = "a library is changed itself: library.add(…), library.remove(…), library.sort(…)"
+        raise AttributeError(f"the entries of a library have no attribute {name!r} ({hint})")
 
     @overload
     def __getitem__(self, place: SupportsIndex | str, /) -> Entry: ...
