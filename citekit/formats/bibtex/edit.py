@@ -168,8 +168,8 @@ class Entry(OffsetBlock):
         else:
             checked_key(key)
         if not isinstance(values, Mapping):
-            given: Iterable[Any] = values
-            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in given)
+            pairs: Iterable[Any] = values
+            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in pairs)
         BibText(Source("", "")).add_entry(kind, key, values, entry=self)
 
     @classmethod

@@ -10,8 +10,7 @@ from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import cite_role
 from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
-from citekit.markup.json import JsonError
-from citekit.markup.notebook import read_notebook
+from citekit.markup.json import JsonError, read_notebook
 from citekit.markup.tex.stream import Stream
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
