@@ -262,6 +262,18 @@ WHERE = [
         "",
     ),
     (
+        "who a person is",
+        "A. Brandt, B. Okafor (student). Lanterns under pressure. Journal of Small Botany 12(3), 45–50, 2024.",
+        {"volume": "12"},
+        "student",
+    ),
+    (
+        "the edition of a Chinese journal",
+        "李明, 王芳. 灯笼的研究[J]. 灯笼大学学报(自然科学版), 2019, 3(4): 5-9.",
+        {"volume": "3", "issue": "4"},
+        "自然科学版",
+    ),
+    (
         "the season of an issue",
         "A. Brandt, B. Okafor. Lanterns under pressure. Journal of Small Botany, Volume 14, No. 4, Winter 2005, 775–778.",
         {"volume": "14"},
@@ -279,7 +291,9 @@ def test_each_word_has_its_place(said: str, item: str, values: dict[str, str | N
 
 
 def test_what_a_page_was_looked_at_on_and_where() -> None:
-    item = "Brandt, A. (2019). Lanterns under pressure. Retrieved May 3, 2021, from Quiet Blog: https://lantern.example/9"
+    item = (
+        "Brandt, A. (2019). Lanterns under pressure. Retrieved May 3, 2021, from Quiet Blog: https://lantern.example/9"
+    )
     reading = convert_lines(Source("made", item), ConvertSettings(each_line=True))
     (work,), (trace,) = reading.library.works, reading.library.traces
     assert work.variables["accessed"] == Date(((2021, 5, 3),))

@@ -16,7 +16,9 @@ from importlib.resources import files
 from math import exp, log
 
 from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of
+from citekit.extraction.lexer import NOTE_AT_NAME
 from citekit.extraction.matches import Atom
+from citekit.extraction.people import legend_of
 from citekit.extraction.phrases import FieldSpan
 from citekit.extraction.reading import JOINING, is_of_date
 from citekit.extraction.recognizers.status import STAGES
@@ -25,6 +27,7 @@ from citekit.extraction.repeated import sign_at
 from citekit.extraction.vocabulary import MONTHS, PLAIN_WORDS
 from citekit.model.date import Date
 from citekit.model.library import Evidence, Trace
+from citekit.model.name import CORRESPONDING, EQUAL
 from citekit.model.venues import acronym_of, expand
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -169,6 +172,13 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
             continue
         if not any(start <= words.starts[i] and words.ends[i] <= end for start, end in places):
             lost.append(text)
+    # A note at a name is no word for the labeller; one that says whose work it is, is a mark of that name.
+    marked = {CORRESPONDING, EQUAL} & {mark for name in work.author for mark in name.marks}
+    for note in NOTE_AT_NAME.finditer(record.text):
+        printed = note[0].strip(" ,()（）")
+        said = [word for word in _TOKEN.findall(printed.casefold()) if word not in JOINING and word != "behalf"]
+        if marked.isdisjoint(legend_of([f"* {printed}"]).values()) and not all(_word(word) in kept for word in said):
+            lost.append(printed)
     return [" ".join(lost)] if lost else []
 
 

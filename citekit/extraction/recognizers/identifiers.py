@@ -10,8 +10,7 @@ from citekit.model.ids import find_identifiers, identifier_of_url, whole_url
 from citekit.runtime import patterns as re
 
 _CLASS = re.compile(r"\s*\[(?P<class>[a-z-]{2,9}(?:\.[A-Za-z-]{2,12})?)\]")
-_URL = re.compile(r"(?:https?://|www\.)(?:[^\s<>\"\[]|\[(?![^\s\[\]]{0,60}\s))+")
-"""An address; a bracket of several words behind it is its text, as AsciiDoc writes it: "https://example.org/1[On Small Lanterns]"."""
+_URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]+")
 _SHORT_DOI = re.compile(r"(?<![\w/.])doi\s?[:=]?\s{0,2}(?P<doi>10/[a-z0-9]{3,12})(?![\w/.-]*\w)", re.IGNORECASE)
 _REVIEW = re.compile(r"(?<!\w)MR\s?(?P<number>\d{5,8}(?:\s?\(\w{1,12}(?::\w{1,12})?\)|\s#\d{1,6})?)(?!\w)")
 """The number of Mathematical Reviews, with the older one in brackets: "MR 9999991 (2010a:99001)"."""
