@@ -72,7 +72,7 @@ FIRST_STEPS = 35
 """Steps of the first models: what they say of a list as a whole hardly changes behind them."""
 OF_LINES = Settings(steps=75, c1=1.3, c2=0.5, rarest=5)
 """The model of lines learns from ten times as much as the others: it takes more steps and leaves more that is rare out."""
-TIMES = 3
+TIMES = 2
 """Times that it learns from each labelled reference and item: real ones are few beside the printed ones."""
 UNLABELLED_WORD, MOST_UNLABELLED = 4, 1
 """A word of so many letters that is in no field may be of one that nobody labelled; a reference of a half-labelled set has one at most."""
