@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citekit as package
-from citekit.formats.bibtex.excerpt import excerpt
+from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.bibtex.read import loads
 from citekit.model.conditions import names_known
 from citekit.model.library import Works

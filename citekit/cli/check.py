@@ -131,7 +131,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         checked, blocked = done.checked, bool(done.problems)
     if answer.write_baseline:
         report = checked.report
-        from citekit.lint.reporting.baseline import baseline_text
+        from citekit.lint.reporting.report import baseline_text
 
         data = baseline_text(report.diagnostics).encode("utf-8", "replace")
         write_file(Path(answer.write_baseline), data, overwrite=True)
@@ -164,7 +164,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
 
 def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
     from citekit.commands.check import check_files
-    from citekit.lint.reporting.baseline import Baseline
+    from citekit.lint.reporting.report import Baseline
 
     return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
 

@@ -274,7 +274,7 @@ def dump(
 ) -> None:
     """Write a bibliography to a file, whole or not at all, or to an open file; formats of many files write them into a folder.
 
-    The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
+    The file may come first, as in bibtexparser 2. The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
     keeps its macros, comments and the layout of what says the same, and holds the works of the library afterwards.
     Raises :class:`~citekit.runtime.errors.UsageError` if a file exists and ``overwrite`` is false, where no format fits, or
     where the place cannot be written to.
@@ -283,6 +283,10 @@ def dump(
     """
     from citekit.formats.library import library_of
 
+    if not isinstance(file, str | PathLike) and not hasattr(file, "write"):
+        if not isinstance(given, str | PathLike) and not hasattr(given, "write"):
+            raise UsageError(f"file: {type(file).__name__} is no file", "pass a name, a path or an open file")
+        given, file = file, cast("IO[str]", given)
     library_of(given).to_file(file, format, overwrite, settings)
 
 
@@ -308,14 +312,17 @@ def select(
 ) -> Library:
     """Return the entries that match a query (``type:article and year>=2020``), as they are written, with their parents.
 
-    With ``cited_in``, only those that a manuscript cites, or one of several. Raises :class:`~citekit.runtime.errors.UsageError`
-    for an invalid query, and what :func:`load` and :func:`cited_keys` raise.
+    With ``cited_in``, only those that a manuscript cites, or one of several. The query may come first, as on the command line,
+    if the second argument is a file and the first is none. Raises :class:`~citekit.runtime.errors.UsageError` for an invalid
+    query, and what :func:`load` and :func:`cited_keys` raise.
 
     >>> [entry.key for entry in select("entries.bib", "author:lindqvist year>2021")]
     ['lindqvist2023']
     """
     from citekit.formats.library import library_of
 
+    if isinstance(given, str) and not os.path.exists(given) and (not isinstance(query, str) or os.path.exists(query)):
+        given, query = query, given
     manuscripts = [cited_in] if isinstance(cited_in, str | PathLike) else list(cited_in)
     keys = {key for manuscript in manuscripts for key in cited_keys(manuscript)}
     return library_of(given).select(query, keys if manuscripts and "*" not in keys else None)
@@ -407,7 +414,7 @@ def check(*given: Given, settings: CheckSettings | None = None, **options: Any) 
     ['duplicate-entry', 'missing-field']
     """
     from citekit.commands.check import check_files
-    from citekit.lint.reporting.baseline import Baseline
+    from citekit.lint.reporting.report import Baseline
 
     chosen = settings or _settings_of(CheckSettings, "check", options)
     unsaved: dict[str, str] = {}

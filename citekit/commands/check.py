@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING
 from citekit.lint.finding import Finding
 from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
-from citekit.lint.records.external_data import Knowledge
-from citekit.lint.records.retractions import Retractions
-from citekit.lint.reporting.baseline import Baseline
-from citekit.lint.reporting.report import Report
+from citekit.lint.records.external_data import ExternalData, Retractions
+from citekit.lint.reporting.report import Baseline, Report
 from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.runtime import patterns as re
@@ -47,7 +45,7 @@ def check_files(
     paths: Iterable[Path],
     settings: CheckSettings,
     baseline: Baseline | None = None,
-    knowledge: Knowledge | None = None,
+    knowledge: ExternalData | None = None,
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
     unsaved: Mapping[str, str] | None = None,
@@ -76,10 +74,10 @@ def check_files(
 
 
 @contextmanager
-def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
+def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
     """Yield the external data that the settings name. Packages of services that are not used are not imported."""
     with ExitStack() as stack:
-        knowledge = Knowledge(style=settings.style)
+        knowledge = ExternalData(style=settings.style)
         if settings.records:
             from citekit.services.arxiv.index_lookup import known
 
@@ -93,7 +91,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
             found, _ = stack.enter_context(catalogued(VerifySettings(index=""), lambda _: None))
             knowledge = replace(knowledge, dead_links=dead_links, catalogued=found.found)
         if settings.style:
-            from citekit.csl.printed import PrintedVariables
+            from citekit.csl.styles import PrintedVariables
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge
@@ -102,6 +100,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
 _FILLED_BY_SCRIPT = re.compile(
     r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
 )
+"""A page whose list is put in by a script: BibBase, bibtex-js, a file that is loaded, an application without content."""
 
 
 def _listings(

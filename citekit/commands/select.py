@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from citekit.commands.convert import Conversion, Done, Readable
-from citekit.formats.bibtex.excerpt import excerpt
+from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.files import dumps
 from citekit.model.library import Works
 from citekit.model.query import query as parsed_query

@@ -18,7 +18,7 @@ from citekit.lint.loading.bibliography import bibliography_of
 from citekit.lint.loading.files import load
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.loading.project import Project as Checked
-from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.external_data import ExternalData
 from citekit.lint.rule import Rule, chosen_rules, rules_about
 from citekit.lint.run import run
 from citekit.lsp.entries import ChunkedEntries, Pieces, pieces_of
@@ -89,7 +89,7 @@ def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: Ch
     ``citekit check`` for invalid settings.
     """
     project = load(paths, settings, unsaved).project()
-    report = run(project, settings, knowledge=Knowledge())
+    report = run(project, settings, knowledge=ExternalData())
     pieces = {
         source.name: Pieces(pieces_of(source.text) if source.name in project.by_name else [source.text])
         for source in project.sources()

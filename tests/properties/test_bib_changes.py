@@ -8,9 +8,8 @@ from bibtexparser.splitter import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.formats.bibtex.blocks import EntryBlock, scan
+from citekit.formats.bibtex.blocks import EntryBlock, scan, value_parts
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
-from citekit.formats.bibtex.tokens import value_parts
 from citekit.formats.encoding import decode
 from citekit.formats.files import loads
 from citekit.formats.library import Library

@@ -34,19 +34,19 @@ from citekit.runtime.span import Source
 _BIBLIOGRAPHIES = (".bib", ".bibtex")
 _CONTROL = (".aux", ".bcf")
 _NOT_IN_FOLDERS = (".aux", ".bcf", ".sty", ".cls", ".liquid")
+# With this, each file that `\include` names has a bibliography of its own.
 _CHAPTERBIB = re.compile(r"\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}\bchapterbib\b")
-r"""With this, each file that ``\include`` names has a bibliography of its own."""
 _CSL = re.compile(rb'\s*[\[{].{0,4000}?"(?:type|title|DOI|id)"\s*:', re.DOTALL)
 _TYPE = re.compile(rb'"type"\s{0,9}:\s{0,9}"([a-z_-]{3,30})"')
 _MADE_BY_TOOLS = ("__latexindent_temp",)
+# A template of Pandoc has these where the text will be.
 _TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
-"""A template of Pandoc has these where the text will be."""
 _ROLES = (*get_args(Role), "manuscript", "skip")
+# Settings of books whose pages may cite with a bare `@key`; those of Jekyll and Sphinx have other commands for it.
 _BOOKS = (
     *("_quarto.yml", "_quarto.yaml", "_bookdown.yml", "myst.yml", "_metadata.yml", "_metadata.yaml"),
     *("metadata.yaml", "metadata.yml", "Makefile"),
 )
-"""Settings of books whose pages may cite with a bare ``@key``; those of Jekyll and Sphinx have other commands for it."""
 
 
 @dataclass
@@ -254,7 +254,7 @@ class _Loader:
         self.mains.append((path, source, cited, explicit))
 
     def _cites_for_sure(self, path: Path, cited: Cited) -> bool:
-        """Whether an ``@word`` is a citation, though no bracket and no metadata say so: in R Markdown and Quarto, and
+        """Whether an ``@word`` is a citation, though no bracket and no metadata state so: in R Markdown and Quarto, and
         where the settings around a page of a book name a bibliography."""
         if path.suffix.lower() in R_MARKDOWN:
             return True
@@ -322,8 +322,8 @@ class _Loader:
             part.cited = part.cited.without(prefixes)
         keys = frozenset().union(*(b.keys for b in self.loaded.bibliographies)) if own else frozenset()
         for document, cited, explicit in own:
-            said = cited.written_for_citing or any(c.key in keys for c in cited.keys)
-            if said or self._cites_for_sure(document.path, cited):
+            is_cited = cited.written_for_citing or any(c.key in keys for c in cited.keys)
+            if is_cited or self._cites_for_sure(document.path, cited):
                 self.loaded.manuscripts.append(self._put_together(document, explicit))
             elif explicit:
                 self.loaded.undecided.append((document.path, None))  # words with @ are people's handles here
@@ -475,8 +475,8 @@ def _is_csl(data: bytes, explicit: bool) -> bool:
     return works * 2 > len(rows)
 
 
+# Number of objects of a file that are examined; all others are taken to be like them.
 _SAMPLE = 200
-"""Number of objects of a file that are examined; all others are taken to be like them."""
 
 
 def _rows_of_json(value: object) -> list[object]:
@@ -506,13 +506,13 @@ def _is_work(row: object, explicit: bool) -> bool:
     return kind is None and "title" in row and (telling or (explicit and "id" in row))
 
 
+# Types of CSL that other programs do not use as words, such as `article-journal`.
 _TYPES_OF_WORKS = frozenset(name for name in ENTRY_TYPES if "-" in name)
-"""Types of CSL that other programs do not use as words, such as ``article-journal``."""
 _PARTS_OF_NAMES = frozenset({"family", "given", "literal"})
+# Variables of CSL that other programs do not use as words.
 _ONLY_OF_WORKS = frozenset(
     "container-title issued DOI ISBN ISSN publisher-place collection-title citation-key PMID".split()
 )
-"""Variables of CSL that other programs do not use as words."""
 
 
 def _leads_out(name: str, main: Path, part: ManuscriptFile) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from dataclasses import field
 from typing import Literal
 
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.words import paired
 from citekit.manuscripts.citation import CitedKey, Named
 from citekit.manuscripts.document import ManuscriptFile
