@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from citekit.extraction.attributes import attributes
-from citekit.extraction.crf import decoder
+from citekit.extraction.crf import Chain, decoder
 from citekit.extraction.items import Section
 from citekit.extraction.labeller import field_of
 from citekit.extraction.lexer import cut
@@ -27,7 +27,7 @@ from training import bst, chinese_works, fingerprint  # noqa: E402
 from training.align import labels_of  # noqa: E402
 from training.fields import HALF_LABELLED, LEARNED, MEASURED, learned_sets  # noqa: E402
 from training.generate import labels_of_work, printed_lists, stock_of  # noqa: E402
-from training.learn import Example, Settings, fit  # noqa: E402
+from training.learn import FINENESS, Example, Settings, fit  # noqa: E402
 from training.real_works import Pool, changed, kind_of  # noqa: E402
 from training.roughen import roughened  # noqa: E402
 from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces  # noqa: E402
@@ -81,6 +81,9 @@ def test_a_small_model_learns_the_same_each_time_and_reads_what_it_has_not_seen(
     settings = Settings(steps=25, c1=0.2, c2=0.2, rarest=1)
     model = fit(printed(1), settings)
     assert model == fit(printed(1), settings)
+    weights = [weight for some in Chain.of(model).states.values() for _, weight in some]
+    assert all((weight * FINENESS).is_integer() for weight in weights)  # fine weights do not pack
+    assert len(set(weights)) > 100
     reader = decoder(model)
     right = total = 0
     for told, labels in printed(2):
