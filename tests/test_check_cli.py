@@ -326,7 +326,7 @@ def test_results_are_kept_until_something_changes(citekit: Run, monkeypatch: pyt
         raise AssertionError("the files were checked again")
 
     with monkeypatch.context() as patched:
-        patched.setattr("citekit.cli.check._checked", fail)
+        patched.setattr("citekit.commands.check.check_files", fail)
         assert citekit(*arguments) == first
     write("a.bib", CLEAN)
     assert citekit(*arguments).code == 0

@@ -33,8 +33,7 @@ from citekit.runtime.safe_files import check_file
 
 if TYPE_CHECKING:
     from citekit.runtime.errors import Problem
-    from citekit.services.arxiv.cluster import RangeReport
-    from citekit.services.arxiv.stream import StreamJob, StreamLine
+    from citekit.services.arxiv.stream import RangeReport, StreamJob, StreamLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +177,7 @@ def _on_cluster(
     file: Path, settings: EnrichSettings, answer: _EnrichArguments, how: StreamJob
 ) -> Iterator[RangeReport]:
     """Enrich a file on a cluster, and yield the report of each of its ranges."""
-    from citekit.services.arxiv.cluster import run_on
+    from citekit.services.arxiv.stream import run_on
 
     if answer.out in ("", STDOUT):
         raise UsageError(

@@ -107,18 +107,14 @@ class Conversion:
         Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, and
         :class:`~citekit.runtime.errors.UnreadableInputError` if known works cannot be read.
         """
-        check(settings)
-        works = (*known, *known_works(settings))
-        part = partial(part_of, settings=settings, corrections=corrections, known=works)
-        skipped: list[Path] = []
-        found = list(inputs_of(inputs, leave_out, skipped))
-        parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
-        return replace(cls.finished(_read_together(parts), settings), skipped=len(skipped))
+        parts, skipped = read_inputs(inputs, settings, leave_out, done, corrections, known)
+        return replace(cls.finished(parts, settings), skipped=skipped)
 
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
         """Merge the results of several inputs, assign citation keys, and remove the works that do not match the query."""
-        whole = assign_keys(merged(part.library for part in parts), settings.key_template)
+        with without_collection():
+            whole = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = _keeping(settings.keep)(whole)
         renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
         return cls(parts, chosen, len(whole) - len(chosen), renamed)
@@ -148,6 +144,24 @@ class Conversion:
         """Whether something needs review: an uncertain work, unparsed text of an item, or a problem."""
         unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
         return unread or any(problem.severity != "info" for problem in self.problems)
+
+
+def read_inputs(
+    inputs: Iterable[Readable],
+    settings: ConvertSettings,
+    leave_out: Path | None = None,
+    done: Done | None = None,
+    corrections: Lock | None = None,
+    known: Iterable[Work] = (),
+) -> tuple[tuple[InputResult, ...], int]:
+    """Return what each input gave, not merged, and how many files of folders were skipped; see :meth:`Conversion.of`."""
+    check(settings)
+    works = (*known, *known_works(settings))
+    part = partial(part_of, settings=settings, corrections=corrections, known=works)
+    skipped: list[Path] = []
+    found = list(inputs_of(inputs, leave_out, skipped))
+    parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
+    return _read_together(parts), len(skipped)
 
 
 def check(settings: ConvertSettings) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from citekit.formats.bibtex import SUFFIXES
 from citekit.formats.bibtex.tidying import tidy
-from citekit.formats.encoding import decode
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import TidySettings
+from citekit.runtime.encoding import decode
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 

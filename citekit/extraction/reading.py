@@ -31,6 +31,7 @@ from citekit.extraction.labeller import (
     Stretch,
     field_of,
     is_name,
+    names_of,
     stretches,
 )
 from citekit.extraction.lexer import Words
@@ -118,6 +119,8 @@ _EDITED_BY = re.compile(
     r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s"
     rf"(?P<people>(?:{_PERSON_IN_LIST}){{1,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
+_EDITED_STEMS = (" by", " von", " de", " cura", " por")
+"""One of them is in each such phrase, so that most texts need not be searched."""
 _ED_BEFORE = re.compile(
     rf"(?<=,\s)(?P<mark>eds?)\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
@@ -198,8 +201,10 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
 def _initialled(words: Words, labels: list[str]) -> None:
     """Label what is left of an organisation that is initials and a family name as a person: "B. J. Moss" of
     "B. J. Moss, thesis, University of Lund"."""
+    if f"B{AUTHOR}L" not in labels and f"I{AUTHOR}L" not in labels:
+        return
     literal = [i for i, label in enumerate(labels) if label in (f"B{AUTHOR}L", f"I{AUTHOR}L")]
-    *given, family = [words.texts[i] for i in literal] or [""]
+    *given, family = [words.texts[i] for i in literal]
     initials = given and all(
         len(one) == 1 and one.isupper() and words.gaps[i + 1] in (". ", ".", ".-", "-")
         for i, one in zip(literal, given, strict=False)
@@ -211,7 +216,7 @@ def _initialled(words: Words, labels: list[str]) -> None:
 
 def _parted_groups(words: Words, labels: list[str]) -> None:
     """Part groups that are named as one: "The Ash Collaboration and the Rowan Collaboration"."""
-    for i in range(1, len(labels) - 2):
+    for i in range(1, len(labels) - 2) if f"I{AUTHOR}L" in labels else ():
         joined = (
             labels[i] == f"I{AUTHOR}L"
             and labels[i + 1][1:] == f"{AUTHOR}L"
@@ -250,10 +255,13 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
 
 def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
-    text = words.item.text
-    patterns = [(False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)]
-    if not any(is_name(label, EDITOR) for label in labels):
-        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)]
+    text, folded = words.item.text, words.item.folded
+    patterns = [(False, _EDITED_BY)] if any(map(folded.__contains__, _EDITED_STEMS)) else []
+    marked = ")" in text or "ditor" in text
+    if marked:
+        patterns += [(False, _IN_EDITORS), (True, _EDITORS)]
+    if names_of(EDITOR).isdisjoint(labels):
+        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)] if marked else [(False, _ED_BEFORE)]
     for bracketed, found in [(b, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
@@ -282,7 +290,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
 
 def _volume_of_series(words: Words, labels: list[str]) -> None:
     """Label what stands behind "volume 12 of" as the series, where it is in no field."""
-    for found in _VOLUME_OF.finditer(words.item.text):
+    for found in _VOLUME_OF.finditer(words.item.text) if "vol" in words.item.folded else ():
         inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
         if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
             for i in inside:
@@ -343,11 +351,12 @@ def _organisations(words: Words, labels: list[str]) -> None:
                 behind = next((i for i in range(stop + 1, len(labels)) if "." in words.gaps[i]), stop)
                 if behind > stop and labels[behind] == "I-C":
                     labels[stop : behind + 1] = ["B-T", *["I-T"] * (behind - stop - 1), "B-C"]
-    for start, end in leading(words.item.text):
+    organisations = leading(words.item.text)
+    for start, end in organisations:
         first, stop = words.first_from(start), words.first_from(end)
         for i in range(first, stop):
             labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
-    if leading(words.item.text) and "B-T" not in labels and "I-T" not in labels:
+    if organisations and "B-T" not in labels and "I-T" not in labels:
         _title_behind(words, labels, stop)
 
 

@@ -17,11 +17,11 @@ from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
+# Front matter with its delimiters: `---`, lines, `---`; or `+++`, lines, `+++`.
 _HEAD = re.compile(
     r"\A\ufeff?\s*+(---|\+\+\+)[ \t]*+\r?\n(?P<head>(?>(?:(?!(?:---|\+\+\+)[ \t]*+(?:\r?\n|\Z))[^\n]*+\n)*))"
     r"\1[ \t]*+(?:\r?\n|\Z)"
 )
-"""Front matter with its delimiters: ``---``, lines, ``---``; or ``+++``, lines, ``+++``."""
 _HEAD_OF_LINES = r"\A\ufeff?\s*+(?:---|\+\+\+)[ \t]*+\r?\n(?>(?:(?!---|\+\+\+|{0})[^\n]*+\n){{0,400}}){0}"
 _BODY_LINK = re.compile(r"\[([^\[\]\n]{1,60})\]\(([^()\s]{4,500})\)")
 

@@ -89,9 +89,9 @@ def record_of(
     rich: Callable[[str], str] = str,
     others: Collection[str] = (),
 ) -> RecordBuilder:
-    """Read a mapping by a table: variable -> the keys (in lower case) under which it may stand, the first that is there counts.
+    """Read a mapping by a table: variable -> the keys (in lower case) under which it may be, the first that is there counts.
 
-    ``container-title`` may have volume and pages behind the title, ``author`` may be a list, a line, or mappings of the parts
+    ``container-title`` may have volume and pages after the title, ``author`` may be a list, a line, or mappings of the parts
     of names. ``rich`` makes rich text of the format's markup. Keys that are neither in the table nor in ``others``, which the
     caller reads, are retained under their names.
     """

@@ -33,12 +33,12 @@ PAGES = ("*.md",)
 
 _CATEGORIES = {"book": "books", "chapter": "books", "paper-conference": "conferences", "speech": "conferences"}
 _KINDS = {"conferences": "paper-conference", "books": "book"}
+# A citation: `Doe, J. (2020). "Title." Journal. 1(2).`; the date may be missing before a title in quotation marks.
 _CITATION = re.compile(
     r"(?P<people>[^\"“”<>]{3,2000}?)(?<![, ])[, ]*+(?:\((?P<date>[^()]{4,30})\)[., ]*|(?=[\"“]))"
     r"(?:[\"“](?P<title>[^\"“”]++)[\"”])?(?P<rest>.*)",
     re.DOTALL,
 )
-"""A citation: ``Doe, J. (2020). "Title." Journal. 1(2).``; the date may be missing before a title in quotation marks."""
 _SUMMARY = re.compile(r"(?:#{1,4}|\*\*)?\s{0,3}abstract\b[\s:*.-]{0,9}", re.IGNORECASE)
 
 

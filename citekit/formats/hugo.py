@@ -148,7 +148,7 @@ def front_matter(work: Work) -> dict[str, Emittable]:
 
 
 def _notes(shown: list[tuple[str, tuple[str, ...]]]) -> list[Emittable]:
-    """Return a note for each author, or no notes if nobody contributed equally."""
+    """Return a note for each author, or no notes if no one contributed equally."""
     notes: list[Emittable] = ["Equal contribution" if EQUAL in marks else "" for _, marks in shown]
     return notes if any(notes) else []
 

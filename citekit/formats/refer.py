@@ -26,8 +26,8 @@ _TAGS = pairs("citekit.formats", "refer.tsv")["tags"]
 _LETTERS = {tag: letter for letter, tag in reversed(_TAGS.items())}
 _DOIS = "https://doi.org/"
 _MEETINGS = frozenset({"CONF", "CPAPER"})
+# Letter -> type of a record without `%0`; the first letter that it has determines the type.
 _GUESSED = (("J", "JOUR"), ("B", "CHAP"), ("R", "RPRT"), ("I", "BOOK"))
-"""Letter -> type of a record without ``%0``; the first letter that it has determines the type."""
 
 
 def loads(source: Source) -> Works:

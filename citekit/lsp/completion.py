@@ -20,6 +20,7 @@ _IN_BRACES = re.compile(
     r"\\[A-Za-z]{0,20}[cC]ite[A-Za-z]{0,20}\*?"
     r"(?:\s{0,3}+(?:\[[^\[\]]{0,100}+\]|\([^()]{0,100}+\))){0,2}\s{0,3}\{(?:[^{}]{0,300},)?[ \t\n]{0,40}(?P<typed>[^{},\n]{0,80})\Z"
 )
+"""The key that is being typed in a citation command of LaTeX, behind up to two optional arguments and other keys."""
 _IN_ROLE = re.compile(
     r"(?:\{(?:foot)?cite[\w:]{0,20}\}|:(?:foot)?cite[\w:]{0,20}:)`(?:[^`\n]{0,300}[,;])?[ \t]{0,9}(?P<typed>[^`,;\n]{0,80})\Z"
 )
@@ -29,6 +30,7 @@ _IN_FIELD = re.compile(
     r"\b(?:crossref|xref|xdata|related|entryset)\s{0,9}=\s{0,9}[{\"](?:[^{}\"]{0,300},)?\s{0,9}(?P<typed>[^{}\",\n]{0,80})\Z",
     re.IGNORECASE,
 )
+"""The key that is being typed in a field that names other entries."""
 _PATTERNS = {
     ".tex": (_IN_BRACES,),
     ".ltx": (_IN_BRACES,),

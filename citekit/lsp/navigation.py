@@ -21,8 +21,9 @@ from lsprotocol.types import (
 )
 
 from citekit.lsp.entries import ChunkedEntries, Placed, people
-from citekit.lsp.project import EditorProject, address, is_bibliography
+from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import Corners
+from citekit.manuscripts.project import is_bibliography
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError

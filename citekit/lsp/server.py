@@ -25,8 +25,9 @@ from pygls.protocol import default_converter
 from citekit.lsp import actions, navigation
 from citekit.lsp.completion import completion, typed_at
 from citekit.lsp.findings import Found, LspDiagnostic, Quick, project_findings, settings_for_editor
-from citekit.lsp.project import EditorProject, address, can_cite, is_bibliography, path_of
+from citekit.lsp.project import EditorProject, address, path_of
 from citekit.lsp.text import OpenText
+from citekit.manuscripts.project import can_cite, is_bibliography
 from citekit.runtime.config import CheckSettings, EnrichSettings, FormatSettings, TidySettings
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.version import VERSION

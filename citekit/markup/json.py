@@ -50,7 +50,7 @@ class JsonError(Exception):
 
 
 def read_json(text: str) -> Value:
-    """The value of a JSON text. Raises :class:`JsonError` where it is none; nesting costs no recursion."""
+    """The value of a JSON text. Raises :class:`JsonError` if it is not JSON; nesting costs no recursion."""
     stack: list[dict[str, Value] | list[Value]] = []
     keys: list[PlacedString | None] = []
     result: Value = None
@@ -95,15 +95,15 @@ def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[P
     """Put a value into the innermost open bracket, as a key or under it; False if no bracket is open."""
     if not stack:
         return False
-    holder = stack[-1]
-    if isinstance(holder, list):
-        holder.append(value)
+    container = stack[-1]
+    if isinstance(container, list):
+        container.append(value)
     elif keys[-1] is None:
         if not isinstance(value, PlacedString):
             raise JsonError("a key that is not a string")
         keys[-1] = value
     else:
-        holder[keys[-1].text] = value
+        container[keys[-1].text] = value
     return True
 
 
@@ -115,5 +115,5 @@ def _decoded(escape: str) -> str:
     units = [int(part, 16) for part in escape.split("\\u")[1:]]
     if len(units) == 2:
         return chr(0x10000 + ((units[0] - 0xD800) << 10) + (units[1] - 0xDC00))
-    # the surrogates of UTF-16, which are no characters alone
+    # the surrogates of UTF-16, which are not characters alone
     return "\ufffd" if 0xD800 <= units[0] <= 0xDFFF else chr(units[0])

@@ -24,7 +24,7 @@ class Cell:
 def read_notebook(text: str) -> tuple[dict[str, Value], list[Cell]]:
     """The whole notebook and its cells, also of format 3, where worksheets hold them.
 
-    Raises :class:`~citekit.markup.json.JsonError` for a text that is no notebook.
+    Raises :class:`~citekit.markup.json.JsonError` for a text that is not a notebook.
     """
     root = read_json(text)
     if not isinstance(root, dict) or not root.keys() & {"cells", "worksheets"}:
@@ -33,8 +33,8 @@ def read_notebook(text: str) -> tuple[dict[str, Value], list[Cell]]:
 
 
 def _cells(root: dict[str, Value]) -> Iterator[Cell]:
-    for holder in (root, *_values(root.get("worksheets"))):
-        for cell in _values(holder.get("cells")) if isinstance(holder, dict) else ():
+    for sheet in (root, *_values(root.get("worksheets"))):
+        for cell in _values(sheet.get("cells")) if isinstance(sheet, dict) else ():
             if isinstance(cell, dict):
                 kind = cell.get("cell_type")
                 lines = _values(cell.get("source", cell.get("input")))

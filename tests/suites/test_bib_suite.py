@@ -21,9 +21,9 @@ from bibtexparser.splitter import Splitter
 from citekit.formats.bibtex.blocks import Field, scan
 from citekit.formats.bibtex.edit import Entry
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
-from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
 from citekit.formats.library import Library
+from citekit.runtime.encoding import decode
 from citekit.runtime.errors import UsageError
 from citekit.runtime.span import Source
 

@@ -22,7 +22,7 @@ _ARTICLE = re.compile(r"(?<=, )Article (?P<number>\d{1,6})(?= \([A-Z]|, \d{1,4} 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """The two ends of each range, each one word, so that neither is taken for a volume; and numbers of articles."""
-    for match in _ARTICLE.finditer(item.text):
+    for match in _ARTICLE.finditer(item.text) if "Article" in item.text else ():
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "article number", {"page": match["number"]}, 3.3)
     if item.text.count(":") < 2:
         return

@@ -56,6 +56,7 @@ FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "
 SERIALS = _TABLES["serials"]
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
 
+# A formula in which "#" begins code, and what braces and backslashes are in formattable text.
 _CODE = re.compile(r"\$[^$#]*+#[^$]*+\$")
 _PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
 
@@ -95,6 +96,7 @@ def rich(text: str) -> str:
     return "".join(out) + ("</span>" if depth else "")
 
 
+# Field -> variable: of formattable texts, and of numbers and plain words; _LONG keep their line ends.
 _FORMATTABLE = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive-location": "archive_location",
                 "call-number": "call-number", "note": "note"}  # fmt: skip
 _NUMBERS = {"volume-total": "number-of-volumes", "page-total": "number-of-pages", "chapter": "chapter-number",
@@ -153,9 +155,11 @@ class _HayagrivaReading:
         self.variables: dict[str, Value] = {}
         self.people: dict[str, list[Name]] = {}
         self.fields: dict[str, str] = {}
-        # parents other than the container, the series and the event are reported and skipped
+        # An entry may have several parents, and these parents of their own. A work has a container, a series and an event, so
+        # each is chosen from the nearest level that has one; what is left over is reported and skipped.
         direct = _parents_of(self.entry)
         kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
+        # of several parents, the one that says what kind of article this is contains it; a conference is the event first
         order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
         container = order[0] if order and self.kind in CONTAINED else NOTHING
         series = event = NOTHING
@@ -172,8 +176,10 @@ class _HayagrivaReading:
         self.container, self.series, self.event = container, series, event
         self.is_talk = self.container and _type_of(self.container, self.kind) == "conference"
         self.levels = list(filter(None, (self.entry, self.container, self.event, self.series)))
+        """Where a field of the work is looked for, in this order."""
 
     def work(self, key: str) -> Work:
+        """Return the work; what has no place in it is among the ``problems`` then."""
         kind = self._type()
         self._title(self.entry, "title", "title-short")
         self._title(self.container, "event-title" if self.is_talk else "container-title", "container-title-short")
@@ -209,10 +215,12 @@ class _HayagrivaReading:
         return Work(kind, key, self.variables, self.fields)
 
     def _set(self, variable: str, value: Value | None) -> None:
+        """Set a variable that is not set yet: what is said first counts."""
         if value:
             self.variables.setdefault(variable, value)
 
     def _first(self, name: str, *levels: YamlNode) -> YamlNode:
+        """Return the field of the first level that has it."""
         return next(filter(None, (node.get(name) for node in levels or self.levels)), NOTHING)
 
     def _type(self) -> str:
@@ -307,6 +315,7 @@ def _names(node: YamlNode) -> tuple[Name, ...]:
 
 
 def _name(node: YamlNode) -> Name:
+    """Return a person given as a text or as a mapping; a mapping with a name of several words alone is an organisation."""
     if not node.is_mapping:
         return read_name(node.words)
     family, given, prefix, suffix = (node.get(part).words for part in ("name", "given-name", "prefix", "suffix"))

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
+from types import MappingProxyType
 
 from citekit.formats._names import people_in_line, read_name
 from citekit.formats._record import addresses_in, page_range
-from citekit.formats.ris.tags import (
-    CSL_TYPES,
-    FIELD_TAGS,
-    LONG_TEXTS,
-    NAMES,
-    PAGE_COUNTED,
-    REFERENCE_MANAGER_NAMES,
-    REFERENCE_MANAGER_TAGS,
-    RIS_TYPES,
-    TEXTS,
-    number_tag_holds,
-    rows_for,
-)
 from citekit.model.date import Date, edtf, month_number, read_date, read_edtf
 from citekit.model.id_values import doi_of_value
 from citekit.model.library import Trace, Works
@@ -29,6 +17,85 @@ from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
+from citekit.runtime.tables import tables
+
+# Types and tags of RIS, and their meaning in CSL.
+#
+# Sources: "RIS Format Specifications" of Research Information Systems (2001, 2011), EndNote's table of reference types
+# and their generic fields, and the CSL 1.0.2 specification (appendices III and IV).
+
+_TABLES = tables("citekit.formats.ris", "tags.tsv")
+CSL_TYPES = MappingProxyType(dict(_TABLES["types"]))
+"""TY -> CSL type."""
+
+RIS_TYPES = MappingProxyType({csl: ty for ty, csl in reversed(_TABLES["types"])} | dict(_TABLES["written"]))
+"""CSL type -> TY to write."""
+
+_GROUPS = {name: frozenset(types.split()) for name, types in _TABLES["groups"]}
+_SERIALS = _GROUPS["articles"] | {"periodical"}
+PAGE_COUNTED = frozenset({"book", "classic", "thesis", "manuscript"})
+"""Types for which SP without EP is the number of pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class TagRow:
+    """A tag and its variable for some types (all types if none are given); only some rows are used for writing."""
+
+    tag: str
+    variable: str
+    types: frozenset[str] = frozenset()
+    but: frozenset[str] = frozenset()
+    written: bool = True
+
+    def fits(self, kind: str) -> bool:
+        """Whether the row applies to a CSL type."""
+        return kind not in self.but and (not self.types or kind in self.types)
+
+
+def _rows(name: str) -> tuple[TagRow, ...]:
+    return tuple(_row(*row) for row in _TABLES[name])
+
+
+def _row(tag: str, variable: str, condition: str = "", use: str = "") -> TagRow:
+    words = condition.removeprefix("not ").split()
+    types: frozenset[str] = frozenset().union(*(_GROUPS.get(word, {word}) for word in words))
+    excluded = condition.startswith("not ")
+    return TagRow(tag, variable, frozenset() if excluded else types, types if excluded else frozenset(), use != "read")
+
+
+NAMES = _rows("names")
+"""Tags of names in EndNote's dialect."""
+
+REFERENCE_MANAGER_NAMES = MappingProxyType({"A2": "editor", "A3": "collection-editor"})
+"""Tags of names with one meaning for all types in Reference Manager's dialect."""
+REFERENCE_MANAGER_TAGS = frozenset({"A1", "T1", "Y1", "N2", "JF", "JO", "JA", "BT", "CT"})
+"""Tags that distinguish Reference Manager's dialect from EndNote's."""
+
+TEXTS = _rows("texts")
+"""Tags of texts, the more specific of two for one variable first; code handles SN, SP, EP, AN, C2, C3, U1, U2 and dates."""
+
+LONG_TEXTS = frozenset({"abstract", "note", "annote"})
+"""Variables whose line ends are retained."""
+FIELD_TAGS = MappingProxyType({"L1": "pdf", "L2": "html"})
+"""Tags whose values are fields, not variables."""
+
+
+def number_tag_holds(kind: str) -> str:
+    """Return what SN is for a CSL type if its form does not determine it: ``number``, ``ISSN`` or ``ISBN``."""
+    if kind in _GROUPS["numbered"]:
+        return "number"
+    return "ISSN" if kind in _SERIALS else "ISBN"
+
+
+def rows_for(rows: tuple[TagRow, ...], tag: str, kind: str) -> Iterator[TagRow]:
+    """Return the rows of a tag that apply to a CSL type."""
+    return (row for row in rows if row.tag == tag and row.fits(kind))
+
+
+def tag_of(rows: tuple[TagRow, ...], variable: str, kind: str) -> str:
+    """Return the tag to write a variable with for a CSL type, or an empty string."""
+    return next((row.tag for row in rows if row.variable == variable and row.written and row.fits(kind)), "")
+
 
 _ORDER = {row.tag: place for place, row in reversed(list(enumerate(TEXTS)))}
 _NAME_TAGS = frozenset(row.tag for row in NAMES)
@@ -43,8 +110,8 @@ _DASH = re.compile(r"[-–]")
 _ID_OF_USER_TAG = {"[pmid]": "PMID", "[pmcid]": "PMCID"}
 _LINE = re.compile(r"(?<![^\r\n])[^\r\n]++(?:\r\n|\r|\n|\Z)")
 _TAG = re.compile(r"[ \t]{0,4}([A-Z][A-Z0-9])[ \t]{1,4}-(?:[ \t]++(.*+)|)")
+# Tags of texts whose line ends are retained; in others they become spaces.
 _LONG = frozenset({"AB", "N2", "N1", "RN"})
-"""Tags of texts whose line ends are retained; in others they become spaces."""
 _HINT_TY = "begin a record with TY"
 
 Values = list[tuple[str, str]]
@@ -73,7 +140,7 @@ def works_of(source: Source, readings: Iterable[tuple[Span, RisReading]], proble
 class _Record:
     """One record: its type, its span, and its tags in order; a line without a tag continues the value before it.
 
-    The lines of a value are joined once, as a value may go on for as many lines as the file has.
+    The lines of a value are joined once, as a value may continue for as many lines as the file has.
     """
 
     type: str
@@ -133,14 +200,14 @@ def _records(source: Source) -> tuple[list[_Record], list[Problem]]:
     return found, problems
 
 
+# A paragraph with none of these tags is what a database writes between its records.
 _OF_A_WORK = frozenset("TI T1 T2 T3 CT BT JO JF JA AU A1 A2 A3 A4 ED DO DI UR SN AN U1 U2 C2 ID PY Y1 DA AB N2".split())
-"""A paragraph with none of these tags is what a database writes between its records."""
+# Tags that a record without a TY may begin with; any other tag between two records is not part of a record.
 _BEGINNING = frozenset({"TI", "T1", "CT", "BT", "AU", "A1", "ID"})
-"""Tags that a record without a TY may begin with; any other tag between two records is not part of a record."""
+# The date of the online version where an article has its edition: `2020/05/06`, `Epub 2020 May 6`.
 _ONLINE = re.compile(
     r"(?:(?:E-?pub|Online)(?: ahead of print)?:?\s)(?P<day>.{4,30})|\d{4}[-/]\d\d?[-/]\d\d?", re.IGNORECASE
 )
-"""The date of the online version where an article has its edition: ``2020/05/06``, ``Epub 2020 May 6``."""
 
 
 class RisReading:

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from citekit.formats._losses import read_back
 from citekit.formats._names import inverted
 from citekit.formats._record import keywords, page_ends
-from citekit.formats.ris.read import loads
-from citekit.formats.ris.tags import (
+from citekit.formats.ris.read import (
     CSL_TYPES,
     FIELD_TAGS,
     LONG_TEXTS,
@@ -16,6 +15,7 @@ from citekit.formats.ris.tags import (
     PAGE_COUNTED,
     RIS_TYPES,
     TEXTS,
+    loads,
     number_tag_holds,
     rows_for,
     tag_of,

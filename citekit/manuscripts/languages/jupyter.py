@@ -25,12 +25,14 @@ _DATA = re.compile(
     r"<(?P<tag>cite|a|strong|span)\s[^<>]{0,200}?data-cite\s{0,9}=\s{0,9}[\"'](?P<keys>[^\"'<>]{1,999})[\"'][^<>]{0,200}>(?:[^<>\n]{0,400}</(?P=tag)>)?",
     re.IGNORECASE,
 )
+"""The element that nbconvert makes a citation of and that cite2c writes: ``<cite data-cite="key">…</cite>``."""
 _LIST = re.compile(
     r"<div\s[^<>]{0,200}?(?:id=[\"']?refs\b|class=[\"'][^\"'<>]{0,80}\bcite2c-biblio\b)[^<>]{0,200}>(?:\s{0,9}</div>)?"
     r"|^(?P<fence>[`:]{3,9})\{bibliography\}[^\n]*(?:\n[ \t]*+:[^\n]*+){0,20}\n(?P=fence)[ \t]*$"
     r"|\\(?:bibliography\s{0,3}\{[^{}\n]{1,200}\}|printbibliography)",
     re.MULTILINE,
 )
+"""Where the list of references goes: the element of Pandoc or cite2c, the directive of MyST, or the command of LaTeX."""
 
 
 def _encoded(text: str) -> str:

@@ -1,6 +1,6 @@
 """Markdown as markdown-it-py reads it, with places.
 
-markdown-it-py gives the lines of blocks and no places of inline text; the two states of it that are subclassed here say
+markdown-it-py gives the lines of blocks and no places of inline text; the two states of it that are subclassed here state
 them. Its rules for lists, quotes, fences, paragraphs, emphasis, links and images are used as they are.
 """
 

@@ -23,8 +23,8 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
+# The escape sequence of ISO-2022 before characters of two bytes.
 _TO_JAPANESE = b"\x1b$"
-"""The escape sequence of ISO-2022 before characters of two bytes."""
 _HEAD = 2000  # bytes; declarations are at the beginning, and this many show whether every other byte is zero
 
 
@@ -84,10 +84,6 @@ def decode(data: bytes, name: str = "<string>") -> Decoded:
     text = _decoded(data, declared[1].decode()) if declared else None
     if declared and text is not None:
         return Decoded(text, Encoding(codecs.lookup(declared[1].decode()).name))
-    return _guessed(data, name)
-
-
-def _guessed(data: bytes, name: str) -> Decoded:
     text, codec, words = _decoded(data, "cp1252"), "cp1252", "Windows-1252"
     if text is None:
         text, codec, words = data.decode("latin-1"), "latin-1", "Latin-1"
@@ -107,11 +103,15 @@ def _decoded(data: bytes, codec: str) -> str | None:
 def _wide(data: bytes) -> str:
     """Return the UTF-16 codec of a text without a mark, or an empty string: in mostly ASCII text every other byte is zero."""
     head = data[:_HEAD]
-    even, odd = head[0::2].count(0), head[1::2].count(0)
+    even_nuls, odd_nuls = head[0::2].count(0), head[1::2].count(0)
     # A quarter of all bytes are zeros on one side, and eight times as many as on the other side.
-    if len(data) % 2 or 4 * max(even, odd) < max(1, len(head)) or min(even, odd) * 8 > max(even, odd):
+    if (
+        len(data) % 2
+        or 4 * max(even_nuls, odd_nuls) < max(1, len(head))
+        or min(even_nuls, odd_nuls) * 8 > max(even_nuls, odd_nuls)
+    ):
         return ""
-    return "utf-16-be" if even > odd else "utf-16-le"
+    return "utf-16-be" if even_nuls > odd_nuls else "utf-16-le"
 
 
 def _first_invalid(data: bytes) -> int:
