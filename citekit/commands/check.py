@@ -109,7 +109,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
             found, _ = stack.enter_context(catalogued(VerifySettings(index=""), lambda _: None))
             knowledge = replace(knowledge, dead_links=dead_links, catalogued=found.found)
         if settings.style:
-            from citekit.csl.styles import PrintedVariables
+            from citekit.csl.printed import PrintedVariables
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge
