@@ -199,7 +199,7 @@ class Form:
             elif name == "id":
                 record.key = record.key or values[0]
             elif name == "DOI":
-                # several identifiers may stand at one path, such as the handle of a repository
+                # several identifiers may be at one path, such as the handle of a repository
                 record.put("DOI", next(filter(None, (doi_of_value(value, True) for value in values)), ""))
             elif name == "keyword":
                 known = filter(None, [str(record.variables.get(name, ""))])

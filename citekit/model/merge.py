@@ -29,6 +29,10 @@ def merged(libraries: Iterable[Works]) -> Works:
     A key that another work of a library before has is changed and reported as a problem; fields that hold keys
     (``crossref``, ``related``, ...) continue naming the work of their own library.
     """
+    libraries = tuple(libraries)
+    if len(libraries) == 1:  # there is nothing to compare its works with
+        (only,) = libraries
+        return Works(only.works, only.traces or (_NOWHERE,) * len(only), only.problems)
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
