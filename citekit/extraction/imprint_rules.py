@@ -130,12 +130,13 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
-        text, before = words.texts[i], words.texts[i - 1].casefold()
+        text = words.texts[i]
         if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        elif len(text) == _LONGEST_SHORT_YEAR and text.isdecimal() and words.gaps[i].lstrip() in _APOSTROPHES:
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
+            before = words.texts[i - 1].casefold()
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
             elif (
@@ -229,7 +230,7 @@ _SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école"
 
 def month_of_year(words: Words, labels: list[str]) -> None:
     """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"."""
-    for i in range(1, len(labels) - 1):
+    for i in range(1, len(labels) - 1) if f"I-{PUBLISHER}" in labels else ():
         of_name = labels[i] == f"I-{PUBLISHER}" and words.gaps[i] == ", "
         if of_name and words.texts[i].casefold() in MONTHS and field_of(labels[i + 1]) == YEAR:
             labels[i] = "O"
@@ -237,7 +238,7 @@ def month_of_year(words: Words, labels: list[str]) -> None:
 
 def seat_of_university(words: Words, labels: list[str]) -> None:
     """The city of one of a state university's seats is a part of its name: "University of Texas, Austin"."""
-    for i in range(1, len(labels)):
+    for i in range(1, len(labels)) if f"B-{PLACE}" in labels else ():
         if labels[i] != f"B-{PLACE}" or labels[i - 1] != f"I-{PUBLISHER}" or words.gaps[i] != ", ":
             continue
         begin = i - 1
@@ -271,7 +272,7 @@ _OF_SEVERAL_SEATS = frozenset(
 
 def short_name_of_meeting(words: Words, labels: list[str]) -> None:
     """A word of capitals is no volume, but ends the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
-    for i in range(1, len(labels)):
+    for i in range(1, len(labels)) if f"B-{VOLUME}" in labels else ():
         text = words.texts[i]
         alone = labels[i] == f"B-{VOLUME}" and (i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}")
         if (

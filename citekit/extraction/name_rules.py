@@ -39,16 +39,16 @@ def parted_names(words: Words, labels: list[str]) -> None:
     for i, label in enumerate(labels):
         if (
             label[0] == "I"
+            and not _COMMAS.isdisjoint(words.gaps[i])
             and is_name(label)
             and shape(words.texts[i])[0] == "J"
-            and not _COMMAS.isdisjoint(words.gaps[i])
         ):
             labels[i] = "B" + label[1:]
 
 
 def broken_names(words: Words, labels: list[str]) -> None:
     """No name begins behind a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
-    for i in range(1, len(labels)):
+    for i in range(1, len(labels)) if "- " in words.gaps else ():
         if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
             continue
         if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.gaps[i - 1].strip() in {"", ","}:
@@ -360,9 +360,11 @@ def tell_others(words: Words, labels: list[str]) -> None:
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
-        elif counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i]):
+        elif (folded[i].isdecimal() or folded[i] in JOINING_NAMES) and (
+            counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i])
+        ):
             labels[i : i + counted] = [f"{role}-ETAL"] * counted
-        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
+        elif len(folded[i]) < 3 and tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
 
 

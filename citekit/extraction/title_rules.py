@@ -314,6 +314,8 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{TITLE}")
     opener = words.gaps[first][-1:]
     closers = set(_CLOSING.get(opener, ""))
+    if not closers:
+        return
     last = min(first + _LONGEST_QUOTE, len(labels))
     stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
     inside = range(first + 1, stop)

@@ -83,8 +83,9 @@ def _lacks_signs(record: ParsedItem, kind: str) -> bool:
     """Whether nothing in a reference is what works of a type have: a patent a number, an entry what it is in."""
     if kind == "patent":
         return "number" not in record.locator and "patent" not in record.text.casefold()
-    identified = record.title is None or any(name == "doi" for name, _ in record.links)
-    return kind in _INSIDE and record.venue is None and not identified and "volume" not in record.locator
+    if kind not in _INSIDE or record.venue is not None or "volume" in record.locator:
+        return False
+    return record.title is not None and all(name != "doi" for name, _ in record.links)
 
 
 _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
