@@ -24,7 +24,7 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, place_share
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
@@ -96,6 +96,54 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     return first if not said or len(said) > LONGEST_REST or numbered or led or not said[0][:1].isupper() else stop
 
 
+def unread_place(words: Words, labels: list[str]) -> None:
+    """Read what is in no field as the place of the publisher before or behind it: "Upper Fenwick, NJ: Fenn", "Fenn, Cham, pp. 3–9", "Fenn, New
+    York, NY, USA, Paper 7"."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{PLACE}" in labels:
+        return
+    first = labels.index(f"B-{PUBLISHER}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{PUBLISHER}":
+        stop += 1
+    place = None
+    if words.gaps[first].strip() == ":":
+        place = _place_before(words, labels, first, True)
+    if place is None and stop < len(labels) and words.gaps[stop] in (", ", ": ", " : "):
+        place = _place_behind(words, labels, stop)
+    for i in place or ():
+        labels[i] = f"{'I' if place and i > place[0] else 'B'}-{PLACE}"
+
+
+def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | None:
+    """The place that begins at a word behind a house: known ones, or a short phrase before a state, pages, a date or the end."""
+    stop, known = first, 0
+    while stop < len(labels) and (stop == first or words.gaps[stop] in (", ", " (")):
+        end = stop
+        while end < len(labels) and labels[end] == "O" and end not in words.links and end not in words.kinds:
+            if end > stop and words.gaps[end] not in (" ", "-"):
+                break
+            end += 1
+        said = words.texts[stop:end]
+        if not said or len(said) > LONGEST_GIVEN or any(one.isdecimal() or one.casefold() in MONTHS for one in said):
+            break
+        is_known = place_share(f"{words.item.text[words.starts[stop] : words.ends[end - 1]]}, USA") == 1
+        named = stop == first and all(one.istitle() or one in PARTICLES for one in said)
+        if not is_known and (not named or words.texts[stop].casefold() in PLAIN_WORDS | _NO_PLACES):
+            break
+        known += is_known
+        stop = end
+    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".;)")
+    located = ended or field_of(labels[stop]) in (PAGES, YEAR) or words.texts[stop].casefold() in _BEFORE_PAGES
+    return range(first, stop) if stop > first and (known or (located and not ended)) else None
+
+
+_LONGEST_PLACE = 4
+"""Words of a place, at most: "Upper Saddle River, NJ"."""
+_BEFORE_PAGES = frozenset("pp p pages page s seiten".split())
+_NO_PLACES = frozenset("article paper poster talk best award vol volume no number ed eds edition lecture lncs series chapter part".split())
+"""What may stand behind a publisher as a place does, and is none."""
+
+
 def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -> range | None:
     """The place before the colon in front of a house: what is read as one, or a known one; any short phrase where it is ``sure``."""
     first = house
@@ -104,11 +152,13 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
     ) or first == house:
         first -= 1
         if words.gaps[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
+            if words.gaps[first] == ", " and words.texts[first] in STATES:
+                continue  # "Upper Fenwick, NJ: Fenn"
             break
     if first and labels[first] == f"I-{PLACE}" and labels[first - 1] == f"B-{PLACE}":
         first -= 1
     place = range(first, house)
-    if not place or len(place) > LONGEST_GIVEN or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
+    if not place or len(place) > _LONGEST_PLACE or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
         return None
     if not all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for i in place):
         return None

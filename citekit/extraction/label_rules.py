@@ -53,6 +53,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),
+    (imprint.unread_place, _ALWAYS),
 )
 """Each rule with the words, in small letters, of which an item must have one for it."""
 
