@@ -56,7 +56,7 @@ from citekit.extraction.signs import by_signs, groups, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
-from citekit.model.venues import acronym_of, find
+from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
@@ -66,10 +66,10 @@ _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
-    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
+    "retrieved accessed art article paper chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_HEADS_OF_REMARKS = frozenset("article issue chapter editor editors".split())
+_HEADS_OF_REMARKS = frozenset("article paper issue chapter editor editors".split())
 """Those that stay where a word is before them that says which."""
 _FIRM = frozenset(
     {
@@ -133,6 +133,10 @@ _IN_NAMED = re.compile(
     rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
+_BEHIND_CONTAINER = re.compile(
+    rf"(?<=[,.]\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The same behind the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
 """A series behind the number of its volume: "volume 12 of Leaf Notes"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
@@ -253,6 +257,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     patterns = [(False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)]
     if not any(is_name(label, EDITOR) for label in labels):
         patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)]
+        patterns += [(False, _BEHIND_CONTAINER)] if "B-C" in labels and "(" in text else []
     for bracketed, found in [(b, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
@@ -332,8 +337,8 @@ def _organisations(words: Words, labels: list[str]) -> None:
             ),
             0,
         )
-        if end and words.item.text[end : end + 1] in ".:,":
-            stop = words.first_from(end)
+        stop = words.first_from(end)
+        if end and words.item.text[end : end + 1] in ".:," and labels[stop : stop + 1] in (["I-T"], ["B-C"], ["O"]):
             for i in range(first, stop):
                 labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
             if stop < len(labels) and labels[stop] == "I-T":
@@ -514,6 +519,8 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
         first = found[0]
         value = _field(record, first)
         value.value = balanced(unbracketed(trimmed(value.value)))
+        if record.text[value.end : value.end + 1] == "." and record.text[value.end + 1 : value.end + 2] in _BEHIND_SHORTENED:
+            value.value += "."  # "Cambridge, Mass.: Fenn", "Harbour Res. Lab., Oslo"
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
@@ -523,6 +530,10 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 sign = record.labelled.words.gaps[more.first].strip()[:1]
                 value.value = f"{value.value}{',' if sign in {',', '('} else ';'} {trimmed(_field(record, more).value)}"
                 _take(used, more)
+
+
+_BEHIND_SHORTENED = frozenset(",:;")
+"""Signs before which a full stop shortens a word, and ends no sentence."""
 
 
 def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -564,7 +575,8 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
             before_number = (
                 record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
             )
-            if ends_shortened(name) or ("." in name and before_number):
+            comma = record.text[printed.end + 1 : printed.end + 2] in _BEHIND_SHORTENED
+            if ends_shortened(name) or ("." in name and before_number) or comma:
                 value.value += "."
         _take(used, stretch)
         if stretch is best:
@@ -676,6 +688,11 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         if record.is_reference and len(parts[YEAR]) > 1 and _is_of_container(record, stretch):
             _take(used, stretch)
             continue
+        if words.gaps[stretch.first].endswith("(") and (both := _REPRINTED.match(record.text, start)):
+            record.first_year = record.first_year or FieldSpan(both[1], start, both.end(1))
+            record.year = record.year or FieldSpan(both[2], both.start(2), both.end(2))
+            used.update(range(stretch.first, words.first_from(both.end())))
+            continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
@@ -685,6 +702,10 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         )
         record.month = record.month or _month_beside(record.labelled, stretch.first)
         _take(used, stretch)
+
+
+_REPRINTED = re.compile(r"(1[4-9]\d\d)/((?:19|20)\d\d)(?=\))")
+"""The years of the first edition and of this one, as APA cites them: "(1923/1998)"."""
 
 
 def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
@@ -704,6 +725,10 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
         record.locator["volume"] = record.printed(start, end)
         return True
     behind = record.text[end : end + 2]
+    meeting = gap == " " and behind[:1] in {",", "."} and after not in (VOLUME, ISSUE, YEAR)
+    if meeting and kind_of(venue.value) != "journal":  # "In Gulls 2019. LNCS, vol. 7"
+        venue.value, venue.end = f"{venue.value} {printed}", end
+        return True
     closed = behind == " (" or (behind == ". " and after not in (VOLUME, ISSUE))
     if gap == ", " and record.editors is not None and closed:
         venue.value, venue.end = f"{venue.value}{gap}{printed}", end
@@ -806,6 +831,9 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
+    said = " ".join(words.texts[first:stop]).casefold()
+    if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
+        return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
         months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
         record.month = record.month or next(iter(months), "")
@@ -823,6 +851,11 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.notes.append(found)
     else:
         record.left_over.append(found)
+
+
+_OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
+_OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
+"""What leads to a field that the record has."""
 
 
 def is_of_date(word: str) -> bool:
