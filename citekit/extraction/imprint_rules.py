@@ -36,6 +36,7 @@ _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
+_LAST_DAY = 31
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
 
@@ -177,7 +178,13 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
-        if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
+        if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
+            if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
+                labels[i - 1] = "O"  # the newspaper of "8 March"
+            labels[i] = "O"
+        elif before in _ISSUES and labels[i - 1] == "O" and labels[i] == f"B-{PUBLISHER}" and text.isupper() and "B-V" in labels:
+            labels[i] = "B-N"  # "vol. 3, no. GROUP"
+        elif labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
             labels[i] = f"I-{YEAR}"  # 2015a
         elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(words, labels, i)

@@ -51,7 +51,7 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
-from citekit.extraction.record import ParsedItem
+from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import by_signs, groups, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
@@ -163,6 +163,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _links(record, used)
     _date_in_address(record)
     _rest(record, used)
+    _archive_beside(record)
     _venue_beside(record)
     _imprint_beside(record)
     _tag(record)
@@ -561,7 +562,7 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
     found = parts.get(CONTAINER, [])
     if not found:
         return
-    best = _longest(found)
+    best = _longest([one for one in found if len(found) == 1 or not _is_of_series(record, one)] or found)
     year_known = any(s.field == YEAR for s in record.labelled.stretches)
     for stretch in sorted(found, key=lambda s: s is not best):
         printed = _field(record, stretch)
@@ -588,6 +589,12 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
     _workshop(record)
 
 
+def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
+    """Whether one of several containers is a known series of books: "In: Gulls, LNCS 7"."""
+    known = find(_field(record, stretch).value)
+    return known is not None and known.kind == "book-series"
+
+
 _VOLUME_WORD = re.compile(r",\s(?:Jg|Jahrg|Bd|Vol|vol|T|t|No|Nr)$")
 """The word before a volume, where it was read as the end of the container: "Zeitschrift für Kunde, Jg." and 12."""
 
@@ -606,6 +613,29 @@ def _without_year(record: ParsedItem, name: str, year_known: bool) -> str:
     if record.is_reference:
         return name if year_known else strip_year(name, transcribed=True)
     return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
+
+
+def _archive_beside(record: ParsedItem) -> None:
+    """What keeps copies of works and publishes none is the archive, wherever it was read: "Ink Studies 4, 2018, pp. 3–9. JSTOR"."""
+    house = record.publisher
+    if house is not None and house.value.casefold() in _ARCHIVES and record.medium not in ("dataset", "software"):
+        record.archive.append(house)
+        record.publisher = None
+    for beside in (record.notes, record.venue_more, record.left_over):
+        for note in beside:
+            kept = record.school is not None and DATABASE.search(note.value)
+            if not record.archive and (note.value.casefold() in _ARCHIVES or kept):
+                beside.remove(note)
+                record.archive.append(note)
+                return
+
+
+_ARCHIVES = frozenset(
+    {"jstor", "project muse", "proquest", "google books", "hathitrust", "internet archive", "ebscohost", "persée", "openedition"}
+    | {"proquest dissertations & theses global", "proquest dissertations and theses global", "proquest dissertations & theses"}
+    | {"proquest dissertations and theses", "google scholar", "academia.edu", "researchgate", "hal", "diva", "ethos", "oatd"}
+)
+"""Names of databases that keep what others published, in small letters."""
 
 
 def _venue_beside(record: ParsedItem) -> None:
@@ -875,6 +905,8 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
         record.edition = record.edition or values["edition"]
     elif atom.kind == "medium":
         record.medium = record.medium or atom.values.get("type", "")
+        if "note" in values:
+            record.notes.append(values["note"])
     elif atom.kind == "extent":
         record.extent.update(values)
     elif atom.kind == "accessed":

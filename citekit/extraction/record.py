@@ -8,6 +8,7 @@ from citekit.extraction.items import PUBLICATIONS, Item
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.namelist import NameRun
 from citekit.extraction.phrases import FieldSpan, flat
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 
@@ -79,6 +80,11 @@ class ParsedItem:
         return left / max(1, sum(map(str.isalpha, self.text)))
 
 
+DATABASE = re.compile(
+    r"proquest|diva\b|portal|repositor|archiv|dissertations|theses|zenodo|researchgate|\bhal\b|ethos|database|library",
+    re.IGNORECASE,
+)
+"""What keeps theses and is no school."""
 MOST_LEFT = 0.5
 """The share of letters that may fit no field where there are no people and no heading announces publications."""
 FEWEST_SENTENCES, FEWEST_WORDS = 3, 26

@@ -92,9 +92,18 @@ def title_behind_no_date(words: Words, labels: list[str]) -> None:
 
 def shortened_container(words: Words, labels: list[str]) -> None:
     """A lone letter is no container: it ends a shortened one that was read as the title's, "…, Policy Stud. J., 48"."""
-    if labels.count(f"B-{CONTAINER}") != 1 or f"I-{CONTAINER}" in labels:
+    if labels.count(f"B-{CONTAINER}") != 1:
         return
-    last = labels.index(f"B-{CONTAINER}")
+    last = begin = labels.index(f"B-{CONTAINER}")
+    while begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}" and last - begin < LONGEST_GIVEN:
+        if not words.texts[begin - 1][:1].isupper() or len(words.texts[begin - 1]) > _LONGEST_SHORTENED:
+            break
+        begin -= 1
+        if words.gaps[begin].strip() in {"?", "!"}:  # "Who fed the fox? Eur. J. Ink Res. 3"
+            labels[begin : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - begin)]
+            return
+    if f"I-{CONTAINER}" in labels:
+        return
     if len(words.texts[last]) > 1 or not last or labels[last - 1] != f"I-{TITLE}":
         return
     first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
@@ -104,6 +113,10 @@ def shortened_container(words: Words, labels: list[str]) -> None:
         and labels[first - 1].endswith(f"-{TITLE}")
     ):
         labels[first : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - first)]
+
+
+_LONGEST_SHORTENED = 6
+"""Letters of a shortened word of a journal's name, at most."""
 
 
 def title_behind_names(words: Words, labels: list[str]) -> None:
@@ -439,8 +452,14 @@ def series_for_title(words: Words, labels: list[str]) -> None:
         return
     edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
     housed = f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels
-    if not housed or (f"B-{CONTAINER}" in labels and not edited):
+    if not housed:
         return
+    if f"B-{CONTAINER}" in labels and not edited:
+        host = labels.index(f"B-{CONTAINER}")
+        told = {f"B-{SERIES}", "B-V", "B-N", f"B-{EVENT}"}.isdisjoint(labels) and any(map(is_name, labels[:host]))
+        alone = told and not any(is_name(one, EDITOR) for one in labels) and "B-ED" in labels[host:]
+        if not alone or words.texts[host - 1].casefold() in LEADING_IN or not host:
+            return  # with an edition it is a book: "A. Lind, Atlas of Rain, 4th ed. Fenn, 2001"
     first = next((i for i, one in enumerate(labels) if one in (f"B-{SERIES}", f"B-{CONTAINER}")), 0)
     if not first or first > labels.index(f"B-{PUBLISHER}") or not any(map(is_name, labels[:first])):
         return
