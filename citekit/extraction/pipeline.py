@@ -97,7 +97,7 @@ def convert_document(
     said.tell_known(likely)
     lists = {item.list_key for item in likely if item.known is not None}
     candidates = [item for item in likely if not item.aside or item.list_key in lists]
-    if not (known or corrections or settings.owner):
+    if not (known or corrections or settings.owner or document.format == "html"):
         _tell_references(candidates)
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = []

@@ -134,7 +134,7 @@ _IN_NAMED = re.compile(
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
 _BEHIND_CONTAINER = re.compile(
-    rf"(?<=[,.]\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+    rf"(?<=[,.]\s)(?!(?:In|En|Dans|Em|A)\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same behind the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
@@ -259,10 +259,12 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     if not any(is_name(label, EDITOR) for label in labels):
         patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)]
         patterns += [(False, _BEHIND_CONTAINER)] if "B-C" in labels and "(" in text else []
-    for bracketed, found in [(b, m) for b, p in patterns for m in p.finditer(text)]:
+    for bracketed, pattern, found in [(b, p, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue
+        if pattern is _BEHIND_CONTAINER and labels[inside[0] - 1] == OTHER and inside[0]:
+            continue  # the first of them are before it
         if found.groupdict().get("mark") == "ed" and "B-C" not in labels[: inside[0]]:
             continue  # "Paris, ed. du Seuil": a publisher
         if bracketed:
@@ -520,7 +522,7 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
         first = found[0]
         value = _field(record, first)
         value.value = balanced(unbracketed(trimmed(value.value)))
-        if record.text[value.end : value.end + 1] == "." and record.text[value.end + 1 : value.end + 2] in _BEHIND_SHORTENED:
+        if _is_shortened(record.text, value):
             value.value += "."  # "Cambridge, Mass.: Fenn", "Harbour Res. Lab., Oslo"
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
@@ -533,8 +535,10 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 _take(used, more)
 
 
-_BEHIND_SHORTENED = frozenset(",:;")
-"""Signs before which a full stop shortens a word, and ends no sentence."""
+def _is_shortened(text: str, value: FieldSpan) -> bool:
+    """Whether the full stop behind a value shortens its last word: another sign follows it, so that it ends no sentence."""
+    behind = text[value.end : value.end + 2]
+    return behind in {".,", ".:", ".;"} and value.value[-1:].isalpha() and len(value.value.split()[-1]) <= LONGEST_SHORTENED + 1
 
 
 def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -576,8 +580,7 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
             before_number = (
                 record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
             )
-            comma = record.text[printed.end + 1 : printed.end + 2] in _BEHIND_SHORTENED
-            if ends_shortened(name) or ("." in name and before_number) or comma:
+            if ends_shortened(name) or ("." in name and before_number) or _is_shortened(record.text, printed):
                 value.value += "."
         _take(used, stretch)
         if stretch is best:

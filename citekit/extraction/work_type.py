@@ -69,6 +69,7 @@ _MEETINGS = re.compile(
     r"\b(?:proceedings|conference|symposium|workshop)\b|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
+_NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
 _SERIALS = re.compile(
     r"\b(?:journal|review|communications|magazine|transactions|series|letters|bulletin)\b", re.IGNORECASE
 )
@@ -177,11 +178,12 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, 
     """The type of a work with a container; the first rule that holds says it."""
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
     meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
+    named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
     noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
     rules = (
         (_is_series(record, venue, kind), "book"),
+        (heading == "" and record.locator.keys() >= {"volume", "issue"} and not named, "article-journal"),
         (poster or meeting or noted, "paper-conference"),
-        (heading == "" and record.locator.keys() >= {"volume", "issue"}, "article-journal"),
         (record.editors is not None and record.publisher is not None and "issue" not in record.locator, "chapter"),
         (kind == "journal", "article-journal"),
         (heading == "chapter", "chapter"),
