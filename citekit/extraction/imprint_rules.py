@@ -97,15 +97,41 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     return first if not said or len(said) > LONGEST_REST or numbered or led or not said[0][:1].isupper() else stop
 
 
+def short_universities(words: Words, labels: list[str]) -> None:
+    """Universities and their presses as MLA shortens them: "U of Fenwick P, 2003", "Fenwick U, PhD dissertation"."""
+    for found in _OF_MLA.finditer(words.item.text):
+        first, stop = words.first_from(found.start()), words.first_from(found.end())
+        free = all(labels[i] == "O" or field_of(labels[i]) in (PUBLISHER, TITLE, GENRE) for i in range(first, stop))
+        if free and (not labels[first].startswith("I-") or labels[first - 1] == "O") and f"B-{TITLE}" in labels[:first]:
+            labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
+            if stop < len(labels) and labels[stop].startswith("I-"):
+                labels[stop] = "B" + labels[stop][1:]
+
+
+SHORT_UNIVERSITY = frozenset({"u"})
+_OF_MLA = re.compile(
+    r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} P(?=[,.;])"
+    r"|(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2}|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
+)
+"""A press ("U of Fenwick P") and a school before the degree."""
+
+
 def unread_place(words: Words, labels: list[str]) -> None:
     """Read what is in no field as the place of the publisher before or behind it: "Upper Fenwick, NJ: Fenn", "Fenn, Cham, pp. 3–9", "Fenn, New
     York, NY, USA, Paper 7"."""
-    if f"B-{PUBLISHER}" not in labels or f"B-{PLACE}" in labels:
+    if f"B-{PLACE}" in labels:
+        return
+    if f"B-{PUBLISHER}" not in labels:
+        _place_of_journal(words, labels)
         return
     first = labels.index(f"B-{PUBLISHER}")
     stop = first + 1
     while stop < len(labels) and labels[stop] == f"I-{PUBLISHER}":
         stop += 1
+    seat = next((i for i in range(first + 1, stop) if words.gaps[i] == ", "), 0)
+    if seat and words.item.text[words.starts[seat] : words.ends[stop - 1]].casefold() in _SEATS:
+        labels[seat:stop] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (stop - seat - 1)]
+        return
     place = None
     if words.gaps[first].strip() == ":":
         place = _place_before(words, labels, first, True)
@@ -113,6 +139,26 @@ def unread_place(words: Words, labels: list[str]) -> None:
         place = _place_behind(words, labels, stop)
     for i in place or ():
         labels[i] = f"{'I' if place and i > place[0] else 'B'}-{PLACE}"
+
+
+def _place_of_journal(words: Words, labels: list[str]) -> None:
+    """The known town that ends a journal's name before its volume is where it appears: "Revista de Insetos, Recife, v. 9"."""
+    if "B-V" not in labels or f"B-{CONTAINER}" not in labels:
+        return
+    lead = labels.index("B-V") - 1
+    town = next((i for i in range(lead - 1, max(0, lead - LONGEST_GIVEN - 1), -1) if words.gaps[i] == ", "), 0)
+    if not town or words.texts[lead] not in ("v", "vol", "n") or words.gaps[lead] != ", " or labels[lead] != "O":
+        return
+    named = all(label == f"I-{CONTAINER}" for label in labels[town:lead])
+    if named and place_share(words.item.text[words.starts[town] : words.ends[lead - 1]]) == 1:
+        labels[town:lead] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (lead - town - 1)]
+
+
+_SEATS = frozenset(
+    {"cham", "dordrecht", "leiden", "heidelberg", "berlin", "new york", "london", "amsterdam", "wiesbaden", "basel", "singapore", "berlin/heidelberg"}
+    | {"cham, switzerland", "new york, ny", "new york, ny, usa", "berlin, heidelberg", "abingdon", "cheltenham", "boston", "oxford", "cambridge, ma"}
+)
+"""Towns that stand behind a publisher and are no part of its name, in small letters."""
 
 
 def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | None:

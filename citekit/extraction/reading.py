@@ -189,7 +189,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     for atom in words.atoms:
         inside = range(words.first_from(atom.start), words.first_from(atom.end))
         firm = atom.kind in _FIRM and not (atom.kind == "thesis" and _is_told_apart(words, labels, inside))
-        if firm:
+        if firm or (atom.kind == "status" and all(field_of(labels[i]) == GENRE for i in inside)):
             for i in inside:
                 labels[i] = OTHER
     _initialled(words, labels)
@@ -656,7 +656,7 @@ def _venue_beside(record: ParsedItem) -> None:
 def _imprint_beside(record: ParsedItem) -> None:
     """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
     is_whole_or_edited = record.venue is None or record.editors is not None
-    if is_whole_or_edited and record.publisher is None and record.place is not None:
+    if is_whole_or_edited and record.publisher is None and record.school is None and record.place is not None:
         match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
         if match and place_share(match["place"]) == 1 > place_share(match["house"]):
             start, end = record.place.start, record.place.end
@@ -680,7 +680,8 @@ def _imprint_beside(record: ParsedItem) -> None:
             elif (
                 not known
                 and len(note.value.split()) <= LONGEST_SHORT_NAME
-                and (is_publisher(note.value) or record.medium in ("dataset", "software"))
+                and (is_publisher(note.value) or record.medium in ("dataset", "software", "motion_picture"))
+                and not note.value.startswith(("Directed by ", "Dir. "))
             ):
                 record.publisher = note  # of a data set also one that no list of publishers has: "[Data set]. Zenodo."
             elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
@@ -841,6 +842,13 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
         if inside and not any(i in used for i in inside):
             _piece(record, atom)
             used.update(inside)
+            seat = _SEAT.match(record.text, atom.end) if atom.kind == "thesis" and record.place is None else None
+            behind = range(words.first_from(atom.end), words.first_from(seat.end("place"))) if seat else range(0)
+            if seat and behind and not any(i in used for i in behind):
+                record.place = record.printed(seat.start("place"), seat.end("place"))
+                used.update(behind)
+        elif atom.kind == "edition" and record.edition and atom.start <= record.edition.start < atom.end:
+            used.update(inside)  # "2., überarb. Aufl." and the number that was read of it
     free = [i for i in range(len(words)) if i not in used]
     while free:
         first = stop = free.pop(0)
@@ -851,6 +859,10 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
     beyond = record.text[words.ends[-1] :] if len(words) else record.text
     if any(c.isalnum() for c in beyond):
         record.left_over.append(record.printed(len(record.text) - len(beyond), len(record.text)))
+
+
+_SEAT = re.compile(r",\s(?P<place>[A-Z][\w-]{1,20}(?:\s[A-Z][\w-]{1,20}){0,2}(?:,\s(?:[A-Z]\.){2,3}|,\s[A-Z][\w-]{1,20}){0,2}),\s(?=(?:1[89]|20)\d\d)")
+"""The seat of a school between the school and the year: "Fenwick University, Fenwick, U.K., 2015"."""
 
 
 def _remark(record: ParsedItem, first: int, stop: int) -> None:
@@ -865,6 +877,9 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
     said = " ".join(words.texts[first:stop]).casefold()
+    if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
+        record.month = record.month or str(_SHORT_MONTHS[said])
+        return
     if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
         return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
@@ -886,6 +901,9 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.left_over.append(found)
 
 
+_SHORT_MONTHS = {"fev": 2, "abr": 4, "ago": 8, "set": 9, "out": 10, "ene": 1, "dic": 12, "gen": 1, "mag": 5, "giu": 6, "lug": 7, "ott": 10}
+_SHORT_MONTHS |= {"janv": 1, "févr": 2, "fév": 2, "juil": 7, "déc": 12}
+"""Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is behind them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""

@@ -182,6 +182,42 @@ def title_goes_on(words: Words, labels: list[str]) -> None:
         labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
 
 
+def edition_in_brackets(words: Words, labels: list[str]) -> None:
+    """An ordinal alone in brackets at the end of a title is the edition: "Atlas of rain (Third). Fenn"."""
+    last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
+    alone = last and words.gaps[last].endswith(" (") and words.gaps[last + 1].startswith((").", "),"))
+    if alone and words.texts[last].casefold() in ORDINALS and f"B-{EDITION}" not in labels:
+        labels[last] = f"B-{EDITION}"
+
+
+ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth 1st 2nd 3rd 4th 5th".split())
+
+
+def series_of_edited(words: Words, labels: list[str]) -> None:
+    """What stands between editors and a known series of books, and is in no field, is the container: "In: Lind, A. (ed.) Gulls 2019. LNCS,
+    vol. 7"."""
+    if labels.count(f"B-{CONTAINER}") != 1 or f"B-{SERIES}" in labels:
+        return
+    series = labels.index(f"B-{CONTAINER}")
+    stop = series + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    begin = series
+    while begin and (labels[begin - 1] == "O" or field_of(labels[begin - 1]) == YEAR):
+        begin -= 1
+        if words.texts[begin].casefold() in EDITED:
+            begin += 1
+            break
+    said = words.texts[begin:series]
+    led = begin and words.texts[begin - 1].casefold() in EDITED and words.gaps[begin].lstrip(".").startswith(")")
+    if not led or not said or not said[0][:1].isupper() or said[0].isdecimal():
+        return
+    known = find(words.item.text[words.starts[series] : words.ends[stop - 1]])
+    if known is not None and known.kind == "book-series":
+        labels[series:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - series - 1)]
+        labels[begin:series] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (series - begin - 1)]
+
+
 def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
     """Whether a title has a quotation within, which ends behind ``last``: Critique of “Slow Waves” by the Team of Oslo."""
     behind = words.gaps[last + 1]

@@ -58,10 +58,16 @@ def judge(record: ParsedItem, given: Labelled) -> None:
     degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
     shown = [kind for kind in odds if not _lacks_signs(record, kind)] or list(odds)
     likeliest = max(shown, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
+    if likeliest == "thesis" and not degree and record.status is not None and record.venue is None:
+        likeliest = "manuscript"
+    elif likeliest == "report" and record.publisher and _PRESS_OF_MLA.search(record.publisher.value) and not record.locator:
+        likeliest = "book"
     record.kind = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind_odds = odds.get(record.kind, 1.0)
 
 
+_PRESS_OF_MLA = re.compile(r"^U of .{1,60} P$|\bUP$")
+_REVIEW = re.compile(r"\[?(?:Review of|Rev\. of)\b")
 _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
 """Types of what is no preprint by itself: a thesis or a data set may be kept where preprints are."""
@@ -80,7 +86,7 @@ _DAY_BEHIND = re.compile(
     r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
 )
 """The day of an issue behind the name of what appears daily; meetings last for more than one."""
-_DAY_OF_MONTH = re.compile(r"[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))")
+_DAY_OF_MONTH = re.compile(r"(?:\s\([^()]{2,30}\))?[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))")
 """The same without its year, which Harvard prints before the title: "Daily Post, 8 March, p. 12"; and "Daily Post, March 8, 2016"."""
 _VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
 _OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$")
@@ -107,6 +113,11 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     name, located = record.venue.value, record.locator.keys()
     if kind in ("chapter", "entry-encyclopedia", "thesis") and _MEETINGS.search(name):
         return "paper-conference"
+    if kind == "article-journal" and record.title is not None and _REVIEW.match(record.title.value):
+        return "review"
+    undated = record.year is None and record.accessed and located.isdisjoint(("volume", "issue", "page"))
+    if undated and kind in _PERIODICAL and any(name == "url" for name, _ in record.links):
+        return "webpage"
     if kind == "article-journal" and "issue" not in located and not _SERIALS.search(name):
         if kind_of(name) == "conference" or (name.startswith("Lecture Notes in ") and "page" in located):
             return "paper-conference"  # known meetings with volumes: "Advances in Neural Information Processing Systems 35"

@@ -15,6 +15,10 @@ _APA = re.compile(
     r"|youtube video|webinar|lecture|press release|unpublished manuscript)\]\.?",
     re.IGNORECASE,
 )
+_FILM = re.compile(
+    r"(?<=[.?!”\"] )(?P<said>(?:Directed by|Dir\.) [A-Z][\w.’-]{0,20}(?: [A-Z][\w.’-]{0,20}){1,3}(?: and [A-Z][\w.’-]{0,20}(?: [A-Z][\w.’-]{0,20}){1,3})?)(?=[,.])"
+)
+"""The director as MLA prints him behind the title of a film: "The Fog. Directed by Ada Lind, Fenn Pictures"."""
 _ISO = re.compile(r"(?<=[.?!”\"’]\s)Online\.(?=\s)")
 """The medium as ISO 690 states it behind a title or a container: "Tides of winter. Online. Harbour Press"."""
 _TYPES = {
@@ -54,6 +58,9 @@ def find(item: StyledText) -> Iterator[Atom]:
     """The codes and kinds (value ``type``, the CSL type, where it says one)."""
     for match in _ISO.finditer(item.text) if "Online." in item.text else ():
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": ""}, 2.6)
+    for match in _FILM.finditer(item.text) if "Dir" in item.text else ():
+        values = {"type": "motion_picture", "note": match["said"]}
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", values, 2.6)
     if "[" not in item.text and "［" not in item.text:
         return
     for match in _APA.finditer(item.text):
