@@ -24,7 +24,7 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, place_share
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
@@ -129,7 +129,9 @@ def unread_place(words: Words, labels: list[str]) -> None:
     while stop < len(labels) and labels[stop] == f"I-{PUBLISHER}":
         stop += 1
     seat = next((i for i in range(first + 1, stop) if words.gaps[i] == ", "), 0)
-    if seat and words.item.text[words.starts[seat] : words.ends[stop - 1]].casefold() in _SEATS:
+    text = words.item.text
+    named = seat and text[words.starts[seat] : words.ends[stop - 1]].casefold() in _SEATS
+    if named and is_publisher(text[words.starts[first] : words.ends[seat - 1]]):
         labels[seat:stop] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (stop - seat - 1)]
         return
     place = None

@@ -759,6 +759,9 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
         record.locator["volume"] = record.printed(start, end)
         return True
     behind = record.text[end : end + 2]
+    if gap == " " and after == PAGES and "volume" not in record.locator and f"({printed})" in record.text[end:]:
+        record.locator["volume"] = record.printed(start, end)  # "Harbour Almanac 1976, 54–56 (1976)"
+        return True
     meeting = gap == " " and behind[:1] in {",", "."} and after not in (VOLUME, ISSUE, YEAR)
     if meeting and kind_of(venue.value) != "journal":  # "In Gulls 2019. LNCS, vol. 7"
         venue.value, venue.end = f"{venue.value} {printed}", end
