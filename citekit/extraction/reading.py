@@ -548,6 +548,9 @@ def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int])
         for stretch in parts.get(label, ()):
             value = _field(record, stretch)
             value.value = unbracketed(value.value)
+            last = value.value.split()[-1:]
+            if label == GENRE and last and last[0].casefold() in _SHORT_GENRES and record.text[value.end : value.end + 1] == ".":
+                value.value += "."
             if label == GENRE and "genre" not in record.locator:
                 record.locator["genre"] = value
             elif label == FIRST_YEAR and words.texts[stretch.first].isdecimal():
@@ -559,6 +562,10 @@ def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int])
             else:
                 continue
             _take(used, stretch)
+
+
+_SHORT_GENRES = frozenset({"diss", "rep", "rept", "habil"})
+"""Last words of what a thesis or a report calls itself that a full stop shortens."""
 
 
 def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
