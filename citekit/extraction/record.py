@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.extraction.items import PUBLICATIONS, Item
+from citekit.extraction.items import OTHER, PUBLICATIONS, Item
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.namelist import NameRun
 from citekit.extraction.phrases import FieldSpan, flat
@@ -118,6 +118,8 @@ def missing(record: ParsedItem) -> str:
         return "an abstract without people"
     section = record.item.section
     parts = record.facts
+    if section.role == OTHER and not any(parts) and not (section.latest("year") or section.latest("venue")):
+        return "below a heading of other things, and without anything that only publications have"  # skills: "Git, GitHub"
     if section.role == PUBLICATIONS:
         parts += (record.venue, record.publisher)  # elsewhere any name may look like one
     elif record.authors is None and record.left_share() > MOST_LEFT:
