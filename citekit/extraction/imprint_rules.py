@@ -59,6 +59,8 @@ def unread_house(words: Words, labels: list[str]) -> None:
             continue
         after = words.gaps[stop].strip()[:1]
         dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+        # "Translated by Ada Lind, Fenn, 2009." ends with house and year
+        ends = stop == len(labels) - 1 and sign == "," and is_name(labels[first - 1])
         if sign == ":":
             place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
             if place is None:
@@ -66,7 +68,8 @@ def unread_house(words: Words, labels: list[str]) -> None:
             for i in place:
                 labels[i] = f"{'I' if i > place[0] else 'B'}-{PLACE}"
         elif not (
-            (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
+            (f"B-{PAGES}" not in labels and f"B-{CONTAINER}" not in labels and after == "," and dated and ends)
+            or (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
             or (edited and stop == len(labels) and f"B-{PAGES}" in labels[:first] and sign == ".")
         ):
             continue
@@ -101,19 +104,23 @@ def short_universities(words: Words, labels: list[str]) -> None:
     """Universities and their presses as MLA shortens them: "U of Fenwick P, 2003", "Fenwick U, PhD dissertation"."""
     for found in _OF_MLA.finditer(words.item.text):
         first, stop = words.first_from(found.start()), words.first_from(found.end())
-        free = all(labels[i] == "O" or field_of(labels[i]) in (PUBLISHER, TITLE, GENRE) for i in range(first, stop))
+        press = words.texts[stop - 1] == "UP"
+        free = all(
+            labels[i] == "O" or field_of(labels[i]) in (PUBLISHER, TITLE, GENRE) or (press and is_name(labels[i]))
+            for i in range(first, stop)
+        )
         if free and (not labels[first].startswith("I-") or labels[first - 1] == "O") and f"B-{TITLE}" in labels[:first]:
             labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
             if stop < len(labels) and labels[stop].startswith("I-"):
                 labels[stop] = "B" + labels[stop][1:]
 
 
-SHORT_UNIVERSITY = frozenset({"u"})
+SHORT_UNIVERSITY = frozenset({"u", "up"})
 _OF_MLA = re.compile(
     r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} P(?=[,.;])"
-    r"|(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2}|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
+    r"|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} UP(?=, (?:1[89]|20)\d\d)|(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2}|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
 )
-"""A press ("U of Fenwick P") and a school before the degree."""
+"""Presses ("U of Fenwick P", "Fenwick UP") and a school before the degree."""
 
 
 def unread_place(words: Words, labels: list[str]) -> None:
@@ -157,8 +164,31 @@ def _place_of_journal(words: Words, labels: list[str]) -> None:
 
 
 _SEATS = frozenset(
-    {"cham", "dordrecht", "leiden", "heidelberg", "berlin", "new york", "london", "amsterdam", "wiesbaden", "basel", "singapore", "berlin/heidelberg"}
-    | {"cham, switzerland", "new york, ny", "new york, ny, usa", "berlin, heidelberg", "abingdon", "cheltenham", "boston", "oxford", "cambridge, ma"}
+    {
+        "cham",
+        "dordrecht",
+        "leiden",
+        "heidelberg",
+        "berlin",
+        "new york",
+        "london",
+        "amsterdam",
+        "wiesbaden",
+        "basel",
+        "singapore",
+        "berlin/heidelberg",
+    }
+    | {
+        "cham, switzerland",
+        "new york, ny",
+        "new york, ny, usa",
+        "berlin, heidelberg",
+        "abingdon",
+        "cheltenham",
+        "boston",
+        "oxford",
+        "cambridge, ma",
+    }
 )
 """Towns that stand behind a publisher and are no part of its name, in small letters."""
 
@@ -189,7 +219,9 @@ def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | No
 _LONGEST_PLACE = 4
 """Words of a place, at most: "Upper Saddle River, NJ"."""
 _BEFORE_PAGES = frozenset("pp p pages page s seiten".split())
-_NO_PLACES = frozenset("article paper poster talk best award vol volume no number ed eds edition lecture lncs series chapter part".split())
+_NO_PLACES = frozenset(
+    "article paper poster talk best award vol volume no number ed eds edition lecture lncs series chapter part".split()
+)
 """What may stand behind a publisher as a place does, and is none."""
 
 
@@ -230,9 +262,17 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
                 labels[i - 1] = "O"  # the newspaper of "8 March"
             labels[i] = "O"
-        elif before in _ISSUES and labels[i - 1] == "O" and labels[i] == f"B-{PUBLISHER}" and text.isupper() and "B-V" in labels:
+        elif (
+            before in _ISSUES
+            and labels[i - 1] == "O"
+            and labels[i] == f"B-{PUBLISHER}"
+            and text.isupper()
+            and "B-V" in labels
+        ):
             labels[i] = "B-N"  # "vol. 3, no. GROUP"
-        elif labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
+        elif (
+            labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text)
+        ):
             labels[i] = f"I-{YEAR}"  # 2015a
         elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
             _short_year(words, labels, i)

@@ -137,6 +137,10 @@ _BEHIND_CONTAINER = re.compile(
     rf"(?<=[,.]\s)(?!(?:In|En|Dans|Em|A)\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same behind the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
+_TRANSLATED_BY = re.compile(
+    r"[Tt]ranslated by\s(?P<people>[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,30}){1,3}(?:\sand\s[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,30}){1,3})?)(?=[,.;)])"
+)
+"""The translators as MLA prints them, before the comma in front of the publisher."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
 """A series behind the number of its volume: "volume 12 of Leaf Notes"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
@@ -259,6 +263,8 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     if not any(is_name(label, EDITOR) for label in labels):
         patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)]
         patterns += [(False, _BEHIND_CONTAINER)] if "B-C" in labels and "(" in text else []
+    if not any(is_name(label, TRANSLATOR) for label in labels) and "ranslated by " in text:
+        patterns.append((False, _TRANSLATED_BY))
     for bracketed, pattern, found in [(b, p, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
@@ -271,12 +277,19 @@ def _edited_by(words: Words, labels: list[str]) -> None:
             _what_they_edited(words, labels, inside[0])
         # Full names look like the words of a title, so that they are taken only where they are in no field.
         taken = (
-            ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S") if "named" not in found.groupdict() else ()
+            ()
+            if pattern is _TRANSLATED_BY
+            else ("-C", "-P", "-S", "-T")
+            if bracketed
+            else ("-C", "-P", "-S")
+            if "named" not in found.groupdict()
+            else ()
         )
         if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
             continue
         for i in inside:
             labels[i] = OTHER  # the words that join names
+        role = TRANSLATOR if pattern is _TRANSLATED_BY else EDITOR
         for name in _ONE_OF_PEOPLE.finditer(found["people"]):
             start = found.start("people") + name.start()
             of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
@@ -284,7 +297,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
             while family - 1 > of_name.start and words.texts[family - 1].casefold() in PARTICLES:
                 family -= 1  # "Fabrizio Della Seta"
             for i in of_name:
-                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i >= family else 'G'}"
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{role}{'F' if i >= family else 'G'}"
 
 
 def _volume_of_series(words: Words, labels: list[str]) -> None:
@@ -535,10 +548,18 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 _take(used, more)
 
 
+_LONGEST_BEFORE_SIGN = 8
+"""Letters of a word that a full stop shortens before another sign, at most: "Interact.,"; "Landwirtschaft.," is an error."""
+
+
 def _is_shortened(text: str, value: FieldSpan) -> bool:
     """Whether the full stop behind a value shortens its last word: another sign follows it, so that it ends no sentence."""
     behind = text[value.end : value.end + 2]
-    return behind in {".,", ".:", ".;"} and value.value[-1:].isalpha() and len(value.value.split()[-1]) <= LONGEST_SHORTENED + 1
+    return (
+        behind in {".,", ".:", ".;"}
+        and value.value[-1:].isalpha()
+        and len(value.value.split()[-1]) <= _LONGEST_BEFORE_SIGN
+    )
 
 
 def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -549,7 +570,12 @@ def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int])
             value = _field(record, stretch)
             value.value = unbracketed(value.value)
             last = value.value.split()[-1:]
-            if label == GENRE and last and last[0].casefold() in _SHORT_GENRES and record.text[value.end : value.end + 1] == ".":
+            if (
+                label == GENRE
+                and last
+                and last[0].casefold() in _SHORT_GENRES
+                and record.text[value.end : value.end + 1] == "."
+            ):
                 value.value += "."
             if label == GENRE and "genre" not in record.locator:
                 record.locator["genre"] = value
@@ -641,9 +667,32 @@ def _archive_beside(record: ParsedItem) -> None:
 
 
 _ARCHIVES = frozenset(
-    {"jstor", "project muse", "proquest", "google books", "hathitrust", "internet archive", "ebscohost", "persée", "openedition"}
-    | {"proquest dissertations & theses global", "proquest dissertations and theses global", "proquest dissertations & theses"}
-    | {"proquest dissertations and theses", "google scholar", "academia.edu", "researchgate", "hal", "diva", "ethos", "oatd"}
+    {
+        "jstor",
+        "project muse",
+        "proquest",
+        "google books",
+        "hathitrust",
+        "internet archive",
+        "ebscohost",
+        "persée",
+        "openedition",
+    }
+    | {
+        "proquest dissertations & theses global",
+        "proquest dissertations and theses global",
+        "proquest dissertations & theses",
+    }
+    | {
+        "proquest dissertations and theses",
+        "google scholar",
+        "academia.edu",
+        "researchgate",
+        "hal",
+        "diva",
+        "ethos",
+        "oatd",
+    }
 )
 """Names of databases that keep what others published, in small letters."""
 
@@ -871,7 +920,9 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
         record.left_over.append(record.printed(len(record.text) - len(beyond), len(record.text)))
 
 
-_SEAT = re.compile(r",\s(?P<place>[A-Z][\w-]{1,20}(?:\s[A-Z][\w-]{1,20}){0,2}(?:,\s(?:[A-Z]\.){2,3}|,\s[A-Z][\w-]{1,20}){0,2}),\s(?=(?:1[89]|20)\d\d)")
+_SEAT = re.compile(
+    r",\s(?P<place>[A-Z][\w-]{1,20}(?:\s[A-Z][\w-]{1,20}){0,2}(?:,\s(?:[A-Z]\.){2,3}|,\s[A-Z][\w-]{1,20}){0,2}),\s(?=(?:1[89]|20)\d\d)"
+)
 """The seat of a school between the school and the year: "Fenwick University, Fenwick, U.K., 2015"."""
 
 
@@ -911,7 +962,20 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.left_over.append(found)
 
 
-_SHORT_MONTHS = {"fev": 2, "abr": 4, "ago": 8, "set": 9, "out": 10, "ene": 1, "dic": 12, "gen": 1, "mag": 5, "giu": 6, "lug": 7, "ott": 10}
+_SHORT_MONTHS = {
+    "fev": 2,
+    "abr": 4,
+    "ago": 8,
+    "set": 9,
+    "out": 10,
+    "ene": 1,
+    "dic": 12,
+    "gen": 1,
+    "mag": 5,
+    "giu": 6,
+    "lug": 7,
+    "ott": 10,
+}
 _SHORT_MONTHS |= {"janv": 1, "févr": 2, "fév": 2, "juil": 7, "déc": 12}
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is behind them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})

@@ -119,7 +119,9 @@ def missing(record: ParsedItem) -> str:
     section = record.item.section
     parts = record.facts
     if section.role == OTHER and not any(parts) and not (section.latest("year") or section.latest("venue")):
-        return "below a heading of other things, and without anything that only publications have"  # skills: "Git, GitHub"
+        return (
+            "below a heading of other things, and without anything that only publications have"  # skills: "Git, GitHub"
+        )
     if section.role == PUBLICATIONS:
         parts += (record.venue, record.publisher)  # elsewhere any name may look like one
     elif record.authors is None and record.left_share() > MOST_LEFT:

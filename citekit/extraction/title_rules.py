@@ -95,7 +95,9 @@ def shortened_container(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{CONTAINER}") != 1:
         return
     last = begin = labels.index(f"B-{CONTAINER}")
-    while begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}" and last - begin < LONGEST_GIVEN:
+    while (
+        begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}" and last - begin < LONGEST_GIVEN
+    ):
         if not words.texts[begin - 1][:1].isupper() or len(words.texts[begin - 1]) > _LONGEST_SHORTENED:
             break
         begin -= 1

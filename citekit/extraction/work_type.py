@@ -6,7 +6,7 @@ from citekit.extraction.labeller import Labelled
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.type_signs import type_odds
 from citekit.extraction.vocabulary import MONTHS, is_publisher
-from citekit.model.venues import acronym_of, kind_of
+from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
 THESIS = re.compile(
@@ -60,7 +60,12 @@ def judge(record: ParsedItem, given: Labelled) -> None:
     likeliest = max(shown, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
     if likeliest == "thesis" and not degree and record.status is not None and record.venue is None:
         likeliest = "manuscript"
-    elif likeliest == "report" and record.publisher and _PRESS_OF_MLA.search(record.publisher.value) and not record.locator:
+    elif (
+        likeliest == "report"
+        and record.publisher
+        and _PRESS_OF_MLA.search(record.publisher.value)
+        and not record.locator
+    ):
         likeliest = "book"
     record.kind = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind_odds = odds.get(record.kind, 1.0)
@@ -86,7 +91,9 @@ _DAY_BEHIND = re.compile(
     r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
 )
 """The day of an issue behind the name of what appears daily; meetings last for more than one."""
-_DAY_OF_MONTH = re.compile(r"(?:\s\([^()]{2,30}\))?[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))")
+_DAY_OF_MONTH = re.compile(
+    r"(?:\s\([^()]{2,30}\))?[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))"
+)
 """The same without its year, which Harvard prints before the title: "Daily Post, 8 March, p. 12"; and "Daily Post, March 8, 2016"."""
 _VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
 _OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$")
@@ -191,8 +198,11 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, 
     meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
     noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
+    housed = record.publisher is not None and record.place is not None and record.locator.keys() == {"page"}
+    led = housed and record.venue is not None and record.text[: record.venue.start].endswith((". In ", ". In: "))
     rules = (
         (_is_series(record, venue, kind), "book"),
+        (led and not meeting and find(venue) is None, "chapter"),
         (heading == "" and record.locator.keys() >= {"volume", "issue"} and not named, "article-journal"),
         (poster or meeting or noted, "paper-conference"),
         (record.editors is not None and record.publisher is not None and "issue" not in record.locator, "chapter"),
