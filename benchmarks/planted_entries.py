@@ -29,7 +29,7 @@ from citekit.commands.check import Checked, check_files
 from citekit.commands.repairs import put_in
 from citekit.commands.service_remarks import remarks
 from citekit.formats.files import read_text
-from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.external_data import ExternalData
 from citekit.lint.records.service_results import Catalogued
 from citekit.model.date import Date
 from citekit.model.identity.people import name_of
@@ -274,7 +274,7 @@ def changed_by_fix(entries: Sequence[Planted]) -> list[str]:
         def check() -> Checked:
             known = Catalogued(lambda found: [remarks(outcome) for outcome in asked.verify(found)])
             chosen = CheckSettings(select=("catalogues",), online=True)
-            return check_files([file], chosen, knowledge=Knowledge(catalogued=known.found))
+            return check_files([file], chosen, knowledge=ExternalData(catalogued=known.found))
 
         with contextlib.redirect_stderr(io.StringIO()):
             put_in(check(), True, check)

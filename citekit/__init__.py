@@ -38,6 +38,10 @@ if TYPE_CHECKING:
         update,
         verify,
     )
+    from citekit.commands.api import dump as write_file
+    from citekit.commands.api import dumps as write_string
+    from citekit.commands.api import load as parse_file
+    from citekit.commands.api import loads as parse_string
     from citekit.documents.model import Document
     from citekit.formats.bibtex.edit import Entry
     from citekit.formats.library import Library
@@ -68,8 +72,23 @@ _HOMES = {
     }.items()
     for name in names.split()
 }
-_ALSO = {"Bibliography": ("citekit.formats.library", "Library")}
-"""Public names of classes that have another one where they are defined."""
+_ALSO = {
+    "Bibliography": ("citekit.formats.library", "Library"),
+    "parse_file": ("citekit.commands.api", "load"),
+    "parse_string": ("citekit.commands.api", "loads"),
+    "write_file": ("citekit.commands.api", "dump"),
+    "write_string": ("citekit.commands.api", "dumps"),
+}
+"""Public names that are others where they are defined; the functions are called so by bibtexparser 2 and pybtex."""
+
+_INSTEAD = {
+    "BibDatabase": "a bibliography is a citekit.Library",
+    "BibliographyData": "a bibliography is a citekit.Library",
+    "Field": "the fields of an entry are texts: entry['title'] = …",
+    "Person": "people are citekit.Name",
+    "parse": "citekit.convert(text=…) reads references as people write them, citekit.loads(…) a bibliography",
+}
+"""What to write instead of a name that other libraries have."""
 
 __all__ = [
     "Bibliography",
@@ -98,12 +117,16 @@ __all__ = [
     "load",
     "loads",
     "merge",
+    "parse_file",
+    "parse_string",
     "read",
     "select",
     "tidy",
     "to_bibtexparser",
     "update",
     "verify",
+    "write_file",
+    "write_string",
 ]
 
 
@@ -114,7 +137,10 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(_ALSO[name][0]), _ALSO[name][1])
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'citekit' has no attribute {name!r}")
+    hint = _INSTEAD.get(name)
+    if hint is None and not name.startswith("_"):  # Python and its tools ask for names of their own with underscores
+        hint = import_module("citekit.runtime.errors").did_you_mean(name, __all__)
+    raise AttributeError(f"module 'citekit' has no attribute {name!r}" + (f" ({hint})" if hint else ""))
 
 
 def __dir__() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -205,3 +206,22 @@ def test_importing_the_package_loads_none_of_its_rooms() -> None:
     script = "import sys, citekit\nprint([m for m in sys.modules if m.startswith('citekit.')])"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
+
+
+def test_each_thing_has_one_class_and_those_beside_it_are_listed() -> None:
+    """docs/concepts/architecture.md names the classes with their files; a further one needs a reason there."""
+    page = (ROOT / "docs" / "concepts" / "architecture.md").read_text(encoding="utf-8")
+    listed = page.split("## One class for each thing")[1].split("\n## ")[0]
+    told = dict(re.findall(r"`(\w+)` in `([\w/]+\.py)`", listed))
+    classes = {
+        node.name: str(path.relative_to(PACKAGE))
+        for path in FILES
+        for node in tree_of(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    }
+    assert told == {name: classes.get(name) for name in told}
+    alike = {name for name in classes if re.search(r"(?:Entry|Works?|Library|Date|Name|Citation|Record)$", name)}
+    assert alike - told.keys() == set()
+    files = re.findall(r"^\| [^|]+ \| `([\w/]+\.py)`", listed, re.MULTILINE)
+    assert len(files) == 11
+    assert [name for name in files if not (PACKAGE / name).is_file()] == []

@@ -17,10 +17,10 @@ from conftest import Answer
 import citekit.services.arxiv.client as interface
 from citekit.model.library import Works
 from citekit.runtime.http import FetchError, Limits
-from citekit.services.arxiv.atom import FeedError, parse_feed
 from citekit.services.arxiv.client import Arxiv, manners
 from citekit.services.arxiv.enrich import enrich_library
 from citekit.services.arxiv.match import find
+from citekit.services.arxiv.xml_records import FeedError, parse_feed
 
 QUICK = Limits(connect=5, read=0.5, whole=2, between=0, patience=1, busy=0.05, alone=True)
 IDS = [record.id for record in RECORDS]

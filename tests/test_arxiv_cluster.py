@@ -14,8 +14,7 @@ from arxiv_records import index_of
 from conftest import Answer
 
 from citekit.runtime.cluster import RANGE, lines_within
-from citekit.services.arxiv.cluster import run_on
-from citekit.services.arxiv.stream import StreamJob, lines_of, task_of
+from citekit.services.arxiv.stream import StreamJob, lines_of, run_on, task_of
 
 pytest.importorskip("dask", reason="Dask is not installed (the extra dask)")
 distributed = pytest.importorskip("distributed", reason="Dask's distributed is not installed (the extra dask)")

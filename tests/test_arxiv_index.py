@@ -25,14 +25,11 @@ import citekit.services.arxiv.build as building
 from citekit.model.identity.titles import title_of
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.http import Limits
-from citekit.services.arxiv.atom import FeedError
 from citekit.services.arxiv.build import build, prepared_record
-from citekit.services.arxiv.index import ArxivIndex, connect
+from citekit.services.arxiv.index import SEALED, ArxivIndex, connect, is_damaged, seal, unseal
 from citekit.services.arxiv.oai import update
-from citekit.services.arxiv.oai_page import parse_page
-from citekit.services.arxiv.rows import quick_row
-from citekit.services.arxiv.seal import SEALED, is_damaged, seal, unseal
-from citekit.services.arxiv.snapshot import LONGEST_LINE, record_of, record_of_item
+from citekit.services.arxiv.snapshot import LONGEST_LINE, quick_row, record_of, record_of_item
+from citekit.services.arxiv.xml_records import FeedError, parse_page
 
 DUMP = {
     "id": "0704.0001",

@@ -25,10 +25,10 @@ import citekit.services.arxiv.client as interface
 from citekit.model.library import Works
 from citekit.runtime.config import EnrichSettings
 from citekit.runtime.http import BudgetError, Client, Limits
-from citekit.services.arxiv.atom import FeedError
 from citekit.services.arxiv.client import Arxiv, manners
 from citekit.services.arxiv.enrich import enrich_library
 from citekit.services.arxiv.run import enriched
+from citekit.services.arxiv.xml_records import FeedError
 
 QUICK = Limits(connect=5, read=5, whole=9, between=0, patience=1, busy=0.05, alone=True)
 IDS = [record.id for record in RECORDS]

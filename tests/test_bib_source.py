@@ -14,13 +14,12 @@ from conftest import ROOT
 
 from citekit import Library
 from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
-from citekit.formats.bibtex.blocks import scan
+from citekit.formats.bibtex.blocks import scan, value_parts
 from citekit.formats.bibtex.edit import BibText
 from citekit.formats.bibtex.read import parse
-from citekit.formats.bibtex.tokens import value_parts
-from citekit.formats.encoding import decode
 from citekit.formats.files import load, loads
 from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.safe_files import decode
 from citekit.runtime.span import Source
 
 TEXT = """% Encoding: UTF-8

@@ -26,11 +26,10 @@ from citekit.runtime.http import (
     RequestBudget,
     TimedOutError,
 )
-from citekit.services.agencies import Agencies
 from citekit.services.clients import crossref, datacite, dblp, openalex, pubmed, semantic_scholar
 from citekit.services.lookup import Catalogues
 from citekit.services.record import ServiceRecord, identifiers_of
-from citekit.services.service import AnswerError, Online, SearchQuery
+from citekit.services.service import Agencies, AnswerError, Online, SearchQuery
 from citekit.services.verify import Verification, Verifier
 
 QUEUES: Item = {

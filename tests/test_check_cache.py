@@ -34,12 +34,12 @@ def is_kept(citekit: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool
 
     def call(*arguments: str) -> bool:
         checked = []
-        from citekit.cli import check
+        from citekit.commands import check
 
-        run = check._checked
-        monkeypatch.setattr(check, "_checked", lambda *given: checked.append(1) or run(*given))
+        run = check.check_files
+        monkeypatch.setattr(check, "check_files", lambda *given: checked.append(1) or run(*given))
         answer = citekit("check", "--cache", "kept", "--to", "concise", *arguments)
-        monkeypatch.setattr(check, "_checked", run)
+        monkeypatch.setattr(check, "check_files", run)
         assert answer == citekit("check", "--to", "concise", *arguments)
         return not checked
 
@@ -98,18 +98,18 @@ def test_another_version_or_program_forgets(is_kept: Callable[..., bool], monkey
 def test_a_file_that_changes_during_a_run_is_checked_again(
     is_kept: Callable[..., bool], citekit: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from citekit.cli import check
+    from citekit.commands import check
 
-    run = check._checked
+    run = check.check_files
 
     def checked_while_somebody_writes(*given: object) -> object:
         done = run(*given)  # type: ignore[arg-type]
         Path("refs.bib").write_text(ODD_YEAR, encoding="utf-8")
         return done
 
-    monkeypatch.setattr(check, "_checked", checked_while_somebody_writes)
+    monkeypatch.setattr(check, "check_files", checked_while_somebody_writes)
     assert citekit("check", "--cache", "kept", "--to", "concise", "refs.bib").code == 0
-    monkeypatch.setattr(check, "_checked", run)
+    monkeypatch.setattr(check, "check_files", run)
     assert is_kept("refs.bib") is False
 
 

@@ -12,7 +12,7 @@ from conftest import Answer
 from citekit.commands.check import check_files
 from citekit.csl.printed import PrintedVariables
 from citekit.lint.finding import Finding
-from citekit.lint.records.retractions import Retractions
+from citekit.lint.records.external_data import Retractions
 from citekit.model.arxiv_paper import ArxivPaper
 from citekit.runtime import links
 from citekit.runtime.config import CheckSettings

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.lint.loading.bibliography import read_bibliography
-from citekit.lint.loading.files import load
 from citekit.lint.loading.project import Project
 from citekit.lint.run import run
 from citekit.manuscripts.citation import Cited, ReadingContext
@@ -173,7 +172,7 @@ def test_settings_of_sites_name_bibliographies(tmp_path: Path) -> None:
             (tmp_path / folder / name).write_text("", encoding="utf-8")
         page = tmp_path / folder / "text" / "page.md"
         page.write_text("[@key] and {cite}`key`", encoding="utf-8")
-        (manuscript,) = load([page], CheckSettings()).manuscripts
+        (manuscript,) = Project.open([page], CheckSettings()).manuscripts
         assert [Path(name).name for name in manuscript.bibliographies] == ["a.bib", "b.bib"]
 
 
@@ -183,14 +182,14 @@ def test_labels_of_other_files_are_no_keys(tmp_path: Path) -> None:
     )
     (tmp_path / "part.typ").write_text("= Part <part>\n@c", encoding="utf-8")
     (tmp_path / "lib.typ").write_text("#let mine(k) = cite(k)\n#let unused = [@x]\n", encoding="utf-8")
-    (manuscript,) = load([tmp_path / "main.typ"], CheckSettings()).manuscripts
+    (manuscript,) = Project.open([tmp_path / "main.typ"], CheckSettings()).manuscripts
     assert {citation.key for _, citation in manuscript.citations()} == set("abc")
 
 
 def test_included_files_are_read_whatever_they_are_called(tmp_path: Path) -> None:
     (tmp_path / "index.rst").write_text(":cite:`a`\n\n.. include:: more.txt\n", encoding="utf-8")
     (tmp_path / "more.txt").write_text(":cite:`b`\n", encoding="utf-8")
-    (manuscript,) = load([tmp_path / "index.rst"], CheckSettings()).manuscripts
+    (manuscript,) = Project.open([tmp_path / "index.rst"], CheckSettings()).manuscripts
     assert {citation.key for _, citation in manuscript.citations()} == {"a", "b"}
 
 

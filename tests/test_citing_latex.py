@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.lint.loading.files import Loaded, load
+from citekit.lint.loading.project import Project
 from citekit.manuscripts.citation import CitedKey, ReadingContext
 from citekit.manuscripts.languages import latex
 from citekit.runtime.config import CheckSettings
@@ -136,14 +136,14 @@ def test_where_a_key_stands(text: str, written: list[str]) -> None:
     assert [text[one.span.start : one.span.end] for one in cited(text)] == written
 
 
-def read(folder: Path, **files: str) -> Loaded:
+def read(folder: Path, **files: str) -> Project:
     for name, text in files.items():
         path = folder / name.replace("__", ".")
         path.write_text(text, encoding="utf-8")
-    return load([folder / "main.tex"], CheckSettings())
+    return Project.open([folder / "main.tex"], CheckSettings())
 
 
-def keys(loaded: Loaded) -> set[str]:
+def keys(loaded: Project) -> set[str]:
     (manuscript,) = loaded.manuscripts
     return {citation.key for _, citation in manuscript.citations()}
 

@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
+from citekit.lint import run as ordinary
 from citekit.lint.finding import Finding
-from citekit.lint.loading import common_values as ordinary
 from citekit.lint.loading.bibliography import bibliography_of
-from citekit.lint.loading.common_values import is_ordinary
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, all_parts
+from citekit.lint.run import is_common
 from citekit.runtime.span import Source
 
 PASSING = [rule for rule in all_parts() if not rule.ordinary]
@@ -67,12 +67,12 @@ ODD = {
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in ORDINARY.items() for text in texts])
 def test_what_is_ordinary(name: str, text: str) -> None:
-    assert is_ordinary(name, text)
+    assert is_common(name, text)
 
 
 @pytest.mark.parametrize(("name", "text"), [(name, text) for name, texts in ODD.items() for text in texts])
 def test_what_is_not(name: str, text: str) -> None:
-    assert not is_ordinary(name, text)
+    assert not is_common(name, text)
 
 
 NAMES = (
@@ -138,7 +138,7 @@ def test_rules_that_pass_over_ordinary_values_find_nothing_there(name: str) -> N
     chance, tried = Random(name), 0
     for _ in range(4000):
         text = _text(name, chance)
-        if not is_ordinary(name, text):
+        if not is_common(name, text):
             continue
         tried += 1
         kind = chance.choice(["article", "inproceedings", "book"])

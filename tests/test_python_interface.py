@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import io
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -108,6 +109,8 @@ def test_several_files_keep_their_text(path: Path, tmp_path: Path) -> None:
         (lambda: citekit.load(3), "int is no bibliography (pass a library, an entry"),
         (lambda: citekit.dumps([{"ENTRYTYPE": "misc", "title": "A"}]), "has no ID"),
         (lambda: citekit.from_bibtexparser(bibtexparser.parse_string(TEXT), into={"id": "a"}), "into: "),
+        (lambda: citekit.dump(citekit.loads(TEXT), 3), "file: int is no file (pass a name"),
+        (lambda: citekit.Entry("", "book", {}), "is not a citation key"),
         (lambda: citekit.load(["gone.bib"]), "gone.bib cannot be read: No such file or directory"),
     ],
 )
@@ -117,6 +120,71 @@ def test_errors_name_the_parameter_to_change(call: Callable[[], object], message
     assert message in str(caught.value)
     assert "--" not in str(caught.value)
     assert isinstance(caught.value, ValueError | FileNotFoundError)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("parse", "module 'citekit' has no attribute 'parse' (citekit.convert(text=…) reads references"),
+        ("Field", "the fields of an entry are texts: entry['title'] = …"),
+        ("convrt", "did you mean 'convert'?"),
+    ],
+)
+def test_what_other_libraries_have_is_named_here(name: str, message: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(message)):
+        getattr(citekit, name)
+    assert not hasattr(citekit, "__wrapped__")
+
+
+@pytest.mark.parametrize(
+    ("get", "message"),
+    [
+        (lambda library: library.failed_blocks, "library.problems are the damaged parts"),
+        (lambda library: library.entries.append, "library.add(…)"),
+        (lambda library: library[0].persons, "entry.authors are the names"),
+        (lambda library: library[0].fields_dict, "entry.fields['title']"),
+    ],
+)
+def test_attributes_of_other_libraries_are_named_too(get: Callable[[citekit.Library], object], message: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(message)):
+        get(citekit.loads(TEXT))
+
+
+def test_habits_of_bibtexparser_and_pybtex(path: Path, tmp_path: Path) -> None:
+    library = citekit.parse_file(path)
+    assert citekit.write_string(citekit.parse_string(TEXT, "bibtex")) == TEXT
+    citekit.write_file(tmp_path / "copy.bib", library)
+    assert (tmp_path / "copy.bib").read_text() == TEXT
+    assert [entry.key for entry in citekit.select("year=2001", str(path))] == ["reed2001"]
+    assert citekit.loads('@preamble{"\\relax"}\n' + TEXT).preambles == ('"\\relax"',)
+
+
+FERN = [("author", "Fern, Ivy"), ("title", "Fern"), ("year", 2003)]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        citekit.Entry("ivy", "misc", dict(FERN)),
+        citekit.Entry("misc", FERN),  # pybtex: the key is that of the dictionary
+        citekit.Entry("misc", "fern2003", [bibtexparser.model.Field(name, value) for name, value in FERN]),
+    ],
+    ids=["citekit", "pybtex", "bibtexparser 2"],
+)
+def test_an_entry_is_put_under_a_key(entry: citekit.Entry) -> None:
+    library = citekit.loads(TEXT)
+    library["fern"] = entry
+    assert (library["fern"].type, library["fern"].authors[0].family, library["fern"].year) == ("misc", "Fern", 2003)
+    library["reed2001"] = entry
+    assert dict(library["reed2001"].fields) == dict(library["fern"].fields)
+    assert [each.key for each in library] == ["reed2001", "fern"]
+
+
+def test_an_entry_without_a_key_gets_one() -> None:
+    library = citekit.loads(TEXT)
+    added = library.add(citekit.Entry("misc", FERN))
+    assert added.key == "fern2003fern"
+    assert citekit.Entry("misc", "techreport", {}).key == "misc"  # two types: as citekit has them
 
 
 WORDS = {

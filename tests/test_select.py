@@ -15,11 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citekit as package
-from citekit.formats.bibtex.excerpt import excerpt
+from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.bibtex.read import loads
-from citekit.model.conditions import names_known
 from citekit.model.library import Works
-from citekit.model.query import DEEPEST, LONGEST, kept, query
+from citekit.model.query import DEEPEST, LONGEST, kept, names_known, query
 from citekit.runtime.errors import UsageError
 from citekit.runtime.span import Source
 

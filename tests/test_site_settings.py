@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from citekit.cli.main import cli
-from citekit.lint.loading.files import load
+from citekit.lint.loading.project import Project
 from citekit.manuscripts.sites import chosen, read_settings
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.errors import CitekitError
@@ -47,7 +47,7 @@ def folder_with(tmp_path: Path, files: dict[str, str]) -> Path:
 
 
 def bibliographies(document: Path) -> list[str]:
-    (manuscript,) = load([document], CheckSettings()).manuscripts
+    (manuscript,) = Project.open([document], CheckSettings()).manuscripts
     return [Path(name).name for name in manuscript.bibliographies]
 
 

@@ -416,8 +416,15 @@ def test_settings_of_tidy_have_their_types(desk: WebSession, name: str) -> None:
         answer = desk.answer("tidy", {**RIGHT["tidy"], "settings": {name: value}})
         assert "internal error" not in str(answer.get("error")), value
     assert "wrong type" in desk.answer("tidy", {**RIGHT["tidy"], "settings": {"sort": 5}})["error"]
+    a_word = desk.answer("tidy", {**RIGHT["tidy"], "settings": {"rename": "note=abstract"}})
+    assert "wrong type" in a_word["error"], "a text is no list of its letters"
     renamed = desk.answer("tidy", {"bib": "@misc{a, note = {N}}\n", "settings": {"rename": ["note=abstract"]}})
     assert "abstract" in renamed["bib"]
+
+
+def test_a_search_returns_sixty_styles_and_counts_all(desk: WebSession) -> None:
+    answer = desk.answer("styles", {"words": "chemistry"})
+    assert answer["count"] > len(answer["styles"]) == 60
 
 
 def test_an_internal_error_is_an_answer(desk: WebSession, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,11 +15,10 @@ from functools import lru_cache
 from unittest import mock
 
 from citekit.csl import program as programs
-from citekit.csl.cite import FIRST, SUBSEQUENT, Citation, Cite
+from citekit.csl.cite import FIRST, SUBSEQUENT, Citation, Cite, RenderFunction, RenderState
 from citekit.csl.evaluate import names
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.locales import language_for
 from citekit.csl.processor import run
 from citekit.csl.program import Program

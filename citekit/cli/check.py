@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,22 +14,20 @@ from citekit.cli._grammar import GroupedOptionsCommand, files
 from citekit.cli._io import colourful, give, print_hint, print_message, print_problem, refuse_to_overwrite, write
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
-from citekit.lint.reporters import known_reporter, render
+from citekit.lint.reporters import known_reporter
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, setting
-from citekit.runtime.errors import UsageError, counted, did_you_mean
+from citekit.runtime.errors import UsageError, counted
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import write_file
 
 if TYPE_CHECKING:
     from citekit.commands.check import Checked
-    from citekit.lint.reporting.report import Report
-    from citekit.lint.reporting.result_cache import Cache
+    from citekit.lint.reporting.result_cache import Cache, CachedRun
 
 _MANY = 20
 """With more findings than this, a hint suggests a baseline."""
-_FAIL_ON = ("error", "warning", "note", "never")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +77,9 @@ def command(files: tuple[str, ...], settings: CheckSettings, answer: _CheckArgum
     known_reporter(answer.to_format)
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite or answer.watch)
-    if settings.fail_on not in _FAIL_ON:
-        raise UsageError(f"there is no severity {settings.fail_on!r}", did_you_mean(settings.fail_on, _FAIL_ON))
-    if settings.dialect not in ("", "bibtex", "biblatex"):
-        raise UsageError(
-            f"there is no dialect {settings.dialect!r}", did_you_mean(settings.dialect, ("bibtex", "biblatex"))
-        )
+    from citekit.commands.check import refuse_unknown
+
+    refuse_unknown(settings)
     if answer.write_baseline and answer.changed_from:
         raise UsageError("--write-baseline cannot be used with --changed-from", "omit --changed-from")
     paths = [Path(file) for file in files] or [Path()]
@@ -106,12 +100,15 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         cached = _cache(paths, settings, answer).recall()
         if cached is not None:
             _publish(cached.output, answer)
-            return _end(cached.summary, cached.code, cached.empty, cached.notes, answer)
+            _end(cached, answer)
+            return cached.code
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import changes_since
 
         changes_since(answer.changed_from)  # raises for an unknown commit before the check begins
-    checked = _checked(paths, settings)
+    from citekit.commands.check import check_files
+
+    checked = check_files(paths, settings)
     if answer.diff:
         from citekit.commands.repairs import differences
 
@@ -122,7 +119,7 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
     if answer.fix or answer.unsafe_fixes:
         from citekit.commands.repairs import put_in, told_fixes
 
-        done = put_in(checked, answer.unsafe_fixes, lambda: _checked(paths, settings))
+        done = put_in(checked, answer.unsafe_fixes, lambda: check_files(paths, settings))
         for problem in done.problems:
             print_problem(problem)
         if not answer.quiet:
@@ -130,46 +127,44 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
                 print_message(line)
         checked, blocked = done.checked, bool(done.problems)
     if answer.write_baseline:
-        report = checked.report
-        from citekit.lint.reporting.baseline import baseline_text
+        from citekit.lint.reporting.report import baseline_text
 
+        report = checked.report
         data = baseline_text(report.diagnostics).encode("utf-8", "replace")
         write_file(Path(answer.write_baseline), data, overwrite=True)
         if not answer.quiet:
             print_message(f"{answer.write_baseline}: {len(report.diagnostics)} findings; {report.coverage}")
         return FAILED if report.failed else FINE
-    report = checked.report
     if answer.changed_from:
         from citekit.lint.reporting.changed_lines import only_changed
 
-        report = only_changed(report, answer.changed_from)
-    on_terminal = answer.to_format == "full" and not answer.out  # unreadable files are listed on standard error then
-    if answer.statistics:
-        counts = Counter((found.rule, found.severity) for found in report.diagnostics)
-        text = "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
-    else:
-        shown_report = replace(report, verbose=answer.verbose, unreadable=() if on_terminal else report.unreadable)
-        text = render(shown_report, answer.to_format)
-    if answer.verbose and checked.loaded.skipped:
-        print_message(
-            f"skipped in directories: {counted(len(checked.loaded.skipped), 'file')} that are hidden or binary"
-        )
-    code = _report(report, text, settings, answer, checked.empty)
+        checked = replace(checked, report=only_changed(checked.report, answer.changed_from))
+    kept = _report(checked, settings, answer)
+    files = checked.project
     if read is not None:
-        read |= checked.loaded.read.keys() | checked.loaded.looked_for
-    if answer.cache and not answer.no_cache:
-        _to_cache(paths, settings, answer, checked, text)
-    return FAILED if blocked else code
+        read |= files.read.keys() | files.looked_for
+    with_step_summary = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
+    is_whole = not (checked.report.unreadable or answer.changed_from or with_step_summary)
+    if answer.cache and not answer.no_cache and is_whole:
+        _cache(paths, settings, answer).keep(kept, files.read, files.looked_for, files.searched)
+    return FAILED if blocked else kept.code
 
 
-def _checked(paths: list[Path], settings: CheckSettings) -> Checked:
-    from citekit.commands.check import check_files
-    from citekit.lint.reporting.baseline import Baseline
+def _report(checked: Checked, settings: CheckSettings, answer: _CheckArguments) -> CachedRun:
+    """Print the findings and what there is to say of the run, and return both with the exit code."""
+    from citekit.commands.check import STATISTICS
+    from citekit.lint.reporting.result_cache import CachedRun
 
-    return check_files(paths, settings, Baseline.read(Path(settings.baseline)) if settings.baseline else None)
-
-
-def _report(report: Report, text: str, settings: CheckSettings, answer: _CheckArguments, empty: tuple[str, ...]) -> int:
+    report = checked.report
+    on_terminal = answer.to_format == "full" and not answer.out  # unreadable files are listed on standard error then
+    text = checked.text(STATISTICS if answer.statistics else answer.to_format, answer.verbose, not on_terminal)
+    if answer.verbose and checked.project.skipped:
+        print_message(
+            f"skipped in directories: {counted(len(checked.project.skipped), 'file')} that are hidden or binary"
+        )
+    is_nothing = report.coverage.is_nothing and not report.unreadable
+    code = FINE if answer.allow_nothing and is_nothing else report.exit_code(settings.fail_on)
+    shown = CachedRun(text, report.summary(), code, checked.empty, report.notes)
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if answer.to_format == "github" and summary_file:
@@ -179,10 +174,10 @@ def _report(report: Report, text: str, settings: CheckSettings, answer: _CheckAr
             stream.write(github.summary(report))
     for problem in report.unreadable:
         print_problem(problem)
-    code = _end(report.summary(), _code(report, settings, answer), empty, report.notes, answer)
+    _end(shown, answer)
     if len(report.diagnostics) > _MANY and not (settings.baseline or answer.quiet or answer.changed_from):
         print_hint("use --write-baseline FILE to store these findings, then --baseline FILE to report only new ones")
-    return code
+    return shown
 
 
 def _publish(text: str, answer: _CheckArguments) -> None:
@@ -190,7 +185,12 @@ def _publish(text: str, answer: _CheckArguments) -> None:
         write(text, answer.out, overwrite=True)
     elif text:
         coloured = answer.to_format == "full" and not answer.statistics and colourful(sys.stdout)
-        give(_HEAD.sub(_styled, text) if coloured else text, coloured)
+
+        def styled(head: re.Match[str]) -> str:
+            level = click.style(head["level"] + head["rule"], fg=_COLOURS[head["level"]], bold=True)
+            return f"{click.style(head['place'], bold=True)}{level}"
+
+        give(_HEAD.sub(styled, text) if coloured else text, coloured)
 
 
 _HEAD = re.compile(
@@ -199,30 +199,15 @@ _HEAD = re.compile(
 _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 
-def _styled(head: re.Match[str]) -> str:
-    level = click.style(head["level"] + head["rule"], fg=_COLOURS[head["level"]], bold=True)
-    return f"{click.style(head['place'], bold=True)}{level}"
-
-
-def _end(summary: str, code: int, empty: tuple[str, ...], notes: tuple[str, ...], answer: _CheckArguments) -> int:
+def _end(run: CachedRun, answer: _CheckArguments) -> None:
     if not answer.quiet:
-        for note in notes:
+        for note in run.notes:
             print_message(f"note: {note}")
-        for name in empty:
+        for name in run.empty:
             print_message(f"{name}: no citations and no publications found")
-        print_message(summary)
-        if summary.startswith("checked nothing"):
+        print_message(run.summary)
+        if run.summary.startswith("checked nothing"):
             print_hint("specify bibliographies, documents with citations, or publication lists")
-    return code
-
-
-def _code(report: Report, settings: CheckSettings, answer: _CheckArguments) -> int:
-    if answer.allow_nothing and report.coverage.is_nothing and not report.unreadable:
-        return FINE
-    return report.exit_code(settings.fail_on)
-
-
-# --- cached results --------------------------------------------------------------------------------------------------
 
 
 def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> Cache:
@@ -230,14 +215,3 @@ def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) 
 
     shown = (answer.to_format, answer.statistics, answer.allow_nothing, answer.changed_from, answer.verbose)
     return Cache(Path(answer.cache), paths, settings, " ".join(map(str, shown)))
-
-
-def _to_cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, checked: Checked, text: str) -> None:
-    from citekit.lint.reporting.result_cache import CachedRun
-
-    has_step_summary = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
-    if checked.report.unreadable or answer.changed_from or has_step_summary:
-        return
-    report = checked.report
-    run = CachedRun(text, report.summary(), _code(report, settings, answer), checked.empty, report.notes)
-    _cache(paths, settings, answer).keep(run, checked.loaded.read, checked.loaded.looked_for, checked.loaded.searched)

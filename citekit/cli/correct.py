@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
@@ -12,13 +9,9 @@ from citekit.cli._io import divided, give, print_hint, print_message, print_prob
 from citekit.cli._options import options_of
 from citekit.cli.main import FINE
 from citekit.runtime.config import setting
-from citekit.runtime.errors import UsageError, counted
+from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.text.unicode import one_line
-
-if TYPE_CHECKING:
-    from citekit.commands.api import Conversion
-    from citekit.extraction.corrections import Correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,22 +62,15 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
     in citekit.lock next to SOURCE (or in a parent directory of the project). convert and update apply it every time SOURCE is
     read; corrections of the owner, a heading or a venue also apply to similar items. The corrected entries are printed.
     """
-    from citekit.commands.correct import CorrectionRequest, correct_source, no_item
-    from citekit.commands.lock_file import Lock, lock_near, source_name
+    from citekit.commands.correct import CorrectionRequest, correct_source, corrections_of, forget, no_item
 
     source, line = divided(place)
-    if answer.list or answer.forget:
-        lock = Lock.of(lock_near(source))
-        name, forget = source_name(source, lock.path.parent), answer.forget
-        corrections = lock.corrections.get(name, ())
-        if forget:
-            if not 0 < forget <= len(corrections):
-                hint = f"run citekit correct {name} --list to see all {len(corrections)}" if corrections else ""
-                raise UsageError(f"there is no correction {forget} of {name}", hint)
-            removed = corrections[forget - 1]
-            lock.note(name, lambda current: tuple(each for each in current if each != removed))
-            print_message(f"{lock.path}: removed: {removed}")
-            return FINE
+    if answer.forget:
+        path, removed = forget(source, answer.forget)
+        print_message(f"{path}: removed: {removed}")
+        return FINE
+    if answer.list:
+        name, corrections = corrections_of(source)
         for number, correction in enumerate(corrections, 1):
             item = f"\tof “{one_line(correction.item, 60)}”" if correction.item else ""
             give(f"{number}\t{one_line(str(correction))}{item}")
@@ -106,33 +92,10 @@ def command(place: str, pairs: tuple[str, ...], pieces: tuple[str, ...], answer:
         print_problem(problem)
     if corrected.unmet:
         raise no_item()
-    _report(corrected.conversion, corrected.corrections)
+    text, hints = corrected.report()
+    if text:
+        give(text)
+    for hint in hints:
+        print_hint(hint)
     print_message(f"{corrected.lock.path}: saved; citekit convert and citekit update will apply it")
     return FINE
-
-
-def _report(conversion: Conversion, new: Sequence[Correction]) -> None:
-    """Print the entries that the new corrections apply to, as they are parsed now."""
-    from citekit.commands.explain import explanation
-    from citekit.extraction.provenance import LIKE_KNOWN
-    from citekit.model.library import Works
-
-    texts = [str(correction) for correction in new]
-    pairs = zip(conversion.library, conversion.library.traces, strict=True)
-    corrected = [
-        (work, trace) for work, trace in pairs if any(text in note for note in trace.corrected for text in texts)
-    ]
-    if corrected:
-        works, traces = zip(*corrected, strict=True)
-        give(explanation(Works(works, traces)))
-    own = sum(any(note.startswith("your correction") for note in trace.corrected) for _, trace in corrected)
-    if len(corrected) > own:
-        print_hint(f"it also applies to {counted(len(corrected) - own, 'similar entry')}")
-    alike = sum(
-        not trace.corrected and any(evidence.reason == LIKE_KNOWN for evidence in trace.evidence.values())
-        for trace in conversion.library.traces
-    )
-    if alike:
-        print_hint(
-            f"{counted(alike, 'other entry')} {'is' if alike == 1 else 'are'} read like it; see citekit convert --explain"
-        )

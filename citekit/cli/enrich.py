@@ -33,8 +33,7 @@ from citekit.runtime.safe_files import check_file
 
 if TYPE_CHECKING:
     from citekit.runtime.errors import Problem
-    from citekit.services.arxiv.cluster import RangeReport
-    from citekit.services.arxiv.stream import StreamJob, StreamLine
+    from citekit.services.arxiv.stream import RangeReport, StreamJob, StreamLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> in
     index (--index, see citekit index build) or from the arXiv API, one request per three seconds. Existing fields are changed
     only with --replace. citekit reports identifiers that belong to another paper.
     """
-    from citekit.cli._enrich_messages import report_enrichment
+    from citekit.cli._messages import report_enrichment
     from citekit.commands.enrich import LINES, complete_preprints, enrich_file, wrong_in
     from citekit.services.arxiv.run import check
 
@@ -129,7 +128,7 @@ def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
 
 def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """Enrich JSON Lines line by line; a run that writes to a file can be resumed. Return the exit code."""
-    from citekit.cli._enrich_messages import ProblemReporter
+    from citekit.cli._messages import ProblemReporter
     from citekit.commands.enrich import enriched_lines, wrong_in
     from citekit.services.arxiv.run import how_of
     from citekit.services.arxiv.stream import Output, task_of, to_output
@@ -178,7 +177,7 @@ def _on_cluster(
     file: Path, settings: EnrichSettings, answer: _EnrichArguments, how: StreamJob
 ) -> Iterator[RangeReport]:
     """Enrich a file on a cluster, and yield the report of each of its ranges."""
-    from citekit.services.arxiv.cluster import run_on
+    from citekit.services.arxiv.stream import run_on
 
     if answer.out in ("", STDOUT):
         raise UsageError(

@@ -48,7 +48,6 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
     from citekit.commands.api import Conversion
     from citekit.commands.lab import Lab, read_members
     from citekit.formats.files import check_writable, is_folder
-    from citekit.runtime.safe_files import refuse_link_out, write_file
 
     check_writable(answer.to_format)
     if is_folder(answer.to_format):
@@ -63,29 +62,12 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
     lab = Lab.of(conversion, members)
-    made = lab.files(answer.to_format)
-    if not answer.out:
-        give(made["review.md"])
+    if answer.out:
+        lab.write(Path(answer.out), answer.to_format, answer.overwrite)
     else:
-        folder = Path(answer.out)
-        taken = [name for name in made if (folder / name).exists()]
-        if taken and not answer.overwrite:
-            raise UsageError(f"{folder / taken[0]} already exists", "use --overwrite to replace it")
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in made.items():
-            refuse_link_out(folder / name)
-            write_file(folder / name, text.encode(), overwrite=True)
+        give(lab.review)
     if not answer.quiet:
-        print_message(
-            f"{len(lab.members)} members, {len(lab.library)} works, {len(lab.joined)} joined, {len(lab.nearly)} nearly"
-        )
-        if not lab.members:
-            print_hint("no members were detected: convert one page per person, or list the members with --members")
-        if lab.unnamed:
-            print_message(
-                f"{len(lab.unnamed)} works on members' pages have no member as an author, and are in no member's file"
-            )
-        if lab.nearly or lab.unnamed:
-            print_hint("see review.md for the list and the reasons")
+        for text, is_hint in lab.report():
+            (print_hint if is_hint else print_message)(text)
     unsure = settings.strict and (conversion.findings or bool(lab.unnamed))
     return FAILED if conversion.failures else FINDINGS if unsure else FINE

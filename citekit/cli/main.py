@@ -14,13 +14,12 @@ import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pkgutil import get_data
 from typing import NoReturn
 
 import click
 
 from citekit.cli._io import print_error, print_message, print_problem
-from citekit.runtime.registry import unit, unit_names
+from citekit.runtime.registry import beside, module_of, unit, unit_names
 from citekit.runtime.version import VERSION
 
 FINE, FINDINGS, FAILED = 0, 1, 2
@@ -86,7 +85,7 @@ def is_isolated(context: click.Context) -> bool:
 
 def command_summary(name: str) -> str:
     """Return the first line of a command's module docstring, without importing the module."""
-    text = get_data(_PACKAGE, f"{name.replace('-', '_')}.py") or b""
+    text = beside(module_of(_PACKAGE, name.replace("-", "_")), ".py")
     return (ast.get_docstring(ast.parse(text)) or "").partition("\n")[0]
 
 

@@ -82,7 +82,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     inputs = [NamedBytes(shown_name(name), read_input(name)) if name == STDIN else name for name in files]
     with progress(not answer.quiet) as done:
         found = select(inputs, query, answer.cited_in, to_format, done)
-    for failure in found.conversion.failures:
+    for failure in found.failures:
         print_problem(failure)
     if found.selected:
         write(found.text, answer.out, answer.overwrite, read=before)
@@ -92,7 +92,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
         print_hint(f"{len(found.missing) - _MISSING_SHOWN} more missing keys; run 'citekit check' to list them all")
     if not answer.quiet and found.seen:
         print_message(f"{found.selected} of {counted(found.seen, 'entry')}")
-    if found.conversion.failures:
+    if found.failures:
         return FAILED
     return FINE if found.selected and not found.missing else FINDINGS
 

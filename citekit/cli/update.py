@@ -15,9 +15,7 @@ from citekit.runtime.errors import FileChangedError, UsageError
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.commands.update import Step, Update
-    from citekit.model.work import Value
-
+    from citekit.commands.update import Step
 
 _MOST_TRIES = 20
 """Maximum number of retries if another process has written the file. Each retry means that one other process is done."""
@@ -57,6 +55,7 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     """
     from citekit.commands.update import update
     from citekit.commands.update.merging import usual
+    from citekit.commands.update.report import report
 
     if answer.interactive and (answer.check or answer.diff):
         raise UsageError(
@@ -83,62 +82,20 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     if found.failures:
         print_hint("nothing was written")
         return FAILED
-    _report(found, answer)
+    if not answer.quiet:
+        for line in report(found, answer.verbose):
+            print_message(line)
+        if found.changed and is_preview:
+            print_hint("run citekit update without --check and --diff to write the changes")
     if is_preview:
         return FINDINGS if found.changed else FINE
     return FINDINGS if settings.strict and found.conversion.findings else FINE
 
 
 def _confirmed(step: Step) -> bool:
+    from citekit.commands.update.report import line_of
+
     if step.kind == "new":
         return click.confirm(f"{step.key} is new: {step.title}. Add it?", default=True, err=True)
     question = "Apply it?" if step.kind == "changed" else "You changed it. Use the value of the source?"
-    return click.confirm(f"{_line(step)} {question}", default=step.kind == "changed", err=True)
-
-
-_MESSAGES = {
-    "new": "new: {title}",
-    "there": "already present: {title}",
-    "vanished": "no longer in any source; kept: {title}",
-    "refused": "the source has changed, but the file has another value, which was kept: {title}",
-}
-_QUIET_KINDS = frozenset({"there"})
-
-
-def _line(step: Step) -> str:
-    if step.change is None:
-        return f"{step.key}: " + _MESSAGES.get(step.kind, "changed: {title}").format(title=_short(step.title))
-    name, old, ours, new = step.change.name, *map(_shown, (step.change.base, step.change.mine, step.change.theirs))
-    if step.kind == "changed":
-        return f"{step.key}: {name}: {old} → {new}"
-    return f"{step.key}: {name}: the source now has {new}; your value was kept: {ours}"
-
-
-def _shown(value: Value | None) -> str:
-    from citekit.formats.csv import text_of
-
-    return _short(text_of(value)) if value else "nothing"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 80 else f"{text[:79]}…"  # a value fits on a line of a terminal
-
-
-def _report(found: Update, answer: _UpdateArguments) -> None:
-    if answer.quiet:
-        return
-    for step in found.steps:
-        if answer.verbose or step.kind not in _QUIET_KINDS:
-            print_message(_line(step))
-    kinds = [step.kind for step in found.steps]
-    if not found.changed:
-        print_message(f"{found.path}: up to date")
-    else:
-        counts = [(kinds.count("new"), "new"), (kinds.count("changed"), "changed"), (kinds.count("kept"), "kept as yours"),
-                  (kinds.count("vanished"), "vanished from the sources")]  # fmt: skip
-        summary = (
-            ", ".join(f"{count} {word}" for count, word in counts if count) or "the state of the sources was stored"
-        )
-        print_message(f"{found.path}: {summary}")
-        if answer.check or answer.diff:
-            print_hint("run citekit update without --check and --diff to write the changes")
+    return click.confirm(f"{line_of(step)} {question}", default=step.kind == "changed", err=True)

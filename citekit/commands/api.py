@@ -17,7 +17,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from citekit.commands.citing import cited_keys
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
 from citekit.documents.model import Document
 from citekit.runtime import patterns as re
@@ -237,7 +236,7 @@ def load(given: Given, format: str = "") -> Library:  # noqa: A002
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
     """Return the library in a text, whose format is detected from ``name`` or the text itself where none is given.
 
-    Bytes are decoded as :func:`citekit.formats.encoding.decode` says. Raises what :func:`load` raises.
+    Bytes are decoded as :func:`citekit.runtime.safe_files.decode` says. Raises what :func:`load` raises.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
     'Green Meadows'
@@ -274,7 +273,7 @@ def dump(
 ) -> None:
     """Write a bibliography to a file, whole or not at all, or to an open file; formats of many files write them into a folder.
 
-    The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
+    The file may come first, as in bibtexparser 2. The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
     keeps its macros, comments and the layout of what says the same, and holds the works of the library afterwards.
     Raises :class:`~citekit.runtime.errors.UsageError` if a file exists and ``overwrite`` is false, where no format fits, or
     where the place cannot be written to.
@@ -283,6 +282,10 @@ def dump(
     """
     from citekit.formats.library import library_of
 
+    if not isinstance(file, str | PathLike) and not hasattr(file, "write"):
+        if not isinstance(given, str | PathLike) and not hasattr(given, "write"):
+            raise UsageError(f"file: {type(file).__name__} is no file", "pass a name, a path or an open file")
+        given, file = file, cast("IO[str]", given)
     library_of(given).to_file(file, format, overwrite, settings)
 
 
@@ -302,20 +305,38 @@ def merge(*given: Given) -> Library:
     return Library.of_works(merged(map(works_of, given)))
 
 
+def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
+    """Return the keys of the works that a document and the files that it includes cite, in the order of their first citation.
+
+    The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
+    ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.runtime.errors.UsageError` where
+    the name says no such language, :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read.
+
+    >>> cited_keys("paper.tex")  # doctest: +SKIP
+    ('doe2020', 'roe2019')
+    """
+    from citekit.manuscripts.project import ProjectFiles
+
+    return ProjectFiles.open().cited_keys(Path(path))
+
+
 @_with_parameters_named
 def select(
     given: Given, query: str = "", cited_in: str | PathLike[str] | Iterable[str | PathLike[str]] = ()
 ) -> Library:
     """Return the entries that match a query (``type:article and year>=2020``), as they are written, with their parents.
 
-    With ``cited_in``, only those that a manuscript cites, or one of several. Raises :class:`~citekit.runtime.errors.UsageError`
-    for an invalid query, and what :func:`load` and :func:`cited_keys` raise.
+    With ``cited_in``, only those that a manuscript cites, or one of several. The query may come first, as on the command line,
+    if the second argument is a file and the first is none. Raises :class:`~citekit.runtime.errors.UsageError` for an invalid
+    query, and what :func:`load` and :func:`cited_keys` raise.
 
     >>> [entry.key for entry in select("entries.bib", "author:lindqvist year>2021")]
     ['lindqvist2023']
     """
     from citekit.formats.library import library_of
 
+    if isinstance(given, str) and not os.path.exists(given) and (not isinstance(query, str) or os.path.exists(query)):
+        given, query = query, given
     manuscripts = [cited_in] if isinstance(cited_in, str | PathLike) else list(cited_in)
     keys = {key for manuscript in manuscripts for key in cited_keys(manuscript)}
     return library_of(given).select(query, keys if manuscripts and "*" not in keys else None)
@@ -407,13 +428,11 @@ def check(*given: Given, settings: CheckSettings | None = None, **options: Any) 
     ['duplicate-entry', 'missing-field']
     """
     from citekit.commands.check import check_files
-    from citekit.lint.reporting.baseline import Baseline
 
     chosen = settings or _settings_of(CheckSettings, "check", options)
     unsaved: dict[str, str] = {}
     paths = list(_files_of(given, unsaved))
-    baseline = Baseline.read(Path(chosen.baseline)) if chosen.baseline else None
-    return check_files(paths, chosen, baseline, unsaved=unsaved).report
+    return check_files(paths, chosen, unsaved=unsaved).report
 
 
 @_with_parameters_named

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from citekit.lint.finding import Finding
-from citekit.lint.loading.files import Loaded, load
 from citekit.lint.loading.project import Project, PublicationListing, Role, listing_of
-from citekit.lint.records.external_data import Knowledge
-from citekit.lint.records.retractions import Retractions
-from citekit.lint.reporting.baseline import Baseline
-from citekit.lint.reporting.report import Report
+from citekit.lint.records.external_data import ExternalData, Retractions
+from citekit.lint.reporters import render
+from citekit.lint.reporting.report import Baseline, Report
 from citekit.lint.rule import chosen_rules
 from citekit.lint.run import run
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
-from citekit.runtime.errors import Problem
+from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
 from citekit.runtime.version import VERSION
 
-if TYPE_CHECKING:
-    pass
-
+_FAIL_ON = ("error", "warning", "note", "never")
+_DIALECTS = ("", "bibtex", "biblatex")
+STATISTICS = "statistics"
+"""The format of findings that is their numbers, which no reporter makes."""
 MIN_ITEMS = 2
 """A document with fewer publications counts as a list only if the settings declare it as one."""
 
@@ -39,27 +38,37 @@ class Checked:
 
     report: Report
     project: Project
-    loaded: Loaded
     empty: tuple[str, ...] = ()
+
+    def text(self, to_format: str, verbose: bool = False, with_unreadable: bool = True) -> str:
+        """Return the findings in the format of a reporter; ``statistics`` are their numbers by rule, the most frequent first.
+
+        Raises :class:`~citekit.runtime.errors.UsageError` for a format that does not exist.
+        """
+        if to_format == STATISTICS:
+            counts = Counter((found.rule, found.severity) for found in self.report.diagnostics)
+            return "".join(f"{count:7} {severity:8} {rule}\n" for (rule, severity), count in counts.most_common())
+        unreadable = self.report.unreadable if with_unreadable else ()
+        return render(replace(self.report, verbose=verbose, unreadable=unreadable), to_format)
 
 
 def check_files(
     paths: Iterable[Path],
     settings: CheckSettings,
-    baseline: Baseline | None = None,
-    knowledge: Knowledge | None = None,
+    knowledge: ExternalData | None = None,
     lists: Sequence[PublicationListing] = (),
     unread: Sequence[Problem] = (),
     unsaved: Mapping[str, str] | None = None,
 ) -> Checked:
-    """Check files and the files in folders; ``knowledge`` takes the place of what the settings name beyond them.
+    """Check files and the files in folders; ``knowledge`` takes the place of the services and data that the settings name.
 
     ``lists`` were read by the caller, who could not read what ``unread`` says. ``unsaved`` are texts that stand for those of
     files, by absolute paths.
     """
+    baseline = Baseline.read(Path(settings.baseline)) if settings.baseline else None
     with without_collection(), nullcontext(knowledge) if knowledge else _knowledge(settings) as known:
-        loaded = load(paths, settings, unsaved)
-        listings, problems, empty = _listings(loaded.undecided, settings)
+        project = Project.open(paths, settings, unsaved)
+        listings, problems, empty = _listings(project.undecided, settings)
         departures: list[Finding] = []
         if settings.style and any(rule.name == "reference-style" for rule in chosen_rules(settings)):
             # imported here because few checks compare references with a style
@@ -70,16 +79,23 @@ def check_files(
                 compared = compare(read_path(listing.name), settings.style)
                 listing.compared, listing.references = compared.compared, compared.seen
                 departures += compared.findings
-        project = loaded.project([*lists, *listings], [*unread, *problems])
+        project = replace(project, listings=(*lists, *listings), unreadable=(*project.unreadable, *unread, *problems))
         report = run(project, settings, baseline, knowledge=replace(known, departures=tuple(departures)))
-        return Checked(replace(report, version=VERSION), project, loaded, tuple(empty))
+        return Checked(replace(report, version=VERSION), project, tuple(empty))
+
+
+def refuse_unknown(settings: CheckSettings) -> None:
+    """Raise :class:`~citekit.runtime.errors.UsageError` for a severity or a dialect that does not exist."""
+    for what, name, known in (("severity", settings.fail_on, _FAIL_ON), ("dialect", settings.dialect, _DIALECTS)):
+        if name not in known:
+            raise UsageError(f"there is no {what} {name!r}", did_you_mean(name, filter(None, known)))
 
 
 @contextmanager
-def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
+def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
     """Yield the external data that the settings name. Packages of services that are not used are not imported."""
     with ExitStack() as stack:
-        knowledge = Knowledge(style=settings.style)
+        knowledge = ExternalData(style=settings.style)
         if settings.records:
             from citekit.services.arxiv.index_lookup import known
 
@@ -102,15 +118,29 @@ def _knowledge(settings: CheckSettings) -> Iterator[Knowledge]:
 _FILLED_BY_SCRIPT = re.compile(
     r"bibbase\.org/show|bibtex_js|bib-publication-list|loadBib\(|[\w/-]{0,80}\.(?:bib|json)['\"]\s{0,3}[,)]|<div id=['\"](?:root|app|__next)['\"]>\s{0,9}</div>"
 )
+"""A page whose list is put in by a script: BibBase, bibtex-js, a file that is loaded, an application without content."""
+
+
+def _refers_to_itself(path: Path) -> bool:
+    """Whether a Typst document refers to a place in it, as papers do. Read as a list, the name of the place is text: ``@eq1984``
+    has a year."""
+    text = read_file(path).decode("utf-8", "replace")
+    places = set(re.findall(r"<([A-Za-z0-9_][\w.:-]{0,200})>", text))
+    return any(found[1].rstrip(".:") in places for found in re.finditer(r"(?<![\w\\])@(\w[\w:.-]{0,200})", text))
 
 
 def _listings(
-    undecided: list[tuple[Path, Role | None]], settings: CheckSettings
+    undecided: Sequence[tuple[Path, Role | None]], settings: CheckSettings
 ) -> tuple[list[PublicationListing], list[Problem], list[str]]:
     """Return the documents that list publications; why others could not be read; those in which nothing was found."""
     listings: list[PublicationListing] = []
     problems: list[Problem] = []
     empty: list[str] = []
+    manuscripts = {
+        path for path, role in undecided if role is None and path.suffix == ".typ" and _refers_to_itself(path)
+    }
+    empty += map(str, sorted(manuscripts))
+    undecided = [one for one in undecided if one[0] not in manuscripts]
     if not undecided:
         return listings, problems, empty
     from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter

@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 from citekit.documents.model import Document
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
-from citekit.model.formulas import refused_formulas
 from citekit.model.library import Trace, Works
 from citekit.model.merge import merged
 from citekit.model.work import Work
@@ -32,6 +31,8 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
 from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file
 from citekit.runtime.span import Source
+from citekit.text.tex_allowed import refused
+from citekit.text.tex_syntax import formula_places
 
 if TYPE_CHECKING:
     from citekit.commands.lock_file import Lock
@@ -107,18 +108,14 @@ class Conversion:
         Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, and
         :class:`~citekit.runtime.errors.UnreadableInputError` if known works cannot be read.
         """
-        check(settings)
-        works = (*known, *known_works(settings))
-        part = partial(part_of, settings=settings, corrections=corrections, known=works)
-        skipped: list[Path] = []
-        found = list(inputs_of(inputs, leave_out, skipped))
-        parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
-        return replace(cls.finished(_read_together(parts), settings), skipped=len(skipped))
+        parts, skipped = read_inputs(inputs, settings, leave_out, done, corrections, known)
+        return replace(cls.finished(parts, settings), skipped=skipped)
 
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
         """Merge the results of several inputs, assign citation keys, and remove the works that do not match the query."""
-        whole = assign_keys(merged(part.library for part in parts), settings.key_template)
+        with without_collection():
+            whole = assign_keys(merged(part.library for part in parts), settings.key_template)
         chosen = _keeping(settings.keep)(whole)
         renamed = tuple(problem for problem in whole.problems if problem.kind == "key-changed")
         return cls(parts, chosen, len(whole) - len(chosen), renamed)
@@ -148,6 +145,24 @@ class Conversion:
         """Whether something needs review: an uncertain work, unparsed text of an item, or a problem."""
         unread = any(is_doubtful(trace) or trace.left_over for trace in self.library.traces)
         return unread or any(problem.severity != "info" for problem in self.problems)
+
+
+def read_inputs(
+    inputs: Iterable[Readable],
+    settings: ConvertSettings,
+    leave_out: Path | None = None,
+    done: Done | None = None,
+    corrections: Lock | None = None,
+    known: Iterable[Work] = (),
+) -> tuple[tuple[InputResult, ...], int]:
+    """Return what each input gave, not merged, and how many files of folders were skipped; see :meth:`Conversion.of`."""
+    check(settings)
+    works = (*known, *known_works(settings))
+    part = partial(part_of, settings=settings, corrections=corrections, known=works)
+    skipped: list[Path] = []
+    found = list(inputs_of(inputs, leave_out, skipped))
+    parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
+    return _read_together(parts), len(skipped)
 
 
 def check(settings: ConvertSettings) -> None:
@@ -525,6 +540,24 @@ def _converted(
     refused = tuple(refused_formulas(reading.library))
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *refused))
     return InputResult(document.source.name, library, reading)
+
+
+def refused_formulas(library: Works) -> Iterator[Problem]:
+    """Yield a warning for each formula with a command that does not pass; such a formula is written as text.
+
+    Works and traces of the library are parallel.
+    """
+    for work, trace in zip(library.works, library.traces, strict=True):
+        for name, value in work.variables.items():
+            if not isinstance(value, str) or "\\" not in value:
+                continue
+            found = [one for start, end in formula_places(value) for one in refused(value[start:end], unknown=True)]
+            if found:
+                place = trace.evidence.get(name)
+                why = f"it {found[0].act}" if found[0].act else "it is unknown"
+                message = f"the LaTeX command {found[0].command} in a formula of the {name} is read as text: {why}"
+                span = place.span if place else trace.span
+                yield Problem(message, "write what it prints", trace.source, span, "warning", "refused-command")
 
 
 _FIRST_WORDS = 64 * 1024

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
+from pathlib import Path
 
 from citekit.commands.convert import Conversion
+from citekit.commands.explain import explanation
 from citekit.commands.lock_file import Lock, lock_near, source_name
 from citekit.extraction.corrections import Correction, added, anchor, of_field
 from citekit.extraction.pipeline import Reading
+from citekit.extraction.provenance import LIKE_KNOWN
+from citekit.model.library import Works
 from citekit.runtime.config import ConvertSettings
-from citekit.runtime.errors import Problem, UsageError
+from citekit.runtime.errors import Problem, UsageError, counted
 from citekit.runtime.records import dataclass
 
 
@@ -49,6 +53,27 @@ class Corrected:
     lock: Lock
     unmet: tuple[Problem, ...] = ()
 
+    def report(self) -> tuple[str, list[str]]:
+        """Return the entries that the corrections apply to, as they are read now, and hints at others that they change."""
+        texts = [str(correction) for correction in self.corrections]
+        pairs = zip(self.conversion.library, self.conversion.library.traces, strict=True)
+        corrected = [
+            (work, trace) for work, trace in pairs if any(text in note for note in trace.corrected for text in texts)
+        ]
+        hints = []
+        own = sum(any(note.startswith("your correction") for note in trace.corrected) for _, trace in corrected)
+        if len(corrected) > own:
+            hints.append(f"it also applies to {counted(len(corrected) - own, 'similar entry')}")
+        alike = sum(
+            not trace.corrected and any(evidence.reason == LIKE_KNOWN for evidence in trace.evidence.values())
+            for trace in self.conversion.library.traces
+        )
+        if alike:
+            are = "is" if alike == 1 else "are"
+            hints.append(f"{counted(alike, 'other entry')} {are} read like it; see citekit convert --explain")
+        works, traces = zip(*corrected, strict=True) if corrected else ((), ())
+        return explanation(Works(works, traces)) if corrected else "", hints
+
 
 def correct_source(source: str, request: CorrectionRequest) -> Corrected:
     """Store corrections of a source in its lock file, if all of them fit an item.
@@ -78,6 +103,28 @@ def correct_source(source: str, request: CorrectionRequest) -> Corrected:
         return Corrected(conversion, new, lock, unmet)
     lock.note(name, change)
     return Corrected(conversion, new, lock)
+
+
+def corrections_of(source: str) -> tuple[str, tuple[Correction, ...]]:
+    """Return the name of a source in its lock file, and its corrections."""
+    lock = Lock.of(lock_near(source))
+    name = source_name(source, lock.path.parent)
+    return name, lock.corrections.get(name, ())
+
+
+def forget(source: str, number: int) -> tuple[Path, Correction]:
+    """Remove a correction of a source by its number, counted from 1; return the lock file, and the correction.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` if there is none with this number.
+    """
+    name, corrections = corrections_of(source)
+    if not 0 < number <= len(corrections):
+        hint = f"run citekit correct {name} --list to see all {len(corrections)}" if corrections else ""
+        raise UsageError(f"there is no correction {number} of {name}", hint)
+    removed = corrections[number - 1]
+    lock = Lock.of(lock_near(source))
+    lock.note(name, lambda current: tuple(each for each in current if each != removed))
+    return lock.path, removed
 
 
 def no_item() -> UsageError:

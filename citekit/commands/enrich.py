@@ -15,8 +15,7 @@ from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import open_file
 from citekit.runtime.workers import processors
-from citekit.services.arxiv.enrich import WRONG_KINDS, Enriched, change_line, explanation
-from citekit.services.arxiv.rewrite import rewritten
+from citekit.services.arxiv.enrich import WRONG_KINDS, Enriched, change_line, explanation, rewritten
 from citekit.services.arxiv.run import enriched
 from citekit.services.arxiv.stream import StreamJob, StreamLine, lines_of, run
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from citekit.manuscripts.document import suffixes
 from citekit.model.date import Date
 from citekit.model.library import Evidence, Trace, Works
 from citekit.model.work import Value, Work
@@ -40,7 +41,11 @@ def explain(name: str, line: int = 0) -> Explanation:
     """
     if line:
         path, problems = Path(name), list[Problem]()
-        checks = path.suffix.lower() in _BIBLIOGRAPHIES or _cites(path)
+        checks = path.suffix.lower() in _BIBLIOGRAPHIES
+        if path.suffix.lower() in suffixes():
+            from citekit.manuscripts.project import ProjectFiles  # imported here because rules need none of it
+
+            checks = bool(ProjectFiles.open().cited_keys(path))
         texts = tuple(_checked(path, line, problems) if checks else _read(name, line, problems))
         return Explanation(texts, (), tuple(problems))
     from citekit.lint.rule import RETIRED, all_rules, outdated, rule_named
@@ -58,14 +63,6 @@ def explain(name: str, line: int = 0) -> Explanation:
     option_lines = "\n".join(["", "Options:", "", *options]) if options else ""
     text = f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{option_lines}"
     return Explanation((text,), tuple(outdated([name])))
-
-
-def _cites(path: Path) -> bool:
-    """Whether a file is a manuscript with citations."""
-    from citekit.commands.citing import cited_keys
-    from citekit.commands.format import could_cite
-
-    return could_cite(path.name) and bool(cited_keys(path))
 
 
 def _holds(source: Source, span: Span, line: int) -> bool:

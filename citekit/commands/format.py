@@ -8,11 +8,10 @@ from __future__ import annotations
 import os
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.commands.citing import open_manuscript
 from citekit.commands.convert import Conversion
 from citekit.csl.fill import Filled, Filling, PlacedText
 from citekit.csl.formatted import cited, listed
@@ -22,27 +21,25 @@ from citekit.csl.output import document, is_packed, names, of_suffix, writer
 from citekit.csl.printed import left_out
 from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.formats import cslyaml
-from citekit.formats.encoding import decode
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext
 from citekit.manuscripts.document import (
     MARKDOWN,
     Language,
     ManuscriptFile,
-    Manuscripts,
     language_named,
     language_of,
     places_of,
 )
 from citekit.manuscripts.document import suffixes as suffixes_that_cite
 from citekit.manuscripts.project import ProjectFiles, is_subfile
-from citekit.manuscripts.sites import chosen, is_inside
+from citekit.manuscripts.sites import is_inside
 from citekit.model.as_printed import titled
 from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
 from citekit.model.work import Work
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.runtime.config import FormatSettings
-from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, read_file
 from citekit.runtime.span import Source, Span
@@ -144,7 +141,7 @@ class FilledManuscript:
     """A text that cites: its language, its files, the main one first, and the bibliographies that it names.
 
     ``missing`` are those that nobody finds or that lie outside of its project, each with the part that names it;
-    ``wanted`` are the numbers of the parts that are to be filled in.
+    ``wanted`` are the numbers of the parts that are to be filled in, ``files`` all that is around it.
     """
 
     path: Path
@@ -153,6 +150,7 @@ class FilledManuscript:
     bibliographies: tuple[Path, ...]
     missing: tuple[tuple[ManuscriptFile, Named], ...]
     wanted: tuple[int, ...] = (0,)
+    files: ProjectFiles = field(default_factory=ProjectFiles.open, compare=False, repr=False)
 
     @property
     def cites(self) -> bool:
@@ -175,16 +173,16 @@ class FilledManuscript:
         )
 
 
-def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None] | None = None) -> FilledManuscript:
-    """Return a text with the files that it includes, which ``read`` gives where they are not those of the disk.
+def manuscript(path: Path, source: Source, files: ProjectFiles | None = None) -> FilledManuscript:
+    """Return a text with the files that it includes and its bibliographies; ``files`` are those around it.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a language that is unknown.
     """
-    language = language_of(source, path)
-    parts = open_manuscript(path, source, read)
+    files = files or ProjectFiles.open()
+    parts = files.document(path, source).parts
     found: list[Path] = []
     missing: list[tuple[ManuscriptFile, Named]] = []
-    for one in project_files().resources(path, parts):
+    for one in files.resources(path, parts):
         places = [place for place in one.paths if place.suffix.lower() in _READABLE]
         found += places
         is_required = (
@@ -192,7 +190,9 @@ def manuscript(path: Path, source: Source, read: Callable[[Path], Source | None]
         )  # settings and programs may name what is not needed
         if is_required and not places and one.state not in ("of-tex", "made"):
             missing.append((one.part, one.named))
-    return FilledManuscript(path, language, parts, tuple(dict.fromkeys(found)), tuple(missing))
+    return FilledManuscript(
+        path, language_of(source, path), parts, tuple(dict.fromkeys(found)), tuple(missing), files=files
+    )
 
 
 def manuscript_among(
@@ -203,17 +203,22 @@ def manuscript_among(
     ``documents`` are the names of files (``-`` is a text in Markdown), whose text ``read`` returns. None if they are no manuscript
     that names its bibliography. Raises :class:`~citekit.runtime.errors.UsageError` for one that cites without a bibliography.
     """
-    if not has_bibliography and not all(could_cite(file) and Path(file).is_file() for file in documents):
+    suffixes = [Path(file).suffix.lower() for file in documents]
+    if not has_bibliography and any(
+        suffix in _READABLE or suffix not in suffixes_that_cite() or not Path(file).is_file()
+        for suffix, file in zip(suffixes, documents, strict=True)
+    ):
         return None
     if has_bibliography and documents[0].lower().endswith(".docx"):
         return word_manuscript(Path(documents[0]), word_package(Path(documents[0])))
+    files = ProjectFiles.open()
     for file in documents:
         if file == "-":
-            return manuscript(Path("<stdin>.md"), Source("<stdin>", read(file)))
-        text = manuscript(Path(file), Source(file, read(file)))
+            return manuscript(Path("<stdin>.md"), Source("<stdin>", read(file)), files)
+        text = manuscript(Path(file), Source(file, read(file)), files)
         if has_bibliography:
             return text
-        whole = larger(text) or text
+        whole = larger(text, files) or text
         if len(documents) > 1 and whole.cites:
             joined = with_files(whole, [Path(other) for other in documents])
             if joined is not None:
@@ -256,22 +261,6 @@ def check_language(text: FilledManuscript, suffix: str, to_format: str) -> None:
     )
 
 
-def project_files() -> ProjectFiles:
-    """Return the files around documents, as they are on the disk."""
-
-    def data(path: Path) -> bytes | None:
-        try:
-            return read_file(path)
-        except UnreadableInputError:
-            return None
-
-    def source(path: Path) -> Source | None:
-        found = data(path)
-        return None if found is None else Source(str(path), decode(found, str(path)).text)
-
-    return ProjectFiles(data, Manuscripts(source))
-
-
 def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscript | None:
     """Return the same document with these of its files to be filled in; None if one of them is none of its files."""
     numbers = {os.path.abspath(part.source.name): number for number, part in enumerate(main.parts)}
@@ -280,15 +269,15 @@ def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscrip
     return replace(main, wanted=tuple(dict.fromkeys(found))) if len(found) == len(wanted) else None
 
 
-def larger(text: FilledManuscript) -> FilledManuscript | None:
-    """Return the document of which a text that names no bibliography is a file, with that file to be filled in.
+def larger(text: FilledManuscript, files: ProjectFiles) -> FilledManuscript | None:
+    """Return the document among ``files`` of which a text that names no bibliography is one, with that one to be filled in.
 
     The text says so itself (``% !TeX root``, ``subfiles``), or a document of the project takes it in.
     """
     if text.cites and not is_subfile(text.parts[0].source.text):
         return None
-    for other in project_files().documents_with(text.path):
-        whole = with_files(manuscript(other.path, other.parts[0].source), [text.path])
+    for other in files.documents_with(text.path):
+        whole = with_files(manuscript(other.path, other.parts[0].source, files), [text.path])
         if whole is not None and whole.cites:
             return whole
     return None
@@ -352,11 +341,6 @@ def filled_word(
     return data, Filled(all_made[0].text, tuple(problems))
 
 
-def could_cite(name: str) -> bool:
-    """Whether a file's name says that its language can cite."""
-    return Path(name).suffix.lower() in suffixes_that_cite()
-
-
 def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
     """Return the (first) wanted file of a text with citations and list, and all that there is to say of it.
 
@@ -392,7 +376,7 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
     letters = sum(len(part.source.text) for part in text.parts)
     with budget(main.source.name, seconds_for(letters + LETTERS_OF_A_WORK * len(works))):
         # for English, the style's own kind of it
-        project = chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[1]
+        project = text.files.chosen(text.path, text.parts)[1]
         language = text.parts[0].cited.language or (project.name.replace("_", "-") if project else "")
         filling = Filling(
             main.source,
@@ -428,10 +412,6 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
         for span in part.cited.references:
             source = Source(part.source.name, textwrap.dedent(part.source.text[span.start : span.end]))
             yield from cslyaml.loads(source).works
-
-
-def _content(place: Path) -> bytes | None:
-    return read_file(place) if is_file(place) else None
 
 
 def listing_of(settings: FormatSettings) -> ListingOptions:
@@ -507,7 +487,7 @@ def _style(text: FilledManuscript, settings: FormatSettings) -> tuple[Style, lis
     if requested:
         return style_called(requested, settings), []
     of_part = next((part for part in text.parts if part.cited.csl), None)
-    project = None if of_part else chosen(text.path, _content, project_files().own_settings(text.path, text.parts))[0]
+    project = None if of_part else text.files.chosen(text.path, text.parts)[0]
     if of_part is not None and of_part.cited.csl is not None:
         named, source, folder = of_part.cited.csl.name, of_part.source, Path(of_part.source.name).parent
         span = of_part.cited.csl.span

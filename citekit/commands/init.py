@@ -10,7 +10,7 @@ from pkgutil import get_data
 from urllib.parse import urlsplit
 
 from citekit.commands.check import check_files
-from citekit.lint.reporting.baseline import baseline_text
+from citekit.lint.reporting.report import baseline_text
 from citekit.lint.rule import PROFILES
 from citekit.runtime import patterns as re
 from citekit.runtime.config import CheckSettings

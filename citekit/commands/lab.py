@@ -23,7 +23,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import read_file
+from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 from citekit.runtime.span import Span
 from citekit.text.latin import to_ascii
 
@@ -108,6 +108,29 @@ class Lab:
         for member in self.members:
             made[f"{member.word}{suffix}"] = files.dumps(self.of_member(member), format)
         return {**made, "review.md": self.review}
+
+    def write(self, folder: Path, format: str, overwrite: bool) -> None:  # noqa: A002 - the public word for it
+        """Write the files of the lab into a directory; raise ``UsageError`` if one is there and may not be replaced."""
+        made = self.files(format)
+        taken = [name for name in made if (folder / name).exists()]
+        if taken and not overwrite:
+            raise UsageError(f"{folder / taken[0]} already exists", "use --overwrite to replace it")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, text in made.items():
+            refuse_link_out(folder / name)
+            write_file(folder / name, text.encode(), overwrite=True)
+
+    def report(self) -> Iterator[tuple[str, bool]]:
+        """Yield what there is to say of it, and whether that is a hint."""
+        counts = f"{len(self.members)} members, {len(self.library)} works"
+        yield f"{counts}, {len(self.joined)} joined, {len(self.nearly)} nearly", False
+        if not self.members:
+            yield "no members were detected: convert one page per person, or list the members with --members", True
+        if self.unnamed:
+            where = "have no member as an author, and are in no member's file"
+            yield f"{len(self.unnamed)} works on members' pages {where}", False
+        if self.nearly or self.unnamed:
+            yield "see review.md for the list and the reasons", True
 
     @property
     def review(self) -> str:

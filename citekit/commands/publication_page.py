@@ -13,9 +13,9 @@ from html import escape
 from typing import Any
 
 from citekit.csl.formatted import listed
-from citekit.csl.layout import sections
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
+from citekit.csl.output import sections
 from citekit.csl.output.html import inline
 from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.formats import files

@@ -9,12 +9,13 @@ from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from citekit.formats.encoding import Encoding, decode
 from citekit.lint.reporting.repairs import diff, repair
 from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import (
+    Encoding,
     Replacement,
+    decode,
     fingerprint,
     read_file,
     reason_of,
@@ -80,7 +81,7 @@ def _write(name: str, text: str, checked: Checked) -> Problem | None:
     try:
         refuse_link_out(path)
         data = read_file(path)
-        if fingerprint(data) != checked.loaded.read.get(name):
+        if fingerprint(data) != checked.project.read.get(name):
             return _refused(name, "it has changed since it was read", "run the command again")
         encoding = _encoding(data, name, checked)
         if encoding is None:

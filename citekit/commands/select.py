@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from citekit.commands.convert import Conversion, Done, Readable
-from citekit.formats.bibtex.excerpt import excerpt
+from citekit.commands.convert import Conversion, Done, Readable, read_inputs
+from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.files import dumps
 from citekit.model.library import Works
 from citekit.model.query import query as parsed_query
 from citekit.model.work import Work
 from citekit.runtime.config import CheckSettings, ConvertSettings
-from citekit.runtime.errors import UsageError
+from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 
 KEYS = "keys"
@@ -22,13 +22,13 @@ _BIBTEX = ("bibtex", "biblatex")
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The selected entries as text, how many they are of how many, the cited keys that no entry has, and what was read."""
+    """The selected entries as text, how many they are of how many, the cited keys that no entry has, and what was not read."""
 
     text: str
     selected: int
     seen: int
     missing: tuple[str, ...]
-    conversion: Conversion
+    failures: tuple[Problem, ...]
 
 
 def select(
@@ -47,37 +47,41 @@ def select(
     condition = parsed_query(query) if query.strip() else None
     cited: frozenset[str] | None = None
     if cited_in:
-        from citekit.lint.loading.files import load  # imported here because a query needs nothing of manuscripts
+        from citekit.lint.loading.project import Project  # imported here because a query needs nothing of manuscripts
 
-        loaded = load([Path(name) for name in cited_in], CheckSettings())
-        for problem in loaded.unreadable:
+        project = Project.open([Path(name) for name in cited_in], CheckSettings())
+        for problem in project.unreadable:
             raise UsageError(problem.message, problem.hint)
-        if not loaded.manuscripts:
+        if not project.manuscripts:
             raise UsageError(f"no citations in {', '.join(cited_in)}", "specify the main file of a manuscript")
-        if not any(manuscript.everything for manuscript in loaded.manuscripts):  # as \nocite{*} has it
-            cited = frozenset(cite.key for manuscript in loaded.manuscripts for _, cite in manuscript.citations())
-    conversion = Conversion.of(inputs, ConvertSettings(), done=done)
-    works = [*(work for part in conversion.parts for work in part.library), *conversion.library]
-    if condition and not conversion.failures:  # what could not be read may have the field that no entry has
+        if not any(manuscript.everything for manuscript in project.manuscripts):  # as \nocite{*} has it
+            cited = frozenset(cite.key for manuscript in project.manuscripts for _, cite in manuscript.citations())
+    parts, _ = read_inputs(inputs, ConvertSettings(), done=done)
+    failures = tuple(part.failure for part in parts if part.failure)
+    # entries that are copied need no keys of their own, and none of them is merged with another
+    is_copied = not to_format and bool(parts) and all(part.format in _BIBTEX for part in parts)
+    library = Works() if is_copied else Conversion.finished(parts, ConvertSettings()).library
+    works = [*(work for part in parts for work in part.library), *library]
+    if condition and not failures:  # what could not be read may have the field that no entry has
         condition.check(works)
 
     def is_selected(work: Work) -> bool:
         return (cited is None or not cited.isdisjoint(work.keys)) and (condition is None or condition.holds(work))
 
     missing = tuple(sorted((cited or frozenset()) - {key for work in works for key in work.keys}))
-    if not to_format and conversion.parts and all(part.format in _BIBTEX for part in conversion.parts):
+    if is_copied:
         texts, selected, seen = [], 0, 0
-        for part in conversion.parts:
+        for part in parts:
             seen += len(part.library)
             if part.library.traces:
                 both = zip(part.library.works, part.library.traces, strict=True)
                 offsets = {trace.span.start for work, trace in both if is_selected(work)}
                 selected += len(offsets)
                 texts.append(excerpt(part.library.traces[0].source, offsets))
-        return Selection("\n".join(filter(None, texts)), selected, seen, missing, conversion)
-    chosen = tuple(work for work in conversion.library if is_selected(work))
+        return Selection("\n".join(filter(None, texts)), selected, seen, missing, failures)
+    chosen = tuple(work for work in library if is_selected(work))
     if to_format == KEYS:
         text = "".join(f"{work.id}\n" for work in chosen)
     else:
         text = dumps(Works(chosen), to_format or "bibtex")
-    return Selection(text, len(chosen), len(conversion.library), missing, conversion)
+    return Selection(text, len(chosen), len(library), missing, failures)

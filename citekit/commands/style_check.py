@@ -1,4 +1,10 @@
-"""Reference lists compared with a citation style: where an item is printed otherwise than the style prints it."""
+"""Reference lists compared with a citation style: where an item is printed otherwise than the style prints it.
+
+A reference is read as a work, the style prints this work again (:mod:`citekit.commands.reprint`), and each place where the two
+lines differ is a departure. It is only reported if it is certain: the reading may be wrong, not the reference. So a line that
+departs is read again with one small departure undone; if what the style prints then is the same, the departure was one of the
+reference.
+"""
 
 from __future__ import annotations
 
@@ -86,17 +92,23 @@ def compare(document: Document, style_name: str) -> StyleComparison:
 
 
 def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tries_near: bool) -> Judged:
-    """Compare a reference with a style: as it was read, else as it is read with one small departure undone."""
+    """Return the departures of a reference, as it was read or as it is read with one small departure undone.
+
+    ``tries_near`` is false where too many references of a document have been read again.
+    """
     if len(one.line.text) > LONGEST:
         return Judged(Reprinted(one.works[0], one.line, False), (), False)
     result = judge(one.line, style, one.works, with_italics)
+    # 1. printed as it is: nothing to report
     if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
         return result
     stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
-    # where only a mark departs, the border of two fields may have been read in another place
+    # 2. a word departs, and the reading is stable: certain. Where only a mark departs, the border of two fields may have been
+    # read in another place
     first = result.departures[0] if stable else None
     if first is not None and first.found.strip(".,:;") != first.printed.strip(".,:;"):
         return result
+    # 3. a line beside it (a mark or a word otherwise) that is printed as it is: its reading is right, the departure certain
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line)) if tries_near else []
     for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
@@ -107,6 +119,7 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     if found:
         best = max(found, key=lambda pair: pair[0])[1]
         return judge_by(one.line, best, with_italics)
+    # 4. printed as it is, but with no source: a publisher may be missing
     if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
         return _without_source(one, result, style)
     return Judged(result.reprinted, result.departures, stable or (result.reprinted.exact and result.certain))
@@ -154,7 +167,7 @@ def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle)
             Work(name, work.id, {**work.variables, "publisher": _PLACEHOLDER}, work.fields), one.line.text
         )
         at = printed.text.find(_PLACEHOLDER)
-        if at >= 0:
+        if at >= 0:  # the place is where the printed line goes on behind what the reference has as well
             before = printed.text[:at].rstrip(" (:,.")
             place = len(before) if one.line.text.startswith(before) else None
             if place is None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from citekit.commands.check import Checked, check_files
 from citekit.commands.service_remarks import catalogued
 from citekit.lint.loading.project import PublicationListing, listing_of
-from citekit.lint.records.external_data import Knowledge
+from citekit.lint.records.external_data import ExternalData
 from citekit.runtime import patterns as re
 from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
 from citekit.runtime.errors import Problem, counted
@@ -78,10 +78,8 @@ def verify_files(
     listings, problems = _read_otherwise(others, stdin)
     with catalogued(settings, notify, outcomes) as (entries, catalogues):
         chosen = CheckSettings(select=("catalogues",), online=True)
-        knowledge = Knowledge(catalogued=entries.found)
-        checked = check_files(
-            [path for path in named if path not in others], chosen, None, knowledge, listings, problems
-        )
+        knowledge = ExternalData(catalogued=entries.found)
+        checked = check_files([path for path in named if path not in others], chosen, knowledge, listings, problems)
         empty = [b.name for b in checked.project.checked_bibliographies if not b.entries and b.readable]
         if empty or checked.empty:
             unreadable = (*checked.report.unreadable, *map(_nothing_in, (*empty, *checked.empty)))

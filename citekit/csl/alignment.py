@@ -20,8 +20,8 @@ Edit = tuple[Span, str]
 _BORDER = re.compile(r"[ \t]*\+(?:[-=:]++\+)+[ \t]*")
 _RULER = re.compile(r"[ \t]*[-=]{2,}(?: ++[-=]{2,}+)+[ \t]*")
 _UNDERLINE = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*")
+# A table of more lines is left as it is filled in.
 _MOST_LINES = 2000
-"""A table of more lines is left as it is filled in."""
 
 
 def aligned(text: str, edits: Sequence[Edit], with_titles: bool) -> list[Edit]:

@@ -180,7 +180,17 @@ def _body(program: Program, made: list[_RenderedCite]) -> Node:
                 parts += [(_affixed(each), each, program.delimiter) for each in row]
         return _delimited(parts)
     if program.groups and len(made) > 1:
-        return _grouped(program, made)
+        parts = []
+        for group in _groups(program, made):
+            collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
+            if collapses:
+                rows = _collapsed(program, group)
+            else:
+                rows = [(_affixed(each), each, program.group_delimiter) for each in group]
+            last = rows[-1]
+            after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
+            parts += [*rows[:-1], (last[0], last[1], after)]
+        return _delimited(parts)
     return _delimited([(_affixed(each), each, program.delimiter) for each in made])
 
 
@@ -251,20 +261,6 @@ def _groups(program: Program, made: list[_RenderedCite]) -> list[list[_RenderedC
             groups.append([each])
             by_names[names] = groups[-1]
     return groups
-
-
-def _grouped(program: Program, made: list[_RenderedCite]) -> Node:
-    parts: list[tuple[Node, _RenderedCite, str]] = []
-    for group in _groups(program, made):
-        collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
-        if collapses:
-            rows = _collapsed(program, group)
-        else:
-            rows = [(_affixed(each), each, program.group_delimiter) for each in group]
-        last = rows[-1]
-        after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
-        parts += [*rows[:-1], (last[0], last[1], after)]
-    return _delimited(parts)
 
 
 def _collapsed(program: Program, group: list[_RenderedCite]) -> list[tuple[Node, _RenderedCite, str]]:

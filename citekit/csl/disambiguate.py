@@ -10,17 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit.csl.cite import SUBSEQUENT
+from citekit.csl.cite import SUBSEQUENT, Nameset, NamesWriter, RenderState
 from citekit.csl.evaluate.names import INITIALS
-from citekit.csl.evaluate.state import Nameset, NamesWriter, RenderState
-from citekit.csl.item import CslItem
-from citekit.csl.people import FormattedName
+from citekit.csl.item import CslItem, FormattedName
 from citekit.csl.program import Program
 from citekit.csl.richtext import plain
 
 _Group = list[CslItem]
+# A limit for et al. that no list of names reaches, so that a cite shows all of its names.
 _NEVER_SO_MANY = 1_000_000
-"""A limit for et al. that no list of names reaches, so that a cite shows all of its names."""
 
 
 def disambiguate(program: Program, registry: list[CslItem]) -> None:
@@ -102,7 +100,7 @@ def _with_names(program: Program, group: _Group) -> list[_Group] | None:
             parts = _parted(program, group)
             if len(parts) > 1:
                 return parts
-    # "Disambiguation": names that do not help are taken back, so that cites stay as short as the style wants them
+    # "Disambiguation": names that do not help are removed again, so that cites stay as short as the style wants them
     for item, before in zip(group, saved, strict=True):
         item.shown_names = before
     return None

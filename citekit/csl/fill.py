@@ -29,6 +29,7 @@ from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
+# The modes of citations that the processor has other names for.
 _MODES: Mapping[Mode, str] = {
     "textual": "each",
     "leading": "composite",
@@ -36,23 +37,22 @@ _MODES: Mapping[Mode, str] = {
     "year": "suppress-author",
     "no-author": "suppress-author",
 }
-"""The modes of citations that the processor has other names for."""
 _AFFIXES = {"(": ")", "[": "]"}
+# Numbers that have brackets of their own.
 _EACH_BRACKETED = re.compile(r"\[[^\[\]]+\](?:[,;–-]?\s?\[[^\[\]]++\])+")
-"""Numbers that have brackets of their own."""
 _FIRST_LETTER = re.compile(r"((?:<[a-z]{1,4}+>|[\"'“‘(])*)([^\W\d_])")
+# How a note begins in one of the languages.
 _NOTE_BEGINS = re.compile(
     r"\A(?:\[\^[^\]]{1,99}\]:|\^\[|#footnote\[|\[fn:[\w-]{0,60}:?\]?|footnote:[\w-]{0,60}\[|\.\.[ \t]+\[[^\]]{1,99}\])?\s*"
 )
-"""How a note begins in one of the languages."""
+# The spaces, ties and thin spaces before a raised number, as in "word~\,"; a match begins where the first of them does.
 _BEFORE_RAISED = re.compile(
     r"(?<![ \t~\u00a0\u202f])(?<!(?<!\\)\\,)(?<!&nbsp;)(?<!(?<!\\)\\(?= ))(?:[ \t~\u00a0\u202f]|(?<!\\)\\[ ,]|&nbsp;)+\Z"
 )
-"""The spaces, ties and thin spaces before a raised number, as in "word~\\,"; a match begins where the first of them does."""
+# A line of text that ends before a raised number.
 _LINE_BEFORE_RAISED = re.compile(r"(?<![^\n])[^\n]*[\w.,;:!?)\]}'\"”’][ \t]?\r?\n[ \t]*\Z")
-"""A line of text that ends before a raised number."""
+# Languages whose tables are drawn with characters.
 _DRAWN = ("pandoc", "rst")
-"""Languages whose tables are drawn with characters."""
 _COMMENTS = ("%", "//", "#", "<!--", "..")
 
 

@@ -12,7 +12,6 @@ from dataclasses import field, replace
 from itertools import groupby
 
 from citekit.csl.locales import StyleLocale
-from citekit.csl.people import FormattedName
 from citekit.csl.richtext import parse_rich, plain
 from citekit.csl.tree import Inline, Markup, Quotes, finish, text_of
 from citekit.model.links import links
@@ -23,8 +22,8 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.tables import pairs
 from citekit.text import collate
 
+# Fields that people keep remarks for readers in, next to the note.
 _NOTES = ("addendum", "award", "award_name", "acceptance_rate", "acceptance")
-"""Fields that people keep remarks for readers in, next to the note."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 
 
@@ -136,28 +135,24 @@ class ListingOptions:
         """Whether names show their marks."""
         return bool(self.own_name or self.equal_note or self.corresponding_note)
 
-    def marks_name(self, person: FormattedName) -> bool:
-        """Whether a person's name shows a mark."""
-        return bool((person.is_self and self.own_name) or self.signs_of(person))
+    def signs(self, is_equal: bool, is_corresponding: bool) -> str:
+        """Return the symbols after the name of an equal contributor, or of a corresponding author."""
+        equal = EQUAL_SIGN if is_equal and self.equal_note else ""
+        return equal + (CORRESPONDING_SIGN if is_corresponding and self.corresponding_note else "")
 
-    def signs_of(self, person: FormattedName) -> str:
-        """Return the symbols after a person's name."""
-        equal = EQUAL_SIGN if person.is_equal and self.equal_note else ""
-        return equal + (CORRESPONDING_SIGN if person.is_corresponding and self.corresponding_note else "")
-
-    def footnotes(self, people: Iterable[FormattedName]) -> tuple[str, ...]:
-        """Return what the symbols after these names mean, one per line."""
+    def footnotes(self, shown: Iterable[str]) -> tuple[str, ...]:
+        """Return what the symbols after names mean, one per line."""
         if not (self.equal_note or self.corresponding_note):
             return ()
-        signs = set("".join(map(self.signs_of, people)))
+        signs = set("".join(shown))
         notes = ((EQUAL_SIGN, self.equal_note), (CORRESPONDING_SIGN, self.corresponding_note))
         return tuple(f"{sign} {note}" for sign, note in notes if sign in signs)
 
 
 AS_THE_STYLE_HAS_IT = ListingOptions()
 
+# What the works of a type are called in English, in the order in which the types are.
 _ENGLISH = pairs("citekit.csl", "listing.tsv")["types"]
-"""What the works of a type are called in English, in the order in which the types are."""
 _ORDER = {kind: place for place, kind in enumerate(_ENGLISH)}
 
 
@@ -180,7 +175,18 @@ def arrange(works: Sequence[Work], listing: ListingOptions, language: StyleLocal
     :class:`~citekit.runtime.errors.UsageError` for other words.
     """
     sort, group_by = listing.sort, listing.group_by
-    orders = {"": None, "given": None, **_orders(works, language)}
+    first: dict[str, int] = {}
+    for work in works:
+        first.setdefault(keyword(work), len(first))
+    orders: dict[str, Order | None] = {
+        "": None,
+        "given": None,
+        "year": lambda work: (work.year is None, -(work.year or 0)),
+        "oldest": lambda work: (work.year is None, work.year or 0),
+        "title": lambda work: (collate.key(plain(parse_rich(work.text("title"))), language.code),),
+        "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
+        "keyword": lambda work: (not keyword(work), first[keyword(work)]),
+    }
     check_choice("sort", sort, orders)
     check_choice("group-by", group_by, _HEADINGS)
     check_choice("numbering", listing.numbering, _NUMBERINGS)
@@ -202,19 +208,6 @@ _NUMBERINGS = ("reverse", "group", "group-reverse")
 
 
 Order = Callable[[Work], tuple[object, ...]]
-
-
-def _orders(works: Sequence[Work], language: StyleLocale) -> dict[str, Order]:
-    first: dict[str, int] = {}
-    for work in works:
-        first.setdefault(keyword(work), len(first))
-    return {
-        "year": lambda work: (work.year is None, -(work.year or 0)),
-        "oldest": lambda work: (work.year is None, work.year or 0),
-        "title": lambda work: (collate.key(plain(parse_rich(work.text("title"))), language.code),),
-        "type": lambda work: (_ORDER.get(work.type, len(_ORDER)), work.type),
-        "keyword": lambda work: (not keyword(work), first[keyword(work)]),
-    }
 
 
 def keyword(work: Work) -> str:

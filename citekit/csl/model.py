@@ -183,8 +183,8 @@ DEEPEST = 120
 """How deep rendering elements may nest, the macros they call included."""
 _RENDERING = frozenset("text number label date names group choose".split())
 _BRANCHES = frozenset({"if", "else-if", "else"})
+# Elements in which rendering elements are.
 _HOLDERS = frozenset({"layout", "macro", "group", "substitute", *_BRANCHES})
-"""Elements in which rendering elements are."""
 
 
 def read_style(source: Source, problems: list[Problem] | None = None) -> Style:

@@ -30,8 +30,8 @@ SOURCES = "sources"
 BLOCKS = "blocks"
 """The key of the entry that lists where each block begins: in all files, a colon, in the compressed bytes."""
 _HEAD = struct.Struct(">8sI")
+# Bytes of a block, at most, where a file is not longer by itself. Half as many take 0.9 MB more, and 0.7 ms less to read.
 _BLOCK = 800_000
-"""Bytes of a block, at most, where a file is not longer by itself. Half as many take 0.9 MB more, and 0.7 ms less to read."""
 _FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "dict_size": 1 << 20}]
 
 

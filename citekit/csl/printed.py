@@ -15,13 +15,16 @@ from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT
 from citekit.model.work import Work
 from citekit.text.xml import Element
 
+# Variable of a style -> the variable that is printed, in part or instead, if a work has only this one.
 _OTHER_FORMS = {
     "title-short": "title",
     "container-title-short": "container-title",
     "page-first": "page",
     "event": "event-title",
 }
+# What no style prints as such, or prints only in place of something longer: never reported as left out.
 _ALSO_SHOWN = {"id", "type", "citation-number", "title-short", "container-title-short"}
+# Variable -> what ``form="short"`` prints of it if a work has that.
 _SHORT = {"title": "title-short", "container-title": "container-title-short"}
 
 

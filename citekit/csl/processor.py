@@ -130,7 +130,7 @@ def run(
         count(options, "entry-spacing", 1),
         count(options, "line-spacing", 1),
         (*_unknown(citations, by_id), *_empty(citations, rendered, silent), *_unlisted(unlisted)),
-        listing.footnotes(person for item in items for people in item.names.values() for person in people),
+        listing.footnotes(one.signs(listing) for item in items for people in item.names.values() for one in people),
     )
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from citekit.csl.cite import Cite, CitePosition
+from citekit.csl.cite import Cite, CitePosition, RenderFunction, RenderState
 from citekit.csl.evaluate import compiler, dates, names, text
 from citekit.csl.evaluate.compiler import Compiler
 from citekit.csl.evaluate.dates import sort_text
 from citekit.csl.evaluate.formatting import formatting_of, styled
-from citekit.csl.evaluate.state import RenderFunction, RenderState
 from citekit.csl.evaluate.text import label_of
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale
@@ -108,6 +107,7 @@ def ordered(items: Sequence[CslItem], keyed: list[Sorting]) -> list[CslItem]:
 
 NOTHING = "[CSL STYLE ERROR: reference with no printed form.]"
 """What the processors print where a style prints nothing for a work."""
+# What is in a sentence where the style itself cites by number.
 _AUTHOR = Element(
     "names",
     {"variable": "author"},
@@ -123,9 +123,9 @@ _AUTHOR = Element(
         ),
     ],
 )
-"""What is in a sentence where the style itself cites by number."""
 
 
+# How each rendering element is compiled.
 _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] = {
     "text": text.compile_text,
     "number": text.compile_number,
@@ -135,7 +135,6 @@ _ELEMENTS: Mapping[str, Callable[[compiler.Compiler, Element], RenderFunction]] 
     "group": compiler.compile_group,
     "choose": compiler.compile_choose,
 }
-"""How each rendering element is compiled."""
 
 
 class Program:

@@ -63,15 +63,16 @@ _TOKENS = re.compile(
     r'|(?P<nocase><span class="nocase">)|(?P<nodecor><span class="nodecor">)'
     r'|(?P<caps><span style="font-variant:\s?small-caps;?">)|(?P<quote>["\'“”‘’„])'
 )
+"""The markup of CSL's rich text (CSL 1.0.2, "Appendix"; citeproc-js, "HTML-like formatting tags") and quotation marks."""
 _TOKENS_AND_FORMULAS = re.compile(rf"(?P<dollar>\\\$)|(?P<formula>{FORMULA})|{_TOKENS.pattern}", re.DOTALL)
+# The thin space of "``\,`" and "'\,''", between which punctuation would be placed.
 _THIN_BETWEEN_QUOTES = re.compile("(?<=[“‘])\u202f(?=[“‘])|(?<=[”’])\u202f(?=[”’])")
-r"""The thin space of ```\,`` and ``'\,''``, between which punctuation would be placed."""
 _PARAGRAPHS = re.compile(r"(?<![ \t\r])[ \t\r]*\n[ \t\r]*\n\s*")
 _RAISED = "ªº²³¹ʰ-ʸˀˁˠ-ˤᴬ-ᵪᵸᶛ-ᶿ⁰-ⁿ℠™㆒-㆟ۥۦ"
+# Commands of LaTeX with what they take, which print nothing, or nothing here.
 _UNPRINTED = re.compile(
     r"\\(?:index|label|glossary|footnote|footnotemark|thanks|nocite)(?![A-Za-z])\s*\{(?>(?:[^{}]++|\{[^{}]*+\})*)\}"
 )
-"""Commands of LaTeX with what they take, which print nothing, or nothing here."""
 _ADDRESS = re.compile(
     r"\\href\s*\{(?P<target>[^{}]*)\}\s*\{(?P<shown>[^{}]+)\}|\\(?:url|nolinkurl)\s*\{(?P<address>[^{}]*)\}"
 )
@@ -80,12 +81,13 @@ _RAISED_LETTER = re.compile(f"[{_RAISED}]")
 _RAISED_ODDLY = {"ˀ": "ʔ", "ˁ": "ʕ", "ˤ": "ʕ", "ۥ": "و", "ۦ": "ي", "℠": "SM", "™": "TM"}
 _SPANS = ("nocase", "nodecor", "caps")
 _BEFORE_QUOTE = "([{<«„–—-/.,:;!?"
+# Tags and quotation marks that may be open at once; the parser recurses for each of them.
 _DEEPEST = 40
-"""Tags and quotation marks that may be open at once; the parser recurses for each of them."""
 _ROLL = re.compile(r"(?<!\w)['’][nN]['’](?!\w)")
 _CLOSER = {"„": "“", "“": "”", "‘": "’", '"': '"', "'": "'"}
 
 
+# Commands of LaTeX that state how a text is set which is printed here as it is; formulas are read elsewhere.
 _SHOWN = re.compile(
     rf"(?P<formula>{FORMULA})"
     r"|\\(?P<name>texttt|textsf|underline|uline|mathrm|lowercase|MakeLowercase|uppercase|MakeUppercase|ensuremath)\s*\{(?P<inside>(?>(?:[^{}]|\{[^{}]*\})*))\}"
@@ -93,7 +95,6 @@ _SHOWN = re.compile(
     r"|(?P<space>\\(?:thinspace|enspace|quad|enskip)(?![A-Za-z])\s*(?:\{\})?)",
     re.DOTALL,
 )
-"""Commands of LaTeX that state how a text is set which is printed here as it is; formulas are read elsewhere."""
 
 
 def _shown(match: re.Match[str]) -> str:

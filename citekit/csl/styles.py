@@ -115,8 +115,8 @@ def find(name: str) -> Listed:
     raise UsageError(f"there is no style '{name}'", hint)
 
 
+# The ratio of `difflib` from which a style's name counts as a misspelling of another one.
 _LIKE = 0.8
-"""The ratio of ``difflib`` from which a style's name counts as a misspelling of another one."""
 
 
 def search(words: str, field: str = "", kind: str = "") -> list[Listed]:

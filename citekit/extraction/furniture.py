@@ -22,12 +22,14 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
-_ALONE = (
-    r"(?:Search\s(?:in|on)\s)?Google\s?Scholar|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
-    r"|Web\sof\sScience\s?®?|Scopus(?:\s?\(\d{1,5}+\))?|Open\s?U[Rr][Ll](?:\sPlaceholder\sText)?|Search\sADS|(?:Abstract/)?FREE\sFull\sText|View\s(?:in\s)?Article|Full\sText(?:\sPDF)?|"
+_ONLY_ALONE = re.compile(
+    r"Google\s?Scholar|FREE\sFull\sText|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
+    r"|Web\sof\sScience\s?®?|Scopus(?:\s?\(\d{1,5}+\))?|Open\s?U[Rr][Ll](?:\sPlaceholder\sText)?|Search\sADS|View\s(?:in\s)?Article|Full\sText(?:\sPDF)?|"
     r"Download\sreferences|Open\sin\s(?:a\s)?new\s(?:tab|window)|ISI|Taylor\s&\sFrancis\sOnline"
 )
-"""Words of links that mean nothing else."""
+"""Words of links that mean nothing else. Each begins with a certain letter, so that a text without any of them is passed over
+in a tenth of the time."""
+_ALONE = rf"Search\s(?:in|on)\sGoogle\s?Scholar|Abstract/FREE\sFull\sText|{_ONLY_ALONE.pattern}"
 _BESIDE = r"Article|Book|Chapter|CAS|MATH|ADS|PDF|View|Abstract|Link|Text"
 """Words of links that are some only beside one of the others."""
 _SIGNS = r"[\s|,;·.\[\]()®]"
@@ -35,7 +37,6 @@ _LINK_LINE = re.compile(rf"{_SIGNS}{{0,8}}+(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,
 _LINK_TAIL = re.compile(
     rf"(?:(?<=[\s.\])])|(?<=\d))(?:(?:{_BESIDE}){_SIGNS}{{0,8}}+){{0,6}}(?:{_ALONE}){_SIGNS}{{0,8}}+(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}+){{0,12}}$"
 )
-_ONLY_ALONE = re.compile(_ALONE)
 _JUMP = re.compile(
     r"\s{0,4}(?:[\^↑]\s{0,3}(?:Jump\sup\s(?:to:?)?\s{0,2})?|Jump\sup\sto:?\s{0,2})(?:(?:[a-z]{1,2}+|\d{1,2}+\.\d{1,2}+)\s{1,2}+){0,26}(?=\S)"
 )
@@ -268,7 +269,7 @@ _SIGNS_AT_END = ".,;)]"
 def broken_addresses(text: str) -> Iterator[Change]:
     """The breaks (blanks and line ends) inside of the addresses of a text, as changes that take them out."""
     folded = text.casefold()
-    if not any(hint in folded for hint in ("10.", "doi", "http", "www.")):
+    if not any(map(folded.__contains__, ("10.", "doi", "http", "www."))):
         return
     found: dict[int, int] = {}
     for label in _LABEL.finditer(text):

@@ -49,13 +49,17 @@ def unread_house(words: Words, labels: list[str]) -> None:
     edited = any(is_name(one, EDITOR) for one in labels)
     # Articles have no publisher, unless a known place stands before it; proceedings do.
     whole = edited or f"B-{CONTAINER}" not in labels or f"B-{EVENT}" in labels
-    behind = (
-        max(i for i, label in enumerate(labels) if field_of(label) in (TITLE, CONTAINER) or is_name(label, EDITOR)) + 1
-    )
+    behind = len(labels)
+    while not (field_of(labels[behind - 1]) in (TITLE, CONTAINER) or is_name(labels[behind - 1], EDITOR)):
+        behind -= 1
     for first in range(behind, len(labels)):
+        if labels[first] != "O":  # nearly all words are in a field, and where a phrase ends takes long to find
+            continue
         sign = words.gaps[first].strip()[-1:]
+        if not (sign in _PARTS_OF_IMPRINT or field_of(labels[first - 1]) == PLACE):
+            continue
         stop = _end_of_free_phrase(words, labels, first)
-        if stop == first or not (sign in _PARTS_OF_IMPRINT or (first and field_of(labels[first - 1]) == PLACE)):
+        if stop == first:
             continue
         after = words.gaps[stop].strip()[:1]
         dated = stop < len(labels) and field_of(labels[stop]) == YEAR

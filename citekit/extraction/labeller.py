@@ -37,6 +37,11 @@ _OF_NAMES = {
 }
 
 
+def names_of(role: str = "") -> frozenset[str]:
+    """The labels of the parts of names, on request of this role."""
+    return _OF_NAMES[role]
+
+
 def is_name(label: str, role: str = "") -> bool:
     """Whether a word is a part of a name, on request of this role."""
     return label in _OF_NAMES[role]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from itertools import pairwise
 
-from citekit.extraction.labeller import field_of, is_name
+from citekit.extraction.labeller import field_of, is_name, names_of
 from citekit.extraction.lexer import NOTE_AT_NAME, Words
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
@@ -85,6 +85,8 @@ def as_name(printed: PrintedName) -> Name:
 
 def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[float] = ()) -> list[NameRun]:
     """The lists of names of a role in order; words far apart are two lists."""
+    if names_of(role).isdisjoint(labels):
+        return []  # most references have no editors and no translators
     groups: list[list[list[int]]] = []
     previous = -100
     for i, label in enumerate(labels):

@@ -31,6 +31,7 @@ from citekit.extraction.labeller import (
     Stretch,
     field_of,
     is_name,
+    names_of,
     stretches,
 )
 from citekit.extraction.lexer import Words
@@ -51,6 +52,7 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
+from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import by_signs, groups, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
@@ -66,10 +68,10 @@ _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
-    "retrieved accessed art article paper chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
 """Words that lead to a field or join two, and say nothing by themselves."""
-_HEADS_OF_REMARKS = frozenset("article paper issue chapter editor editors".split())
+_HEADS_OF_REMARKS = frozenset("article issue chapter editor editors".split())
 """Those that stay where a word is before them that says which."""
 _FIRM = frozenset(
     {
@@ -117,6 +119,8 @@ _EDITED_BY = re.compile(
     r"(?i:\b(?:edited by|eds?\.? by|hrsg\. von|herausgegeben von|sous la direction de|a cura di|editado por))\s"
     rf"(?P<people>(?:{_PERSON_IN_LIST}){{1,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
+_EDITED_STEMS = (" by", " von", " de", " cura", " por")
+"""One of them is in each such phrase, so that most texts need not be searched."""
 _ED_BEFORE = re.compile(
     rf"(?<=,\s)(?P<mark>eds?)\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
@@ -206,8 +210,10 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
 def _initialled(words: Words, labels: list[str]) -> None:
     """Label what is left of an organisation that is initials and a family name as a person: "B. J. Moss" of
     "B. J. Moss, thesis, University of Lund"."""
+    if f"B{AUTHOR}L" not in labels and f"I{AUTHOR}L" not in labels:
+        return
     literal = [i for i, label in enumerate(labels) if label in (f"B{AUTHOR}L", f"I{AUTHOR}L")]
-    *given, family = [words.texts[i] for i in literal] or [""]
+    *given, family = [words.texts[i] for i in literal]
     initials = given and all(
         len(one) == 1 and one.isupper() and words.gaps[i + 1] in (". ", ".", ".-", "-")
         for i, one in zip(literal, given, strict=False)
@@ -219,7 +225,7 @@ def _initialled(words: Words, labels: list[str]) -> None:
 
 def _parted_groups(words: Words, labels: list[str]) -> None:
     """Part groups that are named as one: "The Ash Collaboration and the Rowan Collaboration"."""
-    for i in range(1, len(labels) - 2):
+    for i in range(1, len(labels) - 2) if f"I{AUTHOR}L" in labels else ():
         joined = (
             labels[i] == f"I{AUTHOR}L"
             and labels[i + 1][1:] == f"{AUTHOR}L"
@@ -258,12 +264,15 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
 
 def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
-    text = words.item.text
-    patterns = [(False, _EDITED_BY), (False, _IN_EDITORS), (True, _EDITORS)]
-    if not any(is_name(label, EDITOR) for label in labels):
-        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)]
-        patterns += [(False, _BEHIND_CONTAINER)] if "B-C" in labels and "(" in text else []
-    if not any(is_name(label, TRANSLATOR) for label in labels) and "ranslated by " in text:
+    text, folded = words.item.text, words.item.folded
+    patterns = [(False, _EDITED_BY)] if any(map(folded.__contains__, _EDITED_STEMS)) else []
+    marked = ")" in text or "ditor" in text
+    if marked:
+        patterns += [(False, _IN_EDITORS), (True, _EDITORS)]
+    if names_of(EDITOR).isdisjoint(labels):
+        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)] if marked else [(False, _ED_BEFORE)]
+        patterns += [(False, _BEHIND_CONTAINER)] if marked and f"B-{CONTAINER}" in labels else []
+    if "ranslated by " in text and names_of(TRANSLATOR).isdisjoint(labels):
         patterns.append((False, _TRANSLATED_BY))
     for bracketed, pattern, found in [(b, p, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
@@ -302,7 +311,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
 
 def _volume_of_series(words: Words, labels: list[str]) -> None:
     """Label what stands behind "volume 12 of" as the series, where it is in no field."""
-    for found in _VOLUME_OF.finditer(words.item.text):
+    for found in _VOLUME_OF.finditer(words.item.text) if "vol" in words.item.folded else ():
         inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
         if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
             for i in inside:
@@ -363,11 +372,12 @@ def _organisations(words: Words, labels: list[str]) -> None:
                 behind = next((i for i in range(stop + 1, len(labels)) if "." in words.gaps[i]), stop)
                 if behind > stop and labels[behind] == "I-C":
                     labels[stop : behind + 1] = ["B-T", *["I-T"] * (behind - stop - 1), "B-C"]
-    for start, end in leading(words.item.text):
+    organisations = leading(words.item.text)
+    for start, end in organisations:
         first, stop = words.first_from(start), words.first_from(end)
         for i in range(first, stop):
             labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
-    if leading(words.item.text) and "B-T" not in labels and "I-T" not in labels:
+    if organisations and "B-T" not in labels and "I-T" not in labels:
         _title_behind(words, labels, stop)
 
 
@@ -600,12 +610,15 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
     if not found:
         return
     best = _longest([one for one in found if len(found) == 1 or not _is_of_series(record, one)] or found)
-    year_known = any(s.field == YEAR for s in record.labelled.stretches)
+    years = [s for s in record.labelled.stretches if s.field == YEAR]
+    year_known, texts = bool(years), record.labelled.words.texts
+    year = next((texts[s.first] for s in years if texts[s.first].isdecimal()), "")
     for stretch in sorted(found, key=lambda s: s is not best):
         printed = _field(record, stretch)
         if not year_known:
             _year_inside(record, printed)
-        name = trimmed(_without_year(record, printed.value, year_known))
+            year = year or (record.year.value if record.year else "")
+        name = trimmed(_without_year(record, printed.value, year_known, year))
         if record.is_reference and "volume" in record.locator:
             name = _VOLUME_WORD.sub("", name)
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
@@ -644,11 +657,11 @@ def _workshop(record: ParsedItem) -> None:
         record.venue, record.venue_tag = meeting, venue
 
 
-def _without_year(record: ParsedItem, name: str, year_known: bool) -> str:
+def _without_year(record: ParsedItem, name: str, year_known: bool, year: str) -> str:
     """A container's name without what leads to it and the year; a reference is transcribed as it is printed."""
     if record.is_reference:
         return name if year_known else strip_year(name, transcribed=True)
-    return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
+    return strip_year(INTRO.sub("", unbracketed(name)), year=year) or strip_year(name, year=year)
 
 
 def _archive_beside(record: ParsedItem) -> None:
@@ -705,7 +718,8 @@ def _venue_beside(record: ParsedItem) -> None:
             if len(name.split()) <= MOST_KNOWN and find(name):
                 beside.remove(note)
                 _year_inside(record, note)
-                record.venue = FieldSpan(trimmed(strip_year(name)), note.start, note.end)
+                year = record.year.value if record.year else ""
+                record.venue = FieldSpan(trimmed(strip_year(name, year=year)), note.start, note.end)
                 return
 
 
@@ -764,7 +778,8 @@ def _tag(record: ParsedItem) -> None:
         named = known and record.venue and (known is find(record.venue.value) or note.value in record.venue.value)
         if named or (len(note.value) < LONGEST_WORKSHOP and is_workshop(note.value)):
             record.notes.remove(note)
-            record.venue_tag = FieldSpan(strip_year(note.value), note.start, note.end)
+            year = record.year.value if record.year else ""
+            record.venue_tag = FieldSpan(strip_year(note.value, year=year), note.start, note.end)
             return
 
 
@@ -898,7 +913,12 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
     words = record.labelled.words
     for atom in words.atoms:
         inside = range(words.first_from(atom.start), words.first_from(atom.end))
-        if inside and not any(i in used for i in inside):
+        if not inside or (atom.kind == "status" and _is_of_sentence(record, atom, inside, used)):
+            continue
+        # "Accepted in Leaf Letters" is read as the container, of which only the name is kept.
+        venue = record.venue if atom.kind == "status" and not record.transcribed else None
+        leads = venue and venue.start <= atom.start < venue.end and words.texts[inside[0]] not in venue.value.split()
+        if leads or not any(i in used for i in inside):
             _piece(record, atom)
             used.update(inside)
             seat = _SEAT.match(record.text, atom.end) if atom.kind == "thesis" and record.place is None else None
@@ -912,7 +932,7 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
     while free:
         first = stop = free.pop(0)
         stop += 1
-        while free and free[0] == stop and not _PARTS.search(words.gaps[stop]):
+        while free and free[0] == stop and (not _PARTS.search(words.gaps[stop]) or _is_decimal_point(words, stop)):
             stop = free.pop(0) + 1
         _remark(record, first, stop)
     beyond = record.text[words.ends[-1] :] if len(words) else record.text
@@ -924,6 +944,23 @@ _SEAT = re.compile(
     r",\s(?P<place>[A-Z][\w-]{1,20}(?:\s[A-Z][\w-]{1,20}){0,2}(?:,\s(?:[A-Z]\.){2,3}|,\s[A-Z][\w-]{1,20}){0,2}),\s(?=(?:1[89]|20)\d\d)"
 )
 """The seat of a school between the school and the year: "Fenwick University, Fenwick, U.K., 2015"."""
+
+
+def _is_of_sentence(record: ParsedItem, atom: Atom, inside: range, used: set[int]) -> bool:
+    """Whether "manuscript" or "working paper" is a word of a remark like any other, and no state: "data, manuscript writing"."""
+    words, labels = record.labelled.words, record.labelled.labels
+    if atom.values["status"] != "preprint":
+        return False
+    for i, gap in ((inside.start - 1, words.gaps[inside.start]), (inside.stop, words.gaps[inside.stop])):
+        free = 0 <= i < len(words) and i not in used and i not in words.kinds and labels[i] == OTHER
+        if free and gap == " " and words.texts[i].isalpha() and words.texts[i].casefold() not in JOINING:
+            return True
+    return False
+
+
+def _is_decimal_point(words: Words, i: int) -> bool:
+    """Whether a word is a number behind another one with a point between them: "IF = 2.65"."""
+    return words.gaps[i] == "." and words.texts[i].isdecimal() and words.texts[i - 1].isdecimal()
 
 
 def _remark(record: ParsedItem, first: int, stop: int) -> None:
@@ -941,6 +978,8 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
         record.month = record.month or str(_SHORT_MONTHS[said])
         return
+    if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
+        return  # ACM: "New York, NY, USA, Paper 412"
     if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
         return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
@@ -993,15 +1032,15 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
     found = record.printed(atom.start, atom.end)
     values = {name: FieldSpan(value, atom.start, atom.end) for name, value in atom.values.items()}
     if atom.kind == "status":
-        record.status = record.status or values["status"]
+        if record.status is None or STAGES.index(record.status.value) < STAGES.index(values["status"].value):
+            record.status = values["status"]
     elif atom.kind == "award":
         record.awards.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "edition":
         record.edition = record.edition or values["edition"]
     elif atom.kind == "medium":
         record.medium = record.medium or atom.values.get("type", "")
-        if "note" in values:
-            record.notes.append(values["note"])
+        record.notes += [values["note"]] if "note" in values else []
     elif atom.kind == "extent":
         record.extent.update(values)
     elif atom.kind == "accessed":

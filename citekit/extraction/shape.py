@@ -41,8 +41,10 @@ _FIELDS = {
 """The part of the notation that a field is; all others are :attr:`FieldKind.OTHER`."""
 _LOOSE = frozenset({FieldKind.NOTE, FieldKind.LINK, FieldKind.OTHER})
 """Parts that stand anywhere: a shape given by hand is silent about them."""
+# How a notation writes the styles of a part (TextStyle, and l for linked, q for quoted) and the separator before it.
 _STYLES = {"b": ("**", "**"), "i": ("*", "*"), "u": ("_", "_"), "l": ("[", "]"), "q": ('"', '"')}
 _SIGNS = {"?": " . ", "\n": " / ", "\x0b": " / ", "": " "} | {sign: f" {sign} " for sign in ".,;:(|-"}
+# A part of a notation by hand: its separator, the marks of its styles, its word, and the same marks again.
 _PIECE = re.compile(r"\s*+(?P<sign>[.,;:|(/-])?\s*+(?P<opened>[*_\[\"]*)(?P<part>[^\W_]++)(?P<closed>[*_\]\"]*+)\s*+")
 _MOSTLY = 0.6
 """The share of a part that is set in a style it has."""
@@ -66,15 +68,15 @@ class ListShape:
 
 
 def separator_of(gap: str) -> str:
-    """The sign in a gap that parts most: a line break, a full stop, a comma and so on; empty for blanks."""
+    """Return the sign in a gap that parts most: a line break, a full stop, a comma and so on; empty for blanks."""
     sign = next((sign for sign in "\n\x0b.?;:(,|" if sign in gap), "")
     return sign or ("-" if any(f" {dash}" in gap for dash in "-–—") else "")
 
 
 def segments_of(labelled: Labelled) -> list[Segment]:
-    """An item's parts in order."""
+    """Return an item's parts in order; neighbouring fields of one part, such as volume and pages, are one."""
     words = labelled.words
-    found: list[tuple[FieldKind, int, int]] = []
+    found: list[tuple[FieldKind, int, int]] = []  # part, first word, the word after the last
     for stretch in labelled.stretches:
         part = _FIELDS.get(stretch.field, FieldKind.OTHER)
         if found and found[-1][0] == part:
@@ -89,6 +91,7 @@ def segments_of(labelled: Labelled) -> list[Segment]:
 
 
 def _styles(words: Words, first: int, stop: int, part: FieldKind) -> str:
+    """Return the letters of the styles that most of a part is set in, as in :data:`_STYLES`."""
     if part not in (FieldKind.TITLE, FieldKind.VENUE):
         return ""
     item, start, end = words.item, words.starts[first], words.ends[stop - 1]
@@ -98,7 +101,7 @@ def _styles(words: Words, first: int, stop: int, part: FieldKind) -> str:
 
 
 def notation_of(segments: Iterable[Segment]) -> str:
-    """The one-line notation of an item's segments, for example ``**authors** . [title] . *venue* , date``."""
+    """Return the one-line notation of an item's segments, for example ``**authors** . [title] . *venue* , date``."""
     line = ""
     for part, separator, styles in segments:
         word = _WORDS[part][0]
@@ -109,7 +112,7 @@ def notation_of(segments: Iterable[Segment]) -> str:
 
 
 def parse_shape(notation: str) -> list[Segment]:
-    """The parts that a notation names, in order.
+    """Return the parts that a notation names, in order.
 
     Raises :class:`~citekit.runtime.errors.UsageError` that points at the first piece that is no part of a shape.
     """
@@ -132,7 +135,7 @@ def parse_shape(notation: str) -> list[Segment]:
 
 
 def voted(section: str, readings: Iterable[Labelled]) -> ListShape | None:
-    """The shape of a list whose items were read like this; None where none of them has a title."""
+    """Return the commonest shape of the readings of a list's items; None if none of them has a title and another part."""
     notations: Counter[str] = Counter()
     for reading in readings:
         segments = segments_of(reading)
@@ -146,7 +149,11 @@ def voted(section: str, readings: Iterable[Labelled]) -> ListShape | None:
 
 
 def step_score(segments: list[Segment], words: Words) -> Callable[[int, str, str], float]:
-    """What a step costs under a shape given by hand: nothing where the shape has it with this separator."""
+    """Return the function that scores a step of the labeller under a shape given by hand.
+
+    It takes the number of a word, the label of the word before it (empty at the beginning) and its own. A step from one part
+    to another costs nothing if the shape has it with the separator that is there.
+    """
     order = [(part, separator) for part, separator, _ in segments if part not in _LOOSE]
     allowed = {(a[0], b[0], b[1]) for a, b in pairwise(order)}
     parts = {part for part, _ in order}

@@ -165,7 +165,8 @@ def _mark(words: Words, labels: list[str], field: str, pattern: re.Pattern[str],
 
 
 _MARKS = {'"': '"', "“": "”", "„": "“”", "«": "»", "‘": "’", "'": "'", "``": "''"}
-_OPENING = re.compile(r"(?<![^\W_])[\"“„«‘'](?=[\"“„«‘']?\w)")
+_OPENING = re.compile(r"[\"“„«‘'](?<![^\W_].)(?=[\"“„«‘']?\w)")
+"""The mark is looked for first and then what is before it: the other way round takes five times as long."""
 _INNER = re.compile(r"[\"“”„«»]|(?<!\w)[‘'](?=\w)|(?<=\w)[’'](?!\w)")
 _MOST = 400
 """Characters of a title in quotation marks."""
@@ -237,6 +238,8 @@ _GROUP = re.compile(
     rf"(?>(?:[\w&/+’']|-(?!{_GROUP_WORD})){{0,40}})-(?={_GROUP_WORD}))){{1,9}}?{_GROUP_WORD})"
 )
 """A group among the people of a reference: "on behalf of the Elm Study Group"."""
+_OF_GROUPS = ("ollaboration", "onsorti", "roup", "nvestigators", "rialists", "Task", "Team", "behalf")
+"""One of them is in every group, so that most texts need not be searched: the patterns try every capital."""
 
 
 def leading(text: str) -> list[tuple[int, int]]:
@@ -270,6 +273,9 @@ def leading(text: str) -> list[tuple[int, int]]:
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """Where the names of groups stand between two places of a text, and what leads to each does not belong to it."""
+    place = text[start:stop]
+    if not any(map(place.__contains__, _OF_GROUPS)):
+        return
     found = {match.span("name") for pattern in (_GROUP, _ON_BEHALF) for match in pattern.finditer(text, start, stop)}
     end = start
     for begin, after in sorted(found):

@@ -164,7 +164,9 @@ def title_goes_on(words: Words, labels: list[str]) -> None:
     """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
     if labels.count(f"B-{TITLE}") != 1:
         return
-    last = max(i for i, label in enumerate(labels) if field_of(label) == TITLE)
+    last = len(labels) - 1
+    while field_of(labels[last]) != TITLE:
+        last -= 1
     if last + 1 < len(labels) and _is_quoted_inside(words, labels, last):
         stop = last + 1
         while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] in ("” ", '" ', "» ", " "):

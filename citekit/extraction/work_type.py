@@ -125,9 +125,9 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     undated = record.year is None and record.accessed and located.isdisjoint(("volume", "issue", "page"))
     if undated and kind in _PERIODICAL and any(name == "url" for name, _ in record.links):
         return "webpage"
-    if kind == "article-journal" and "issue" not in located and not _SERIALS.search(name):
-        if kind_of(name) == "conference" or (name.startswith("Lecture Notes in ") and "page" in located):
-            return "paper-conference"  # known meetings with volumes: "Advances in Neural Information Processing Systems 35"
+    of_meeting = kind_of(name) == "conference" or (name.startswith("Lecture Notes in ") and "page" in located)
+    if kind == "article-journal" and of_meeting and "issue" not in located and not _SERIALS.search(name):
+        return "paper-conference"  # known meetings with volumes: "Advances in Neural Information Processing Systems 35"
     if (
         kind == "chapter"
         and record.editors is None

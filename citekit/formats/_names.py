@@ -10,18 +10,18 @@ _WORDS = r"[^\W\d_][\w'’-]++(?: [^\W\d_][\w'’-]++){0,3}"
 _INITIALS = r"(?:[^\W\d_]\.[ -]?){1,4}"
 _INITIALS_FIRST = re.compile(rf"({_INITIALS})({_WORDS})")
 _INITIALS_LAST = re.compile(rf"(?<![\w'’-])({_WORDS}) ({_INITIALS})")
+# Words of organizations; if one is among several words before a comma, the text after the comma is not a given name.
 _BODY = re.compile(
     r"\b(?:Ministry|Ministerio|Ministère|Ministerium|Department|University|Universität|Université|Universidad|Institut(?:e|o)?|Organi[sz]ation|Agency|Association|Society|Gesellschaft|Committee|Council|Commission|Office|Bureau|Foundation|Stiftung"
     r"|Cent(?:re|er)|Bank|Government|Parliament|Hospital|Initiative|Alliance|Programme|Federation|Consortium|Collaboration|Group|Team|Union|Corporation|Company|Academy|Laborator(?:y|ies)|Museum|Library|Authority|Network|Administration|Service|Secretariat)\b"
 )
-"""Words of organizations; if one is among several words before a comma, the text after the comma is not a given name."""
 _AND = re.compile(r"\s(?:and|&)\s")
 _INITIALS_AND_FAMILY = re.compile(rf"(?:{_INITIALS}){_WORDS}")
 _FAMILY_AND_INITIALS = re.compile(rf"\A{_WORDS} {_INITIALS}")
+# A name as medical lists write it: `Rei AL`.
 _FAMILY_AND_CAPITALS = re.compile(rf"(?<![\w'’-])({_WORDS}) ([A-Z]{{1,3}})")
-"""A name as medical lists write it: ``Rei AL``."""
+# A whole name without a comma: `Maria Monto`, `Jan van der Berg`.
 _GIVEN_AND_FAMILY = re.compile(r"(?:[^\W\d_][\w'’-]*+\.?[ -]){1,3}[^\W\d_][\w'’-]++")
-"""A whole name without a comma: ``Maria Monto``, ``Jan van der Berg``."""
 _MARK = re.compile(r"[a-z][a-z0-9_-]*+")
 _REST = frozenset({"et al", "et al.", "others"})
 

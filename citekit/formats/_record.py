@@ -38,17 +38,17 @@ _TYPES = _types()
 _VARIABLES = {plain_word(name): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES}
 WITHOUT_MARKUP = DATE_VARIABLES | {"DOI", "URL", "eprint"}
 """Variables and fields whose values are not rich text in any format: a ``<`` in them is a letter."""
+# Label of a link on a page -> field.
 _LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name: name for name in _LINK_LABELS} | {
     "source code": "code", "github": "code", "project": "website", "projectpage": "website", "project page": "website",
     "supplementary": "supp", "source": "code", "paper": "pdf",
 }  # fmt: skip
-"""Label of a link on a page -> field."""
+# Words of organizations in names without a comma; more of them than in `_names`, where several words are needed.
 _BODY = re.compile(
     r"\b(?:collaborations?|consortium|team|group|committee|institut[eo]?|universit\w{1,3}|society|association|foundation"
     r"|organi[sz]ation|network|project|laborator(?:y|ies)|bank|government|parliament|hospital|initiative|alliance|programme|inc|ltd)\b",
     re.IGNORECASE,
 )
-"""Words of organizations in names without a comma; more of them than in ``_names``, where several words are needed."""
 _SUFFIXES = frozenset({"Jr.", "Jr", "Sr.", "Sr", "II", "III", "IV"})
 _INITIALS = re.compile(r"(?:[^\W\d_a-zà-öø-ÿ]\.?[ -]?){1,4}")
 _DOTTED = re.compile(r"(?:[^\W\d_]\.-?){1,4}")
@@ -57,18 +57,18 @@ _BETWEEN = re.compile(r",? (?:and|&|und|et|y|e) |, ?")
 _REST = frozenset({"et al", "et al.", "others", "and others"})
 _NOTES = re.compile(r"<sup>[^<>]*+</sup>|[*†‡§¶#]+")
 _TITLED = re.compile(r"(?:[Ii]n:? )?<i>((?>(?:[^<]|<(?!/?i>))+))</i>[,.:]?(.*)")
+# Volume, issue and pages after a venue: `14(2), 1–20`, `vol. 3, no. 4, pp. 5-6`; or pages alone: `pp. 5-6`.
 _LOCATOR = re.compile(
     r"(?:(?:vol\.?|volume)\s)?(?P<volume>[A-Z]?\d[\w./]{0,9})(?:\s?\((?P<issue>[^()]{1,20})\)|,\s(?:no\.?|number|issue)\s?"
     r"(?P<number>\w{1,9}))?(?:,\s(?:19|20)\d\d(?=,))?(?:(?:,|:)\s?(?:pp?\.\s?|pages\s)?(?P<pages>[\w.]{1,12}(?:\s?[–-]{1,2}\s?[\w.]{1,12})?))?"
     r"|(?:pp?\.\s?|pages\s)?(?P<only>[A-Za-z]?\d{1,8}\s?[–-]{1,2}\s?[A-Za-z]?\d{1,8})",
     re.IGNORECASE,
 )
-"""Volume, issue and pages after a venue: ``14(2), 1–20``, ``vol. 3, no. 4, pp. 5-6``; or pages alone: ``pp. 5-6``."""
 _PLACED = re.compile(r", (?=(?:vol|volume|pp?|pages|[A-Z]?\d)[\w.]{0,10}(?:[ (,:–-]|$))", re.IGNORECASE)
+# The address after a venue: `Journal, 14(2), https://doi.org/10.5555/x`.
 _ADDRESS_BEHIND = re.compile(
     r"(?<=[^\s,;.])[,;.]?\s(?:doi:\s?)?(?P<address>https?://[^\s,;<>]{1,300})\.?$", re.IGNORECASE
 )
-"""The address behind a venue: ``Journal, 14(2), https://doi.org/10.5555/x``."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 
 
@@ -78,8 +78,8 @@ def keywords(text: str) -> list[str]:
     return list(filter(None, words))
 
 
+# Two pages with one dash, or several hyphens, between them; a page in Roman numbers or of a supplement is long.
 _PAGES = re.compile(r"([^\s,;–-]{1,60})\s{0,4}[-–]{1,3}\s{0,4}([^\s,;–-]{1,60})")
-"""Two pages with one dash, or several hyphens, between them; a page in Roman numbers or of a supplement is long."""
 
 
 def page_ends(text: str) -> tuple[str, str] | None:
@@ -88,7 +88,7 @@ def page_ends(text: str) -> tuple[str, str] | None:
     >>> page_ends("12 – 15"), page_ends("e12"), page_ends("3-5, 9")
     (('12', '15'), None, None)
     """
-    match = _PAGES.fullmatch(text.strip()) if len(text) < 200 else None  # longer texts are no pages
+    match = _PAGES.fullmatch(text.strip()) if len(text) < 200 else None  # longer texts are not pages
     return (match[1], match[2]) if match else None
 
 
@@ -298,7 +298,7 @@ class RecordBuilder:
     def publication(self, text: str) -> None:
         """Set venue, volume, issue and pages from one rich text: ``In <i>Journal</i>, 14(2), 1–20``."""
         bare = one_line(text)
-        if address := _ADDRESS_BEHIND.search(bare):  # it says more than a link to a preprint: set first
+        if address := _ADDRESS_BEHIND.search(bare):  # it states more than a link to a preprint: set first
             self.address(address["address"])
             bare = bare[: address.start()]
         titled = _TITLED.fullmatch(bare)

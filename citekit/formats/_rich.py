@@ -91,12 +91,12 @@ def pieces(text: str) -> Iterator[tuple[list[str], str]]:
         yield [tag for tag, count in open_tags.items() if count], unescaped(text[last:])
 
 
+# A link of Markdown: `[words](target)`; parentheses in the target may be nested once.
 _LINK = re.compile(r"(?<!\\)\[((?>(?:[^\[\]\\]|\\.)*))\]\([^()\s]*+(?:\([^()\s]*+\)[^()\s]*+)?\)")
-"""A link of Markdown: ``[words](target)``; parentheses in the target may be nested once."""
+# Emphasis without other emphasis in it: `*a b*`, `__a__`, `***a***`; `2*3*4` and `snake_case` are not.
 _EMPHASIS = re.compile(
     r"(?<![^\W_])(?<![\\*])(\*\*\*|\*\*|\*|___|__|_)(?=\S)((?>(?:[^*_\\]|\\.)+))(?<=\S)\1(?![^\W_]|\*)"
 )
-"""Emphasis without other emphasis in it: ``*a b*``, ``__a__``, ``***a***``; ``2*3*4`` and ``snake_case`` are not."""
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _TAGS_OF_SIGNS = {"*": "i", "**": "b", "***": "b"}
 _ANY_TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]{0,15})(?:\s[^<>]*+)?/?>")

@@ -96,5 +96,5 @@ def distinct(names: Iterable[str]) -> Iterator[str]:
         yield name
 
 
+# Names that no file may have on Windows.
 _DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))})
-"""Names that no file may have on Windows."""

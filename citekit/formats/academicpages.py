@@ -11,11 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats._front_matter import FrontMatterPage, begins, library_of, page, started
 from citekit.formats._record import RecordBuilder, names_in
 from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
 from citekit.formats._shown import day, file_names, locator, people, venue, when
-from citekit.formats._yaml import Emittable, LiteralText, Plain, dumped
+from citekit.formats._yaml import (
+    Emittable,
+    FrontMatterPage,
+    LiteralText,
+    Plain,
+    begins,
+    dumped,
+    library_of,
+    page,
+    started,
+)
 from citekit.formats.bibtex import write
 from citekit.model.library import Works
 from citekit.model.links import links, safe_address
@@ -33,12 +42,12 @@ PAGES = ("*.md",)
 
 _CATEGORIES = {"book": "books", "chapter": "books", "paper-conference": "conferences", "speech": "conferences"}
 _KINDS = {"conferences": "paper-conference", "books": "book"}
+# A citation: `Doe, J. (2020). "Title." Journal. 1(2).`; the date may be missing before a title in quotation marks.
 _CITATION = re.compile(
     r"(?P<people>[^\"“”<>]{3,2000}?)(?<![, ])[, ]*+(?:\((?P<date>[^()]{4,30})\)[., ]*|(?=[\"“]))"
     r"(?:[\"“](?P<title>[^\"“”]++)[\"”])?(?P<rest>.*)",
     re.DOTALL,
 )
-"""A citation: ``Doe, J. (2020). "Title." Journal. 1(2).``; the date may be missing before a title in quotation marks."""
 _SUMMARY = re.compile(r"(?:#{1,4}|\*\*)?\s{0,3}abstract\b[\s:*.-]{0,9}", re.IGNORECASE)
 
 

@@ -28,12 +28,12 @@ _PART = re.compile(
 )
 _NAME_PART = re.compile(r"(?<![a-z])(?P<part>family|given|prefix|suffix)\s*=\s*\{")
 _OPTION = re.compile(r"\{[^{}\n]{0,200}\}")
+# Fields that Biber generates for sorting, labels and parts of dates.
 _LEFT_OUT = frozenset(
     "labelnamesource labeltitlesource labelalpha labelyear labeldatesource extraname extradate extraalpha extratitle extratitleyear singletitle uniquetitle uniquework uniqueprimaryauthor "
     "datelabelsource sortinit sortinithash shorthandintro labelprefix namehash fullhash fullhashraw bibnamehash authorbibnamehash authornamehash authorfullhash authorfullhashraw editorbibnamehash editornamehash editorfullhash editorfullhashraw "
     "entrykeycopy cdistinct relatedtype clonesourcekey day endday endmonth endyear hour minute second timezone season".split()
 )
-"""Fields that Biber generates for sorting, labels and parts of dates."""
 _DATES = (
     ("year", "month", "day"),
     ("origyear", "origmonth", "origday"),
@@ -99,7 +99,7 @@ def _fields(text: str, at: int) -> dict[str, str]:
 
 
 def _group(text: str, at: int) -> tuple[str, int]:
-    """Return the inside of the group at ``at`` and the position after it; an empty string and ``at`` if there is none."""
+    """Return the inside of the group at ``at`` and the position after it; an empty string and ``at`` if it is missing."""
     opening = re.compile(r"[\s%]*\{").match(text, at)
     if opening is None:
         return "", at

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from citekit.formats.bibtex import read, write
-from citekit.formats.bibtex.loss import losses_in
+from citekit.formats.bibtex.write import losses_in
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.config import BibtexSettings

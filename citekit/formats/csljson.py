@@ -33,20 +33,20 @@ BEGINS = re.compile(
 )
 
 
+# Key of a name in CSL-JSON -> attribute of `Name`.
 _PARTS = {
     part: part.replace("-", "_")
     for part in ("family", "given", "dropping-particle", "non-dropping-particle", "suffix", "literal")
 }
-"""Key of a name in CSL-JSON -> attribute of :class:`~citekit.model.name.Name`."""
 
+# Boolean keys of a name in CSL-JSON; a `Name` has them as marks.
 _NAME_FLAGS = ("comma-suffix", "static-ordering")
-"""Boolean keys of a name in CSL-JSON; a :class:`~citekit.model.name.Name` has them as marks."""
 
+# Variables of CSL 1.0.2 that have other names in its JSON schema.
 _SCHEMA_NAMES = {"part-number": "part", "printing-number": "printing", "supplement-number": "supplement"}
-"""Variables of CSL 1.0.2 that have other names in its JSON schema."""
 
+# The only list of strings in CSL-JSON; a work has it as a field.
 _CATEGORIES = "categories"
-"""The only list of strings in CSL-JSON; a work has it as a field."""
 
 _HALF = re.compile(r"[\ud800-\udfff]")
 _KNOWN = NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES
@@ -123,8 +123,8 @@ _OLDER_NAMES = {
     **{written: variable for variable, written in _SCHEMA_NAMES.items()},
 }
 _LISTS = ("items", "references")
+# Variables that BibTeX files use for other contents than CSL does, so that their values are marked as CSL's.
 _MEANT = frozenset({"collection-title", "event-title", "note"})
-"""Variables that BibTeX files use for other contents than CSL does, so that their values are marked as CSL's."""
 _BLANK = re.compile(r"[ \t\r\n]*")
 
 
@@ -207,7 +207,7 @@ def _array(source: Source, at: int, problems: list[Problem]) -> Iterator[tuple[o
         if text[end:].strip():
             raise _no_json(source, end, "there is more after its end")
     except UnreadableInputError as error:
-        # a file that breaks off has its first items; one without any is no CSL-JSON at all
+        # a file that breaks off has its first items; one without any is not CSL-JSON at all
         if not found:
             raise
         hint = "the text after it was not read"
@@ -330,7 +330,7 @@ class _ItemReading:
         number = _number(value.get("season")) or 0
         number = number - 20 if 21 <= number <= 24 else number  # EDTF numbers the seasons from 21 to 24
         season = number if 1 <= number <= 4 else 0
-        is_empty = not any(value.values())  # {"date-parts": []} is no date, as processors take it
+        is_empty = not any(value.values())  # {"date-parts": []} is not a date, as processors take it
         if not parts and not is_empty and not value.get("literal"):
             self._problem(f"item '{self.key}': {name} cannot be read: {json.dumps(value)[:80]}", "warning", "bad-date")
         return Date(parts, season, _is_true(value.get("circa")), text_of(value.get("literal") or ""))
@@ -379,7 +379,7 @@ def _number(value: object) -> int | None:
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
-        # years and numbers of volumes; larger floats are no counts
+        # years and numbers of volumes; larger floats are not counts
         return int(value) if value.is_integer() and abs(value) < 1e9 else None
     if isinstance(value, int):
         return value

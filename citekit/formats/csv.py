@@ -134,10 +134,10 @@ def loads(source: Source) -> Works:
     return Works(tuple(works), tuple(traces), tuple(problems))
 
 
+# Columns of Scopus about its own records, by the names that `csv.tsv` gives them.
 _NOT_OF_THE_WORK = frozenset({"cited-by", "eid-of-scopus", "author-ids"})
-"""Columns of Scopus about its own records, by the names that ``csv.tsv`` gives them."""
+# Scopus's number after a full name: `Doe, Jane (57190000000)`.
 _NUMBER_OF_PERSON = re.compile(r"\s?\(\d{1,15}\)")
-"""Scopus's number after a full name: ``Doe, Jane (57190000000)``."""
 
 
 def _rows(text: str, source: Source) -> Iterator[tuple[list[str], int, int]]:

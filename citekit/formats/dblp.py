@@ -35,7 +35,7 @@ Facts = dict[str, list[str]]
 
 
 def loads(source: Source) -> Works:
-    """Read the records of an export; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are none."""
+    """Read the records of an export; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no record."""
     if source.text.removeprefix("\ufeff").lstrip().startswith("{"):
         found = list(_hits(read_json(source)))
     else:

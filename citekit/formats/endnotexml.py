@@ -7,21 +7,18 @@ type of the reference. Style runs of titles become CSL rich text. EndNote's reco
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape
 
 from citekit.formats._losses import read_back
 from citekit.formats._rich import pieces
 from citekit.formats._trees import placed, read_xml
-from citekit.formats.ris.read import RisReading, works_of
-from citekit.formats.ris.tags import CSL_TYPES
-from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
+from citekit.formats.ris import CONTROL, CSL_TYPES, RisReading, day_of, holds_editors, tagged, works_of
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
-from citekit.text.xml import Element
+from citekit.text.xml import Element, escape
 
 NAME = "endnotexml"
 SUFFIXES = (".xml",)
@@ -38,16 +35,16 @@ NAME_OF_TYPE = {code: name.title() for name, code in reversed(_TYPE_OF_NAME.item
 """TY of RIS -> the name of an EndNote reference type."""
 _NUMBER_OF_TYPE = {code: number for number, code in reversed(TYPE_OF_NUMBER.items())}
 
+# Tag of RIS -> the parent and the name of the element that is written.
 _PLACES = {tag: place for place, tag in reversed(list(_TAGS.items()))}
-"""Tag of RIS -> the parent and the name of the element that is written."""
 _ORDER = (
     "contributors titles periodical pages volume number issue num-vols edition section reprint-edition keywords dates "
     "pub-location publisher isbn accession-num call-num electronic-resource-num abstract label work-type notes research-notes urls"
 ).split()
+# Element -> the element that contains it.
 _INSIDE = {"authors": "contributors", "secondary-authors": "contributors", "tertiary-authors": "contributors",
            "subsidiary-authors": "contributors", "translated-authors": "contributors", "pub-dates": "dates",
            "web-urls": "urls", "related-urls": "urls", "pdf-urls": "urls", "text-urls": "urls", "image-urls": "urls"}  # fmt: skip
-"""Element -> the element that contains it."""
 _NUMBER_TAGS = {"book": "SV", "chapter": "SV", "report": "SN", "standard": "SN", "patent": "M1"}
 _FACES = {"italic": "i", "bold": "b", "superscript": "sup", "subscript": "sub"}
 _FACE_OF = {tag: face for face, tag in _FACES.items()}

@@ -16,15 +16,15 @@ A format module defines ``NAME`` and ``SUFFIXES`` (file extensions), and some of
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from types import ModuleType
 from typing import Any
 
-from citekit.formats import _folder
-from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.model.as_printed import as_printed
 from citekit.model.library import Works
 from citekit.runtime import patterns as re
@@ -32,14 +32,25 @@ from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
-from citekit.runtime.safe_files import is_file, is_within, open_file, project_roots, read_file, write_file
+from citekit.runtime.safe_files import (
+    Decoded,
+    Encoding,
+    decode,
+    is_file,
+    is_within,
+    open_file,
+    project_roots,
+    read_file,
+    sync_folder,
+    write_file,
+)
 from citekit.runtime.span import Source
 from citekit.runtime.tables import tables
 
 _PACKAGE = "citekit.formats"
 _NOT_FORMATS = frozenset({"encoding", "files", "keys", "library", "listing", "rewriting"})
+# Other names of a format -> its name, for names that spelling correction would not find or would get wrong.
 _CALLED = dict(tables("citekit.formats", "files.tsv")["called"])
-"""Other names of a format -> its name, for names that spelling correction would not find or would get wrong."""
 _BIBTEX_BEGINS = re.compile(r"(?:---\s*+---)?\s*+(?>(?:%[^\n]*+\s*+)*)@[A-Za-z]{2,30}\s{0,9}[{(]")
 
 
@@ -205,7 +216,7 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
         sources = {id(trace.source): trace.source for trace in getattr(library, "traces", ())}.values()
         commands: Mapping[str, tuple[int, str]] = {}
         if any("@preamble" in source.text.lower() for source in sources):
-            from citekit.formats.bibtex.preamble import printing_commands
+            from citekit.formats.bibtex.write import printing_commands
 
             commands = printing_commands(sources)
         library = Works(tuple(as_printed(work, commands) for work in library))
@@ -215,7 +226,7 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002
     """Read the library in a text; without ``format``, it is detected from ``name`` or the text itself.
 
-    Bytes are decoded by :func:`citekit.formats.encoding.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
+    Bytes are decoded by :func:`citekit.runtime.safe_files.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
     unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` if nothing can be read.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")[0].title
@@ -258,7 +269,7 @@ def _sniff(source: Source) -> str:
     head = source.text[:4096].lstrip()
     if detected := readable_format(Path(source.name).suffix.lower(), source.text[:65536]):
         return detected
-    # no other format of JSON is without a sign of its own (see BEGINS)
+    # no other format of JSON is without a mark of its own (see BEGINS)
     if head[:1] in ("[", "{"):
         return "csljson"
     if "@" in source.text or not head:
@@ -341,10 +352,83 @@ def dump(
     target = Path(path)
     chosen = format or format_to_write(target)
     if is_folder(chosen):
-        _folder.write(target, _formats()[chosen].pages(library, settings), overwrite)
+        write_folder(target, _formats()[chosen].pages(library, settings), overwrite)
         return
     if not overwrite and os.path.lexists(target):
         raise UsageError(
             f"{target} already exists; it was not changed", "pass overwrite=True, or choose another file name"
         )
     write_file(target, dumps(library, chosen, settings).encode("utf-8"), overwrite)
+
+
+# Directories of files, written so that no reader reads half of one and nothing is replaced without permission.
+
+
+def refuse(folder: Path, names: Mapping[str, str], overwrite: bool) -> None:
+    """Check that these files may be written into a directory.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` if the directory is a file, has no parent, lacks permission to
+    replace a file that exists (``overwrite``), or if a name leads out of it.
+    """
+    if os.path.lexists(folder) and not folder.is_dir():
+        raise UsageError(f"{folder} is a file", "specify a directory to write to")
+    if not folder.parent.is_dir():
+        raise UsageError(f"cannot write {folder}: there is no directory {folder.parent}", "create the directory first")
+    inside = folder.resolve()
+    for name in names:
+        pure = PurePosixPath(name)
+        if pure.is_absolute() or ".." in pure.parts or not (folder / name).parent.resolve().is_relative_to(inside):
+            raise UsageError(f"{name} would not be in {folder}", "links that lead out of a directory are not followed")
+    taken = [name for name in names if os.path.lexists(folder / name)]
+    if taken and not overwrite:
+        count = f"{len(taken)} of the files to write" if len(taken) > 1 else "a file to write"
+        raise UsageError(f"{folder} has {count} already, {taken[0]}; nothing was written", "allow overwriting them")
+
+
+def write_folder(folder: Path, pages: Mapping[str, str], overwrite: bool = False) -> None:
+    """Write files (names with ``/`` -> texts) into a directory, which is created if it does not exist.
+
+    All files are first written to a temporary directory next to it. A new directory then takes its place at once; in a
+    directory that exists each file is replaced whole, and files with other names stay. Raises
+    :class:`~citekit.runtime.errors.UsageError` if one of the files exists and ``overwrite`` is false (then none is
+    written), or if the directory cannot be written to.
+    """
+    refuse(folder, pages, overwrite)
+    final = folder.resolve()
+    temporary = ""
+    try:
+        temporary = tempfile.mkdtemp(prefix=f".{final.name}.", suffix=".tmp", dir=final.parent)
+        made = Path(temporary)
+        for name, text in pages.items():
+            (made / name).parent.mkdir(parents=True, exist_ok=True)
+            with (made / name).open("xb") as file:
+                file.write(text.encode("utf-8", "replace"))
+                file.flush()
+                os.fsync(file.fileno())
+        if not final.exists():
+            made.chmod(_mode_of_folders(final.parent))
+            made.rename(final)
+            sync_folder(final.parent)
+            return
+        for name in pages:
+            (final / name).parent.mkdir(parents=True, exist_ok=True)
+            if overwrite:
+                os.replace(made / name, final / name)
+            else:
+                os.link(made / name, final / name)
+            sync_folder((final / name).parent)
+    except OSError as error:
+        raise UsageError(f"cannot write {folder}: {error.strerror or error}") from None
+    finally:
+        if temporary:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _mode_of_folders(parent: Path) -> int:
+    """Return the mode of a new directory in ``parent``: a temporary directory is private, so its mode cannot be kept."""
+    probe = Path(tempfile.mktemp(prefix=".", suffix=".tmp", dir=parent))  # noqa: S306 - mkdir refuses what exists
+    probe.mkdir()
+    try:
+        return probe.stat().st_mode & 0o777
+    finally:
+        probe.rmdir()

@@ -36,8 +36,8 @@ _NO_WORKS = frozenset(
 _LISTED = re.compile(r"\"@graph\"\s*+:\s*+\[|\A\ufeff?\s*+\[")
 _OWN_ID = re.compile(r"#([^\s#]{1,200})")
 _DEEPEST = 12  # levels of objects; an article in an issue in a volume in a journal, with its publisher, has 5
+# Types of containers, innermost first.
 _CHAIN = ("PublicationIssue", "PublicationVolume", "Periodical", "Book", "BookSeries")
-"""Types of containers, innermost first."""
 
 
 def loads(source: Source) -> Works:

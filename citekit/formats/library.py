@@ -19,13 +19,10 @@ from pathlib import Path
 from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
-from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble
-from citekit.formats.bibtex.edit import BibText, Entry
-from citekit.formats.bibtex.excerpt import excerpt
-from citekit.formats.bibtex.tokens import short
+from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble, short
+from citekit.formats.bibtex.edit import BibText, Entry, excerpt
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.csljson import read_item
-from citekit.formats.encoding import Encoding
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
 from citekit.model.library import Trace, Works
@@ -34,15 +31,23 @@ from citekit.model.work import Work
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
+from citekit.runtime.safe_files import Encoding, Replacement, fingerprint, read_file, replace_files, write_file
 from citekit.runtime.span import Source, Span
 from citekit.text.rich import visible
 from citekit.text.tex_decode import decode
 from citekit.text.tex_encode import encode
 
 _BIBTEX = ("bibtex", "biblatex")
+_INSTEAD = {
+    "add_entries": "library.extend(…) adds several entries",
+    "failed_blocks": "library.problems are the damaged parts, with their places",
+    "persons": "entry.authors are the names of an entry's authors",
+    "strings_dict": "library.strings is a dictionary of texts",
+    "write": "library.save(file), or citekit.dump(library, file)",
+}
+"""What to write instead of an attribute that libraries of bibtexparser and pybtex have."""
+# Entries shown in a notebook's table; the number of the others is printed below it.
 _ROWS = 20
-"""Entries shown in a notebook's table; the number of the others is printed below it."""
 
 
 @dataclass(slots=True)
@@ -279,15 +284,25 @@ class Library(BibText):
             return self._part(range(len(self.entries))[place])
         return self.entries[place]
 
-    def __setitem__(self, key: str, work: Work | Mapping[str, str]) -> None:
+    def __setitem__(self, key: str, work: Work | Entry | Mapping[str, Any]) -> None:
+        """Set the work, or the type and fields of another entry, under a key, which may be new."""
         if isinstance(work, Work):
             if key in self:
                 self.entry(key).work = work.with_id(self.entry(key).key)
             else:
                 self.add(work.with_id(key))
+        elif isinstance(work, Entry):
+            if key in self:
+                self.entry(key).type, self.entry(key).fields = work.type, work.fields
+            else:
+                self.add(work.type, key, work.fields)
         else:
-            hint = "give a work, or write library[key].fields = {…}"
+            hint = "give a work or an entry, or write library[key].fields = {…}"
             raise UsageError(f"entry '{key}' cannot be {work!r}", hint)
+
+    def __getattr__(self, name: str) -> Any:
+        hint = _INSTEAD.get(name)
+        raise AttributeError(f"libraries have no attribute {name!r}" + (f" ({hint})" if hint else ""))
 
     def __delitem__(self, key: str) -> None:
         self.remove(key)
@@ -338,6 +353,8 @@ class Library(BibText):
         if isinstance(what, str):
             hint = 'add("article", "doe2020", {"title": "…"}), or extend(citekit.loads(text))'
             raise UsageError(f"an entry of type {what!r} has no key", hint)
+        if isinstance(what, Entry) and not what.key:
+            what = what.work
         if isinstance(what, Entry):
             # an entry of another library needs the macros that it uses there
             other = what._document
@@ -439,12 +456,17 @@ class Library(BibText):
         return tuple(filter(None, (_commented(piece.whole, piece.block) for piece in self.row if not piece.is_entry)))
 
     @property
-    def preamble(self) -> str:
-        """The LaTeX of all ``@preamble``, as written between the delimiters, one per line."""
+    def preambles(self) -> tuple[str, ...]:
+        """The LaTeX of each ``@preamble``, as written between the delimiters."""
         blocks = ((piece.whole, piece.block) for piece in self.row)
-        return "\n".join(
+        return tuple(
             whole[block.start_inside : block.end_inside] for whole, block in blocks if isinstance(block, Preamble)
         )
+
+    @property
+    def preamble(self) -> str:
+        """The LaTeX of all ``@preamble``, one per line."""
+        return "\n".join(self.preambles)
 
     def with_works(self, works: Iterable[Work], problems: Iterable[Problem] = ()) -> Library:
         """Return a copy whose entries describe these works, in order, with additional problems."""
@@ -566,7 +588,7 @@ class Library(BibText):
         target = Path(file)
         chosen = files.format_named(format) or files.format_to_write(target)
         own = self.path is not None and self.path.absolute() == target.absolute()
-        # what was read from this file is changed in place; all other files are written anew
+        # what was read from this file is changed in place; all other files are written again
         if (own or not target.exists()) and self.as_format(chosen, settings) is not None:
             self.save(target, overwrite)
         elif overwrite and settings is None and chosen == "bibtex" and target.is_file():
@@ -678,8 +700,8 @@ Given = (
 )
 """A bibliography in any of its forms; an iterable may hold all the others."""
 
+# With one of these a bibliography begins that is on one line, which a name of a file rarely is.
 _FIRST_SIGNS = ("@", "{", "[", "<", "%")
-"""With one of these a bibliography begins that is on one line, and hardly a name of a file."""
 WHAT = "pass a library, an entry, a work, a dictionary, a path, an open file, text, or a list of these"
 
 
@@ -688,7 +710,7 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
 
     A library is returned as it is, several files of BibTeX as one text. Entries are copied as they are written, with the
     macros they use and the entries they inherit from. Raises what :func:`citekit.load` raises, and
-    :class:`~citekit.runtime.errors.UsageError` for what is no bibliography, or for two entries with one key in a list.
+    :class:`~citekit.runtime.errors.UsageError` for what is not a bibliography, or for two entries with one key in a list.
 
     >>> [entry.key for entry in library_of(["entries.bib", {"id": "doe2020", "title": "Green Meadows"}])][-2:]
     ['amari2019', 'doe2020']

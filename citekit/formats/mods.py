@@ -29,7 +29,7 @@ _HOST = "relatedItem[type=host]"
 
 
 def loads(source: Source) -> Works:
-    """Read every ``mods`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there is none."""
+    """Read every ``mods`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it is missing."""
     return works_of(
         source, lambda root: [root] if root.name == "mods" else root.every("mods"), work_of, "records of MODS"
     )

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import read_back
-from citekit.formats.ris.read import RisReading, Values, read_paragraphs
-from citekit.formats.ris.write import holds_editors, tagged_plainly
+from citekit.formats.ris import RisReading, Values, holds_editors, read_paragraphs, tagged_plainly
 from citekit.model.date import MONTH_NAMES, month_number
 from citekit.model.library import Works
 from citekit.model.work import Work
@@ -30,10 +29,10 @@ _LABELLED = re.compile(r"(.{1,300}?) \[(doi|pii|pmid|pmcid)\]")
 _STAMP = re.compile(r"(\d{4})/(0[1-9]|1[0-2])/(\d\d|)/")
 _DATE = re.compile(r"(\d{4}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?: (\d{1,2}))?")
 _SHORTENED = re.compile(r"(\d{1,9})-(\d{1,8})")
+# PubMed's internal tags, references to other records, and short names (`AU`), whose full names are in `FAU`.
 _KEPT_BY_PUBMED = frozenset(
     "AU OWN STAT DCOM LR EDAT MHDA CRDT PHST PST SB JID DEP DA DRDT EIN CIN CON COIS FIR IR ISO NM OTO OID RF RN SI AUID GR GS OAB OABL".split()
 )
-"""PubMed's internal tags, references to other records, and short names (``AU``), whose full names are in ``FAU``."""
 
 
 def loads(source: Source) -> Works:

@@ -30,7 +30,7 @@ BEGINS = re.compile(
 
 
 def loads(source: Source) -> Works:
-    """Read the works of a record; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are none."""
+    """Read the works of a record; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no record."""
     is_json = source.text.removeprefix("\ufeff").lstrip().startswith("{")
     root = read_json(source) if is_json else _node(root_of(source))
     groups = list(_groups(root))

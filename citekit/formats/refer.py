@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import read_back
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
-from citekit.formats.ris.read import RisReading, Values, read_paragraphs
-from citekit.formats.ris.write import day_of, holds_editors, tagged_plainly
+from citekit.formats.ris import RisReading, Values, day_of, holds_editors, read_paragraphs, tagged_plainly
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -26,8 +25,8 @@ _TAGS = pairs("citekit.formats", "refer.tsv")["tags"]
 _LETTERS = {tag: letter for letter, tag in reversed(_TAGS.items())}
 _DOIS = "https://doi.org/"
 _MEETINGS = frozenset({"CONF", "CPAPER"})
+# Letter -> type of a record without `%0`; the first letter that it has determines the type.
 _GUESSED = (("J", "JOUR"), ("B", "CHAP"), ("R", "RPRT"), ("I", "BOOK"))
-"""Letter -> type of a record without ``%0``; the first letter that it has determines the type."""
 
 
 def loads(source: Source) -> Works:

@@ -3,6 +3,9 @@
 BibTeX is edited field by field, CSL-JSON and tables value by value. Other formats are edited line by line: the difference
 between the old and the new lines of a work is applied where the old lines are in the file. If a person has changed these
 lines, the change is refused.
+
+Formats other than BibTeX have no syntax tree that keeps every byte, as they are edited by hand much less often: a difference of
+lines needs only the reader and the writer that each format has, and refuses where it cannot be sure.
 """
 
 from __future__ import annotations
@@ -29,10 +32,10 @@ from citekit.runtime.span import Span
 # field names that only BibLaTeX has, at the beginning of a line
 _BIBLATEX = re.compile(r"^[ \t,]*(?:journaltitle|date|eprinttype|eprintclass|location)[ \t]*=", re.MULTILINE | re.I)
 _COMMA_AFTER = re.compile(r"\s*+,\s*+")
+# Formats with an empty line between works.
 _DIVIDED = frozenset({"ris", "hayagriva", "nbib", "refer"})
-"""Formats with an empty line between works."""
+# The list under `references:` of a citation file, with the indentation of its items.
 _REFERENCES = re.compile(r"^references:[ \t]*\n(?P<lead>[ ]*)(?>(?:[ #-][^\n]*(?:\n|\Z)|\n)*)", re.MULTILINE)
-"""The list under ``references:`` of a citation file, with the indentation of its items."""
 _INDENT = re.compile(r"\n( +)\S")
 
 
@@ -114,7 +117,7 @@ def removed(text: str, format: str, spans: Iterable[Span]) -> str:  # noqa: A002
             start = start if text[line:start].strip(" -") else line
             end += len(text[end:]) - len(text[end:].lstrip(" \t\r\n")) if start == line else 0
         text = text[:start] + text[end:]
-    # taking out commas by their places may fail in a structure that nobody thought of
+    # taking out commas by their places may fail in a structure that no one thought of
     if format == "csljson":
         try:
             json.loads(text.removeprefix("\ufeff"))

@@ -1,7 +1,7 @@
 """Lists of publications as data of a site: Jekyll's ``_data/*.yml``, Hugo's ``data/*.yaml``, ``*.toml`` and ``*.json`` (read only).
 
 No schema fixes the names of their keys, so each value is read by the names that sites use for it, and what has another name is
-retained. A publication is a mapping with a title and with people, a venue or a year; it may stand in a list, or below headings
+retained. A publication is a mapping with a title and with people, a venue or a year; it may be in a list, or below headings
 such as a year or a kind, at any depth.
 """
 
@@ -32,8 +32,8 @@ BEGINS = re.compile(
     re.IGNORECASE,
 )
 
+# Levels of headings around a publication, at most.
 _DEEPEST = 6
-"""Levels of headings around a publication, at most."""
 _KEYS = {
     "type": ("type", "kind", "category", "pubtype"),
     "title": ("title", "name"),
@@ -55,7 +55,7 @@ _LINKS = "url link website pdf paper paperurl code slides video poster project g
 def loads(source: Source) -> Works:
     """Read the publications of a list.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is no YAML, TOML or JSON, or has no publication.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not YAML, TOML or JSON, or has no publication.
     """
     bare = source.text.removeprefix("\ufeff").lstrip()
     if bare.startswith("[["):
@@ -71,7 +71,7 @@ def loads(source: Source) -> Works:
 
 
 def _publications(node: YamlNode, year: str, depth: int) -> Iterator[tuple[YamlNode, str]]:
-    """The publications in a node, each with the year that a heading above it is."""
+    """Yield the publications in a node, each with the year that a heading above it is."""
     if (
         node.is_mapping
         and node.first(*_KEYS["title"])

@@ -31,7 +31,7 @@ _OWN_ROLE = {"graphic": "Artist", "patent": "Inventor", "interview": "Interviewe
 
 
 def loads(source: Source) -> Works:
-    """Read every ``Source`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there is none."""
+    """Read every ``Source`` element; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it is missing."""
     return works_of(source, lambda root: root.every("Source"), work_of, "sources of Word")
 
 

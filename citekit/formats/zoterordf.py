@@ -43,7 +43,7 @@ def _named(name: str) -> str:
 
 
 def loads(source: Source) -> Works:
-    """Read the items that are works; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are none."""
+    """Read the items that are works; raise :class:`~citekit.runtime.errors.UnreadableInputError` if there are no such items."""
     root, unread, problems = read_xml(source, _named)
     by_name = {child.get("rdf:about"): child for child in root.children if child.get("rdf:about")}
     typed = [one for one in root.children if one.value("z:itemType") and not any(one is part for part in unread)]

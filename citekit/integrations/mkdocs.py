@@ -59,6 +59,7 @@ _STEP = re.compile(
     rf"<(?P<ends>/?)(?P<code>code|pre|script|style|textarea)\b[^<>]*>|{_SIGN}|(?P<escaped>{_ESCAPED})"
     rf"|(?P<list>{re.escape(_LIST)})|(?P<tag><[^<>]*>)"
 )
+"""What the pass over a page stops at: elements in which nothing is linked, places of citations and lists, other tags."""
 _NUMBERED = re.compile(_SIGN)
 _SHOWN_METADATA = ("title", "description")
 """Metadata of a page that themes print."""
@@ -78,6 +79,7 @@ _CALL = re.compile(
     r'(?P<before><sup id="fnref\d*:(?P<own>[^"]+)"><a class="footnote-ref" href="#fn:[^"]+">)\d+(?=</a>)'
     r'|(?P<ours><sup id="citekit-\d+"><a href="#citekit-note-(?P<cited>\d+)">)\d+(?=</a>)'
 )
+"""The marks of notes in a page: those of MkDocs' own footnotes and those of citations, which are numbered together."""
 _STYLE = (
     "<style>.citekit-list .csl-entry{margin:0 0 .6em}.citekit-list .csl-left-margin{float:left;min-width:2.4em}"
     ".citekit-list .csl-right-inline{margin-left:2.4em;overflow-wrap:anywhere}.citekit-back a{text-decoration:none}"
@@ -344,7 +346,7 @@ def _place(text: str, citation: ManuscriptCitation, mark: str) -> TextEdit:
 
 
 def _counted(page: CitingPage) -> list[int]:
-    """How many citations of a page are before each of its notes, those left out in which a citation stands."""
+    """Return how many citations of a page are before each of its notes, those left out in which a citation stands."""
     citing = {one.footnote for one in page.citations}
     starts = [page.notes.get(one.footnote, one.span.start) for one in page.citations]
     return [sum(start < at for start in starts) for note, at in page.notes.items() if note not in citing]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 

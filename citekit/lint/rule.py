@@ -12,18 +12,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
-from pkgutil import get_data
 from types import ModuleType
 from typing import Any, Literal
 
 from citekit.lint.finding import SEVERITIES, Finding, Findings, Severity
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.loading.project import Project
-from citekit.lint.records.external_data import NOTHING, Knowledge
+from citekit.lint.records.external_data import NOTHING, ExternalData
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
-from citekit.runtime.registry import unit, unit_names, units
+from citekit.runtime.registry import beside, unit, unit_names, units
 
 RULES = "citekit.lint.rules"
 PROFILES = {
@@ -38,7 +37,7 @@ RETIRED: Mapping[str, str] = {
     "non-ascii": "citekit tidy --letters ascii writes LaTeX commands",
     "quoted-month": "citekit tidy --months writes macros",
 }
-"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note says so."""
+"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note states so."""
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
 Check = Callable[..., Findings | Finding | None]
@@ -59,7 +58,7 @@ class Context:
     year: int
     dialect: str = ""
     owner: str = ""
-    knowledge: Knowledge = NOTHING
+    knowledge: ExternalData = NOTHING
 
     def dialect_of(self, entry: CheckedEntry) -> str:
         """``"bibtex"`` or ``"biblatex"``: what was given, else what the entry's bibliography looks like."""
@@ -193,7 +192,7 @@ def rule(
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be run. ``ordinary=False``
-    declares that the rule finds nothing in values that :func:`~citekit.lint.loading.common_values.is_ordinary` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
+    declares that the rule finds nothing in values that :func:`~citekit.lint.run.is_common` knows as such. ``profile`` is the first of :data:`PROFILES` with the rule, empty if it must be selected;
     ``languages`` are the kinds of entries that it is for; ``options`` are names with their default and what they mean;
     ``needs`` are settings without which it has nothing to go by (one of them is enough).
     """
@@ -203,10 +202,10 @@ def rule(
     def made(check: Check) -> RulePart:
         name = check.__name__.replace("_", "-")
         module = check.__module__
-        read, names, asked = (tuple(words.split()) for words in (languages, fields, needs))
+        read, names, needed = (tuple(words.split()) for words in (languages, fields, needs))
         checks = {about: check}
         return RulePart(
-            name, of or name, module, checks, severity, profile, read, names, defaults, given, asked, ordinary
+            name, of or name, module, checks, severity, profile, read, names, defaults, given, needed, ordinary
         )
 
     return made
@@ -215,8 +214,7 @@ def rule(
 @cache
 def _pages(module: str) -> dict[str, str]:
     """Return the pages of a module's rules, by the headings of the Markdown file next to it."""
-    package, _, name = module.rpartition(".")
-    sections = (get_data(package, f"{name}.md") or b"").decode("utf-8").split("\n## ")
+    sections = beside(module, ".md").split("\n## ")
     return {title.removeprefix("## "): page.strip() for title, _, page in (one.partition("\n") for one in sections)}
 
 
@@ -227,7 +225,7 @@ def _home(rule: str) -> str:
 
 
 def _family(module: str) -> str:
-    return module.removeprefix(f"{RULES}.").partition(".")[0]
+    return module.partition(".lint.rules.")[2].partition(".")[0]
 
 
 @cache
@@ -242,7 +240,7 @@ def all_parts() -> tuple[RulePart, ...]:
     modules: list[ModuleType] = []
     for family in families():
         module = unit(RULES, family)
-        modules += units(f"{RULES}.{family}") if hasattr(module, "__path__") else (module,)
+        modules += units(module.__name__) if hasattr(module, "__path__") else (module,)
     found = (value for module in modules for value in vars(module).values() if isinstance(value, RulePart))
     return tuple(sorted(found, key=lambda part: (part.rule, part.name != part.rule, part.name)))
 
@@ -319,12 +317,12 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
     names = set() if settings.select else set(usual)
     for words, where in ((settings.select, "select"), (settings.extend_select, "extend-select")):
         for word in words:
-            meant = names_meant_by((word,), where)
-            wanted = usual | {word.lower()} if word.lower() in _names() else meant
-            names |= meant & wanted & supplied or meant
+            matching = names_meant_by((word,), where)
+            wanted = usual | {word.lower()} if word.lower() in _names() else matching
+            names |= matching & wanted & supplied or matching
             # parts that lack what they need are skipped, unless they were selected by name
-            if meant.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
-                needs = dict.fromkeys(need for part in all_parts() if part.name in meant for need in part.needs)
+            if matching.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
+                needs = dict.fromkeys(need for part in all_parts() if part.name in matching for need in part.needs)
                 hint = " or ".join(f"--{need}" for need in needs)
                 raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
     names = names & supplied - names_meant_by(settings.ignore, "ignore")

@@ -3,28 +3,129 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from itertools import chain
 from typing import Any, get_args
 
-from citekit.lint.cross_document.matching import matching
+from citekit.lint.cross_document import matching
 from citekit.lint.finding import SURE_ENOUGH, Finding, fingerprint, short
-from citekit.lint.loading.common_values import is_ordinary
-from citekit.lint.loading.entry import CheckedEntry
-from citekit.lint.loading.files import path_matches
-from citekit.lint.loading.project import Project
-from citekit.lint.records.external_data import NOTHING, Knowledge
-from citekit.lint.reporting.baseline import Baseline
-from citekit.lint.reporting.report import Coverage, Report
-from citekit.lint.reporting.suppressions import UNUSED, Silenced, sift, suppressions, unused
+from citekit.lint.loading.bibliography import CheckedEntry
+from citekit.lint.loading.project import Project, path_matches
+from citekit.lint.loading.written_names import BODY
+from citekit.lint.records.external_data import NOTHING, ExternalData
+from citekit.lint.reporting.report import (
+    UNUSED,
+    Baseline,
+    Coverage,
+    Report,
+    SuppressedFinding,
+    sift,
+    suppressions,
+    unused,
+)
 from citekit.lint.rule import Check, Context, Kind, Rule, RulePart, chosen_rules, names_meant_by, outdated
+from citekit.runtime import patterns as re
 from citekit.runtime.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import shown_path
+
+# Values as nearly all are: names, titles, venues, pages and numbers in which most rules can find nothing.
+#
+# One look at a value spares the looks of ten rules. What is ordinary here is what every rule with `ordinary=False` finds
+# nothing in; `tests/test_ordinary.py` generates such values and runs all those rules.
+
+_ACCENT = r"\{\\(?:[`'^\"~=.]\\?[A-Za-z]|[Hcvukr]\{[A-Za-z]\})\}"
+_WORD = (
+    r"(?!(?:And|Et|Etal|Etalii|Prof|Professor|Dr|Mr|Mrs|Ms|Sc|Ph|Phil|Dipl|Others?|Al|Otros|Outros|Autres|Colleagues|Collaborators|"
+    rf"Co-?[Ww]orkers|Co-?[Aa]uthors)\b)(?:[OD]')?(?:[A-ZÀ-ÖØ-ÞĀ-ž]|{_ACCENT})(?>(?:[a-zß-öø-ÿĀ-ž]++|{_ACCENT})+)"
+)
+_INITIALS = r"(?!M\.B\.A|F\.R\.S)(?>(?:[A-Z](?:\.-?|\b))+)(?<!-)"
+_FAMILY = rf"(?:(?:van|von|de|der|den|la|le|da|di|dos|del|du|ten|ter)\ ){{0,3}}{_WORD}(?:[ -]{_WORD}){{0,2}}"
+_GIVEN = rf"(?:{_WORD}|{_INITIALS})(?:[ -](?:{_WORD}|{_INITIALS})){{0,3}}"
+_NAME = re.compile(rf"{_FAMILY}, {_GIVEN}")
+_IN_ORDER = re.compile(rf"{_GIVEN}\ {_FAMILY}")
+# How placeholders, notices of retraction and lists of names begin.
+_TOLD_OF = (
+    r"(?i:retracted|withdrawn|expression of|to be|missing|fill ?in|insert|lorem|xxx|todo|tb[dca]|fixme)"
+    r"|[A-Z][\w'-]{1,30}+, [A-Z]"
+)
+_TEXT = r"(?>(?:[A-Za-z{0}\s,:;?!{{}}-]++|\.(?=\s|$)|'(?!'))+)"
+_TITLE = re.compile(
+    rf"\{{{{0,2}}(?!{_TOLD_OF}|(?:Journal of|Annals of|Transactions on|IEEE Transactions|Proceedings of the)\s)"
+    rf"(?=[^a-z]{{0,40}}[a-z])[A-Z0-9](?:{_TEXT.format('0-9')})?",
+    re.ASCII,
+)
+_VENUE = re.compile(
+    rf"\{{{{0,2}}(?!{_TOLD_OF})(?=.{{1,60}}\b(?:of|on|for|in)\b)(?=[^a-z]{{0,40}}[a-z])[A-Z](?>(?:{_TEXT.format('')}"
+    rf"|(?<=[\s])\d{{1,2}}(?:st|nd|rd|th)\b)*)",
+    re.ASCII,
+)
+_YEAR = re.compile(r"(?:1[4-9]|20)\d\d", re.ASCII)
+_NUMBER = re.compile(r"\d{1,4}", re.ASCII)
+_DOI = re.compile(r"10\.(?!48550/)[1-9]\d{3,7}/(?!.{0,99}(?i:arxiv)|x)[A-Za-z0-9._-]{0,99}[A-Za-z0-9]", re.ASCII)
+_LONGEST_PAGE, _LONGEST_NAME = 6, 80
+
+
+def is_common(name: str, text: str) -> bool:
+    """Whether the value of a field is one in which rules with ``ordinary=False`` find nothing.
+
+    >>> is_common("author", "Roe, Jane and Poe, P. and others"), is_common("author", "Jane Roe, PhD")
+    (True, False)
+    >>> is_common("pages", "12--19"), is_common("pages", "19--12")
+    (True, False)
+    """
+    look = _LOOKS.get(name)
+    return look is not None and look(text)
+
+
+def _names(text: str) -> bool:
+    """Whether all names, or none of them, are split by a comma; the family name of a single one must be one word."""
+    if "\n" in text:
+        text = " ".join(text.split())
+    names = text.removesuffix(" and others").split(" and ")
+    if not all(map(_is_name, names)):
+        return False
+    commas = text.count(",")
+    return commas in (0, len(names)) and (len(names) > 1 or not commas or " " not in text.partition(",")[0])
+
+
+@lru_cache(maxsize=65536)
+def _is_name(text: str) -> bool:
+    if len(text) > _LONGEST_NAME:
+        return False
+    if "," in text:
+        return _NAME.fullmatch(text) is not None
+    return _IN_ORDER.fullmatch(text) is not None and BODY.search(text) is None
+
+
+def _written_as(form: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: form.fullmatch(text) is not None
+
+
+def _pages(text: str) -> bool:
+    """A page, or two in their order with two hyphens between them."""
+    first, dash, last = text.partition("--")
+    if not first.isdecimal() or not first.isascii() or len(first) > _LONGEST_PAGE:
+        return False
+    if not dash:
+        return True
+    return last.isdecimal() and last.isascii() and len(first) <= len(last) <= _LONGEST_PAGE and int(first) <= int(last)
+
+
+_LOOKS: dict[str, Callable[[str], bool]] = {
+    **dict.fromkeys(("author", "editor", "translator"), _names),
+    **dict.fromkeys(("booktitle", "journal", "journaltitle"), lru_cache(maxsize=16384)(_written_as(_VENUE))),
+    **dict.fromkeys(("volume", "number"), _written_as(_NUMBER)),
+    "title": _written_as(_TITLE),
+    "year": _written_as(_YEAR),
+    "pages": _pages,
+    "doi": _written_as(_DOI),
+}
 
 
 def run(
@@ -32,7 +133,7 @@ def run(
     settings: CheckSettings,
     baseline: Baseline | None = None,
     year: int = 0,
-    knowledge: Knowledge = NOTHING,
+    knowledge: ExternalData = NOTHING,
     rules: tuple[Rule, ...] | None = None,
 ) -> Report:
     """Checks a project. Raises :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
@@ -50,13 +151,13 @@ def run(
         if d.source.name not in project.unreported and not _is_left_out(d, left_out)
     ]
     silencing = {one.name: suppressions(one, project.by_name.get(one.name)) for one in project.sources()}
-    kept, silenced = sift(found, silencing)
+    remaining, silenced = sift(found, silencing)
     used = {rule.name: rule for rule in rules}
     if UNUSED in used:
         checked = frozenset(part.name for rule in rules for part in rule.parts)
-        odd = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, checked)]
-        kept += [d for d in odd if not _is_left_out(d, left_out)]
-    diagnostics = _named(kept)
+        unused_comments = [replace(d, severity=used[UNUSED].severity) for d in unused(silencing, checked)]
+        remaining += [d for d in unused_comments if not _is_left_out(d, left_out)]
+    diagnostics = _named(remaining)
     known = gone = 0
     if baseline:
         before = len(diagnostics)
@@ -72,7 +173,7 @@ def run(
         rules,
         coverage_of(project),
         (*project.unreadable, *late),
-        tuple([Silenced(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]),
+        tuple([SuppressedFinding(named[one.diagnostic.position, one.diagnostic.rule], one.reason) for one in silenced]),
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
@@ -119,8 +220,8 @@ class _Bound:
     context: Context
 
 
+# Number of entries that share a budget, for its timer costs as much as a few rules; if they exceed it, each gets its own.
 _TOGETHER = 64
-"""Number of entries that share a budget, for its timer costs as much as a few rules; if they exceed it, each gets its own."""
 
 
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Finding]:
@@ -152,17 +253,19 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
 def _over_entries(
     entries: tuple[CheckedEntry, ...], bound: dict[str, list[_Bound]], language: str, late: list[Problem]
 ) -> Iterator[Finding]:
-    asked = _Asked(*([one for one in bound[kind] if language in one.part.languages] for kind in ("entry", "field")))
+    selected = _RulesByField(
+        *([one for one in bound[kind] if language in one.part.languages] for kind in ("entry", "field"))
+    )
     for first in range(0, len(entries), _TOGETHER):
         group = entries[first : first + _TOGETHER]
         try:
             with budget("a few entries", ENTRY_SECONDS):
-                found = [one for entry in group for one in _over_entry(entry, asked)]
+                found = [one for entry in group for one in _over_entry(entry, selected)]
         except OverBudgetError:
             for alone in group:  # one of them takes too long, which costs the others nothing
                 try:
                     with budget(f"the entry {short(alone.key or alone.title)}", ENTRY_SECONDS):
-                        found = _over_entry(alone, asked)
+                        found = _over_entry(alone, selected)
                     yield from found
                 except OverBudgetError as error:
                     late.append(replace(error.problem, source=alone.source, span=alone.span))
@@ -170,7 +273,7 @@ def _over_entries(
             yield from found
 
 
-class _Asked:
+class _RulesByField:
     """Select the rules that are run on an entry, by the names of its fields, and on a field, by its name."""
 
     def __init__(self, of_entry: list[_Bound], of_field: list[_Bound]) -> None:
@@ -178,10 +281,10 @@ class _Asked:
         self.of_field: dict[str, tuple[list[_Bound], list[_Bound]]] = {}
         for one in of_field:
             for name in one.part.fields:
-                ordinary, odd = self.of_field.setdefault(name, ([], []))
-                odd.append(one)
+                common, uncommon = self.of_field.setdefault(name, ([], []))
+                uncommon.append(one)
                 if one.part.ordinary:
-                    ordinary.append(one)
+                    common.append(one)
         self._known: dict[tuple[str, ...], list[_Bound]] = {}
 
     def about(self, entry: CheckedEntry) -> list[_Bound]:
@@ -194,19 +297,19 @@ class _Asked:
         return known
 
 
-def _over_entry(entry: CheckedEntry, asked: _Asked) -> list[Finding]:
+def _over_entry(entry: CheckedEntry, selected: _RulesByField) -> list[Finding]:
     found: list[Finding] = []
-    for one in asked.about(entry):
-        if said := one.check(entry, one.context):
-            found += _filled(one, said, entry)
+    for one in selected.about(entry):
+        if result := one.check(entry, one.context):
+            found += _filled(one, result, entry)
     for part in entry.fields:
-        rules = asked.of_field.get(part.name)
+        rules = selected.of_field.get(part.name)
         if rules is None:
             continue
-        ordinary, odd = rules
-        for one in ordinary if len(odd) > len(ordinary) and is_ordinary(part.name, part.text) else odd:
-            if said := one.check(entry, part, one.context):
-                found += _filled(one, said, entry)
+        common, uncommon = rules
+        for one in common if len(uncommon) > len(common) and is_common(part.name, part.text) else uncommon:
+            if result := one.check(entry, part, one.context):
+                found += _filled(one, result, entry)
     return found
 
 

@@ -9,20 +9,21 @@ from lsprotocol import types as lsp
 
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import read_text
-from citekit.lsp.entries import ChunkedEntries, Placed
+from citekit.lsp.entries import Placed
 from citekit.lsp.findings import LspDiagnostic
-from citekit.lsp.project import EditorProject, address, is_bibliography
+from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import OffsetText
+from citekit.manuscripts.project import is_bibliography
 from citekit.runtime.config import EnrichSettings, TidySettings
 from citekit.runtime.span import Span
-from citekit.services.arxiv.rewrite import rewritten
+from citekit.services.arxiv.enrich import rewritten
 
 ENRICH = "citekit.enrich"
 _ALL = "source.fixAll.citekit"
 KINDS = (lsp.CodeActionKind.QuickFix, _ALL, lsp.CodeActionKind.Refactor)
 
 Shown = tuple[lsp.Diagnostic, LspDiagnostic, int]
-"""A finding as shown, as found, and the offset of its piece."""
+"""A finding as shown, as found, and the offset of its piece: spans of the second count from there."""
 
 
 def actions(project: EditorProject, path: Path, range_: lsp.Range, found: Iterable[Shown]) -> list[lsp.CodeAction]:
@@ -77,13 +78,17 @@ def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list
     return taken
 
 
-def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettings) -> list[lsp.TextEdit]:
-    """Return the edits that tidy a bibliography, as ``citekit tidy`` does."""
+def tidied(project: EditorProject, path: Path, settings: TidySettings) -> list[lsp.TextEdit] | None:
+    """Return the edits that tidy a bibliography, as ``citekit tidy`` does; None for any other file."""
+    entries = project.entries(path) if is_bibliography(path) else None
+    if entries is None:
+        return None
     return project.text(entries.source).edit_to(tidy(entries.source.text, settings, entries.source.name).text)
 
 
 def enriched(project: EditorProject, placed: Placed, settings: EnrichSettings) -> tuple[lsp.WorkspaceEdit | None, str]:
     """Return the edit that completes an entry with its arXiv record (None if nothing changes), and a message."""
+    # the entry is read as a file of its own, below the macros of its file, which are cut off the result again
     name, before = placed.file.source.name, placed.file.strings
     data = f"{before}{placed.written}".encode()
     _, format_name, library = read_text(data, name, "bibtex")

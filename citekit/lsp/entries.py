@@ -12,8 +12,7 @@ from itertools import accumulate
 
 from citekit.csl.formatted import bibliography
 from citekit.formats.files import loads
-from citekit.lint.loading.bibliography import Bibliography, bibliography_of
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, bibliography_of
 from citekit.lsp.text import Corners, OffsetText, OpenText
 from citekit.model.identity.fold import words
 from citekit.model.work import Work

@@ -15,10 +15,8 @@ from pathlib import Path
 
 from citekit.lint.finding import Finding, Fix
 from citekit.lint.loading.bibliography import bibliography_of
-from citekit.lint.loading.files import load
-from citekit.lint.loading.project import Manuscript
-from citekit.lint.loading.project import Project as Checked
-from citekit.lint.records.external_data import Knowledge
+from citekit.lint.loading.project import Manuscript, Project
+from citekit.lint.records.external_data import ExternalData
 from citekit.lint.rule import Rule, chosen_rules, rules_about
 from citekit.lint.run import run
 from citekit.lsp.entries import ChunkedEntries, Pieces, pieces_of
@@ -88,8 +86,8 @@ def project_findings(paths: list[Path], unsaved: Mapping[str, str], settings: Ch
     Publication lists are not checked, because parsing them takes longer than a user waits. Raises the errors of
     ``citekit check`` for invalid settings.
     """
-    project = load(paths, settings, unsaved).project()
-    report = run(project, settings, knowledge=Knowledge())
+    project = Project.open(paths, settings, unsaved)
+    report = run(project, settings, knowledge=ExternalData())
     pieces = {
         source.name: Pieces(pieces_of(source.text) if source.name in project.by_name else [source.text])
         for source in project.sources()
@@ -124,7 +122,7 @@ class Quick:
         before = "" if text in entries.strings else entries.strings
         bibliography = bibliography_of(Source(entries.source.name, before + text))
         settings = replace(self.settings, dialect=self.settings.dialect or entries.dialect)
-        report = run(Checked((bibliography,)), settings, rules=self._of_entries)
+        report = run(Project((bibliography,)), settings, rules=self._of_entries)
         found = [one for one in report.diagnostics if one.span.start >= len(before)]
         return tuple(LspDiagnostic.of(one, len(before)) for one in found)
 
@@ -137,5 +135,5 @@ class Quick:
         named = [one.name for part in read.parts for one in part.cited.bibliographies]
         uncertain = any("\\" in name or "*" in name or "://" in name for name in named)
         text = Manuscript(read.parts, tuple(one.name for one in whole), read.missing, uncertain=uncertain)
-        for one in run(Checked(whole, (text,)), self.settings, rules=self._of_texts):
+        for one in run(Project(whole, (text,)), self.settings, rules=self._of_texts):
             yield one.source, replace(LspDiagnostic.of(one, 0), related=())

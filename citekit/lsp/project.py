@@ -11,20 +11,15 @@ from pathlib import Path
 from pygls.uris import from_fs_path, to_fs_path
 
 from citekit.commands.format import FilledManuscript, larger, manuscript
-from citekit.formats.encoding import decode
-from citekit.lint.loading.files import files_of
 from citekit.lsp.entries import ChunkedEntries, Placed
 from citekit.lsp.text import OffsetText, OpenText
 from citekit.manuscripts.citation import CitedKey
-from citekit.manuscripts.document import ManuscriptFile, suffixes
-from citekit.runtime.errors import CitekitError
+from citekit.manuscripts.document import ManuscriptFile
+from citekit.manuscripts.project import ProjectFiles, can_cite, files_of, is_bibliography, source_of
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import project_roots, read_file
+from citekit.runtime.safe_files import project_roots
 from citekit.runtime.span import Source
 
-BIBLIOGRAPHIES = (".bib", ".bibtex")
-_MADE = (".aux", ".bcf", ".sty", ".cls", ".liquid")
-"""Files that are generated, or that define commands, and therefore contain no citations by an author."""
 _MOST_FILES = 3000
 """Maximum number of files of a project; projects of papers have far fewer."""
 
@@ -67,7 +62,7 @@ class EditorProject:
             state = None
         known = self._sources.get(name)
         if known is None or known[0] != state:
-            known = self._sources[name] = state, _from_disk(name)
+            known = self._sources[name] = state, source_of(Path(name))
         return known[1]
 
     def text(self, source: Source) -> OffsetText:
@@ -107,7 +102,9 @@ class EditorProject:
                 sources[part] = self.source(part)
                 return sources[part]
 
-            known = self._documents[name] = OpenManuscript(manuscript(Path(name), source, read), sources)
+            known = self._documents[name] = OpenManuscript(
+                manuscript(Path(name), source, ProjectFiles.open(read)), sources
+            )
         return known
 
     def last_document(self, path: Path) -> OpenManuscript | None:
@@ -140,13 +137,13 @@ class EditorProject:
         for one in self.documents():
             if any(os.path.abspath(part.source.name) == os.path.abspath(path) for part in one.read.parts[1:]):
                 return list(one.read.bibliographies)
-        whole = larger(own.read) if own is not None else None
+        whole = larger(own.read, ProjectFiles.open(self.source)) if own is not None else None
         if whole is not None:
             return list(whole.bibliographies)
         return [found for found in self.files() if is_bibliography(found)]
 
     def bibliographies(self, path: Path) -> list[ChunkedEntries]:
-        """What :meth:`cited_from` names, as far as it can be read."""
+        """Return what :meth:`cited_from` names, as far as it can be read."""
         return [entries for one in self.cited_from(path) if (entries := self.entries(one))]
 
     def entry(self, key: str, path: Path) -> Placed | None:
@@ -154,7 +151,7 @@ class EditorProject:
         return next((found for entries in self.bibliographies(path) if (found := entries.get(key))), None)
 
     def cites_of(self, bibliography: Path) -> Iterator[tuple[ManuscriptFile, CitedKey]]:
-        """What texts of the project cite from a bibliography; a text that names none may mean any."""
+        """Yield what texts of the project cite from a bibliography; a text that names none may mean any."""
         seen: set[tuple[str, int]] = set()
         for one in self.documents():
             named = [os.path.abspath(path) for path in one.read.bibliographies]
@@ -172,16 +169,6 @@ class EditorProject:
         return os.path.abspath(path) in self.open() or any(root in absolute.parents for root in roots)
 
 
-def is_bibliography(path: Path) -> bool:
-    """Whether a file has a file extension of BibTeX."""
-    return path.suffix.lower() in BIBLIOGRAPHIES
-
-
-def can_cite(path: Path) -> bool:
-    """Whether a file has the file extension of a format with citations."""
-    return path.suffix.lower() in suffixes() and path.suffix.lower() not in _MADE
-
-
 def path_of(uri: str) -> Path | None:
     """Return the file of a URI; None if the URI is not one of a file."""
     name = to_fs_path(uri) if uri.startswith("file:") else None
@@ -191,10 +178,3 @@ def path_of(uri: str) -> Path | None:
 def address(name: str) -> str:
     """Return the URI of a file."""
     return from_fs_path(os.path.abspath(name)) or ""
-
-
-def _from_disk(name: str) -> Source | None:
-    try:
-        return Source(name, decode(read_file(name), name).text)
-    except CitekitError:
-        return None

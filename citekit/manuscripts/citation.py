@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from typing import Literal, cast
 
-from citekit.markup.blank import NOTHING
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

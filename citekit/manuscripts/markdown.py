@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from citekit.manuscripts.citation import Found
 from citekit.manuscripts.metadata import cite_metadata
 from citekit.manuscripts.pandoc_citations import KEY, cite_text, list_and_notes
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, ManuscriptCitation, Named
 from citekit.manuscripts.pandoc_citations import KEY, cite_text, key_of
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError

@@ -1,6 +1,6 @@
 """Which files belong together: documents, the files that they include, and the bibliographies that they cite from.
 
-This is decided here, once: ``check``, the pre-commit hooks, the editor and ``format`` ask it. A document names its
+This is decided here, once: ``check``, the pre-commit hooks, the editor, ``format`` and ``select --cited-in`` ask it. A document names its
 bibliographies itself, or the settings of its site or book do; TeX looks for them on its search path too. A chapter or a
 bibliography alone belongs to the documents of its project that take it in.
 """
@@ -24,15 +24,18 @@ from citekit.manuscripts.sites import (
     R_MARKDOWN,
     READABLE,
     SITE_FILES,
+    Choice,
     SiteSettings,
+    chosen,
     is_inside,
     settings_around,
     settings_at,
 )
 from citekit.markup.inputs import TEX, ancestors
 from citekit.runtime import patterns as re
+from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import is_file, is_in_project, is_within, project_roots
+from citekit.runtime.safe_files import decode, is_file, is_in_project, is_within, project_roots, read_file
 from citekit.runtime.span import Source, Span
 
 IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())
@@ -164,10 +167,19 @@ def is_in_own_library(path: Path) -> bool:
 
 @dataclass(eq=False)
 class ProjectFiles:
-    """The files around documents. ``data`` gives the bytes of a file (None: it cannot be read).
+    r"""The files around documents: their parts, their bibliographies, and the settings and styles of their site or book.
 
-    ``given`` are the bibliographies that somebody named, by absolute path: they are taken wherever they lie. ``looked_for``
-    collects the names of the files that were looked for, ``searched`` the folders that were gone through.
+    ``data`` gives the bytes of a file (None: it cannot be read). ``given`` are the bibliographies that somebody named, by
+    absolute path: they are taken wherever they lie. ``looked_for`` collects the names of the files that were looked for,
+    ``searched`` the folders that were gone through.
+
+    >>> main = Path("paper.tex")
+    >>> files = ProjectFiles.open()
+    >>> document = files.document(main, Source("paper.tex", r"\cite{doe2020} \bibliography{nowhere/refs}"))
+    >>> [cite.key for part in document.parts for cite in part.cited.keys]
+    ['doe2020']
+    >>> [(one.named.name, one.state) for one in files.resources(main, document.parts)]
+    [('nowhere/refs.bib', 'missing')]
     """
 
     data: Callable[[Path], bytes | None]
@@ -185,6 +197,21 @@ class ProjectFiles:
     _settings: dict[tuple[Path, bool, str], list[SiteSettings]] = field(default_factory=dict)
     _labels: dict[tuple[Path, str], frozenset[str]] = field(default_factory=dict)
     _folders: dict[Path, dict[str, list[Path]]] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, read: Callable[[Path], Source | None] | None = None) -> ProjectFiles:
+        """Return the files as they are on the disk.
+
+        ``read`` gives the texts that stand for those of files (None: it cannot be read), such as those of an editor.
+        """
+
+        def data(path: Path) -> bytes | None:
+            try:
+                return read_file(path)
+            except UnreadableInputError:
+                return None
+
+        return cls(data, Manuscripts(read or source_of))
 
     # --- the bibliographies of a document
 
@@ -217,6 +244,13 @@ class ProjectFiles:
                 place = Path(part.source.name).parent / named.name
                 if is_inside(place, main):
                     yield from settings_at(place, main, self._content)
+
+    def chosen(self, main: Path, parts: Iterable[ManuscriptFile]) -> tuple[Choice | None, Choice | None]:
+        """Return the style and the language that the settings of a document's site or book choose.
+
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if there are some that cannot be read.
+        """
+        return chosen(main, lambda path: read_file(path) if is_file(path) else None, self.own_settings(main, parts))
 
     def _content(self, path: Path) -> bytes | None:
         self.looked_for.add(str(path))
@@ -433,9 +467,26 @@ class ProjectFiles:
             if source is None or path.suffix.lower() not in suffixes():
                 self._assembled[whole] = None
             else:
-                parts, lost = self.manuscripts.parts(path, source)
-                self._assembled[whole] = Assembled(path, parts, tuple(lost))
+                self._assembled[whole] = self.document(path, source)
         return self._assembled[whole]
+
+    def document(self, path: Path, source: Source, cited: Cited | None = None) -> Assembled:
+        """Return a document whose text is known, and perhaps what that cites, with its files.
+
+        Raises :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
+        """
+        self.manuscripts.keep(path, source)
+        parts, lost = self.manuscripts.parts(path, source, cited)
+        return Assembled(path, parts, tuple(lost))
+
+    def cited_keys(self, path: Path) -> tuple[str, ...]:
+        """Return the keys that a document cites, in the order of their first citation.
+
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it cannot be read, and
+        :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
+        """
+        source = Source(str(path), decode(read_file(path), str(path)).text)
+        return tuple(dict.fromkeys(cite.key for part in self.document(path, source).parts for cite in part.cited.cites))
 
     def _mentioning(self, path: Path, stems: Iterable[str]) -> list[Path]:
         """The texts that mention a file, those that mention these, and so on: one of them may be its document."""
@@ -473,10 +524,9 @@ class ProjectFiles:
         return found
 
     def _may_be_main(self, path: Path) -> bool:
-        suffix = path.suffix.lower()
-        if suffix in NO_DOCUMENTS or suffix not in suffixes():
+        if not can_cite(path):
             return False
-        return suffix not in TEX or b"\\document" in self._text(path) or b"{document}" in self._text(path)
+        return path.suffix.lower() not in TEX or b"\\document" in self._text(path) or b"{document}" in self._text(path)
 
     # --- the files of a project
 
@@ -570,3 +620,47 @@ def _mentions(data: bytes, stem: bytes) -> bool:
 def is_subfile(text: str) -> bool:
     """Whether a file of LaTeX declares itself a part of another one (``\\documentclass[main]{subfiles}``)."""
     return _SUBFILE.search(text) is not None
+
+
+def files_of(paths: Iterable[Path], skipped: list[Path] | None = None) -> Iterator[tuple[Path, tuple[Path, ...]]]:
+    """The files, those in folders too, each once; the roots of the project for those that the user did not name.
+
+    Hidden files of folders are ``skipped``: macOS puts a binary ``._refs.bib`` next to a file, editors a ``.#refs.bib``.
+    """
+    ends = (*BIBTEX, *(s for s in suffixes() if s not in NO_DOCUMENTS), ".json", ".html", ".txt")
+    seen: set[str] = set()
+    for path in paths:
+        if not path.is_dir():
+            if os.path.abspath(path) not in seen:
+                seen.add(os.path.abspath(path))
+                yield path, ()
+            continue
+        roots = project_roots(path)
+        for place, folders, names in os.walk(path):
+            folders[:] = sorted(n for n in folders if not n.startswith(".") and n not in IGNORED_FOLDERS)
+            for name in sorted(names):
+                file = Path(place, name) if place != "." else Path(name)
+                if name.startswith("."):
+                    if skipped is not None and name.lower().endswith(ends):
+                        skipped.append(file)
+                elif name.lower().endswith(ends) and os.path.abspath(file) not in seen:
+                    seen.add(os.path.abspath(file))
+                    yield file, roots
+
+
+def source_of(path: Path) -> Source | None:
+    """Return the text of a file on the disk; None if it cannot be read."""
+    try:
+        return Source(str(path), decode(read_file(path), str(path)).text)
+    except UnreadableInputError:
+        return None
+
+
+def is_bibliography(path: Path) -> bool:
+    """Whether a file has a file extension of BibTeX."""
+    return path.suffix.lower() in BIBTEX
+
+
+def can_cite(path: Path) -> bool:
+    """Whether a file has the extension of a language in which authors cite, and no program writes it."""
+    return path.suffix.lower() in suffixes() and path.suffix.lower() not in NO_DOCUMENTS

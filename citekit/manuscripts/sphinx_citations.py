@@ -9,27 +9,35 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, locator_of, modes
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 
+# A literal or a role with its text. As reStructuredText has it, inline markup begins behind a blank, an opening sign or another
+# script, and ends before a blank or a sign ("Inline markup recognition rules"); a role stands before or behind its text.
 _ROLE = re.compile(
     r"(?P<literal>``(?=\S))|(?:(?<=[\s'\"(\[{<\-/:])|(?<![\w\\\x00-\x7f])|^)(?P<role>:[a-zA-Z][\w:+.-]{0,40}:)?`(?P<text>[^`]{1,2000})`(?P<behind>:[a-z][\w:]{0,30}:)?(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])"
 )
 _LITERAL_END = re.compile(r"(?<=\S)``(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])")
 _LONGEST_LITERAL = 2000  # characters in which a literal is closed, if ever; bounds the time on many open ones
+# Roles that cite, with up to two parts behind the name: ":cite:p:", ":footcite:t:", ":cite:ct:".
 _CITING = re.compile(r":(?:foot)?cite(?::[A-Za-z]{1,20}+){0,2}:")
+# ".." begins explicit markup: a directive, a target, a footnote, a substitution (_MARKUP), or else a comment; what is in
+# directives that show code (_CODE) is no text.
 _EXPLICIT = re.compile(r"(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<rest>.*))?$")
 _MARKUP = re.compile(r"(?:[A-Za-z0-9_+:.-]+::|_|\[|\||__)")
 _CODE = re.compile(r"(?:code|code-block|sourcecode|literalinclude|highlight|raw|math|prompt|doctest|testcode)::")
+# A directive with the files that it names and its indented options, which blank lines may part.
 _BIBLIOGRAPHY = re.compile(
     r"^(?P<indent>[ \t]*)\.\.[ \t]+(?P<foot>foot)?bibliography::[ \t]*(?P<files>[^\n]*)"
     r"(?P<options>(?:\n(?:(?P=indent)[ \t]++\S[^\n]*+|[ \t]*+(?=\n(?P=indent)[ \t]+\S)))*)",
     re.MULTILINE,
 )
+# Texts before and after a key: "{see}key{p. 3}".
 _NOTE = re.compile(r"\{[^{}]{0,400}\}")
 _BEFORE = re.compile(r"\{([^{}]{0,400})\}\s*\Z")
 _BEHIND = re.compile(r"\s*\{([^{}]{0,400})\}")
+# A footnote with the indented lines that belong to it.
 _FOOTNOTE = re.compile(
     r"^(?P<indent>[ \t]*)\.\.[ \t]+\[(?:\d+|#[\w.-]*|\*)\][^\n]*(?:\n(?:(?P=indent)[ \t]++\S[^\n]*+|[ \t]*+(?=\n(?P=indent)[ \t]+\S)))*",
     re.MULTILINE,
@@ -41,7 +49,7 @@ _INCLUDE = re.compile(r"^[ \t]*\.\.[ \t]+include::[ \t]*(?P<file>[^\s<](?:[^\n]*
 
 
 def cite_rst(source: str, found: Found) -> None:
-    """Adds the citations, bibliographies and included files of a text."""
+    """Add the citations, bibliographies and included files of a text to what was ``found``."""
     text = blanked(source, _hidden(source))
     at = 0
     while match := _ROLE.search(text, at):
@@ -74,7 +82,7 @@ def bibliography(directive: re.Match[str], found: Found) -> None:
 
 
 def cite_role(role: str, text: str, start: int, span: Span, found: Found) -> None:
-    """Adds the citation of a role such as ``cite:p`` whose text begins at ``start``."""
+    """Add the citation of a role such as ``cite:p`` whose text begins at ``start``."""
     kind, _, form = role.partition(":")
     form = form.rpartition(":")[2]
     masked = _NOTE.sub(lambda note: " " * len(note[0]), text)
@@ -95,9 +103,9 @@ def _with_notes(cite: CitedKey, text: str, start: int) -> CitedKey:
 
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:
-    """Comments, the content of code directives, and indented blocks after ``::``."""
+    """Yield the ranges of comments, code directives, doctests, and indented blocks after ``::``, line by line."""
     at = 0
-    until: int | None = None
+    until: int | None = None  # what is hidden ends before a line that is indented no further than this
     literal_next = in_doctest = False
     for line in text.splitlines(keepends=True):
         stripped = line.strip()

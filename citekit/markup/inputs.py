@@ -12,26 +12,27 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within
 
 TEX = (".tex", ".ltx", ".rnw", ".sty", ".cls")
-"""The suffixes of files whose parts end in ``.tex`` where a name does not say more."""
+"""The suffixes of files whose parts end in ``.tex`` where a name does not state more."""
 
 
 @dataclass(slots=True)
 class Inputs:
     """Finds files by the names that texts give them.
 
-    A name without one of the ``suffixes`` is tried with that of the main file first. ``roots`` gives the folders in which
-    the files of a main file's folder have to lie, links followed; ``looked_for`` collects the names of the files that were
-    looked for.
+    A name without one of the ``suffixes`` is tried with that of the main file first. ``roots`` returns, for the folder of a
+    main file, the folders that its parts must be in after links are followed. ``looked_for`` collects the names of all files
+    that were tried, found or not: a cached result is only valid while none of them appears or disappears.
     """
 
     suffixes: Collection[str]
     roots: Callable[[Path], Collection[Path]]
     looked_for: set[str] = field(default_factory=set)
     _places: dict[str, dict[tuple[str, str, str], Path | None]] = field(default_factory=dict)
+    """Suffix of the main file -> (name, folder of the main file, folder of the part that names it) -> the file."""
     _roots: dict[Path, Collection[Path]] = field(default_factory=dict)
 
     def find(self, name: str, main: Path, within: str) -> Path | None:
-        """The file that ``within``, a part of the document of ``main``, includes by this name; None if there is none."""
+        """Return the file that ``within``, a part of the document of ``main``, includes by a name; None if there is none."""
         folder, suffix = _folder_and_suffix(main)
         key = (name, folder, _folder(within))
         places = self._places.setdefault(suffix, {})
@@ -44,7 +45,7 @@ class Inputs:
             self._roots[main.parent] = self.roots(main.parent)
         names = [name] if Path(name).suffix.lower() in self.suffixes else [f"{name}{suffix}", name]
         # a name that begins with a slash is below the root of the site, which may be any folder above
-        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]  # "/" is that of the site
+        folders = ancestors(main) if name.startswith("/") else [main.parent, within.parent]
         for folder in folders:
             for candidate in names:
                 path = folder / candidate.lstrip("/")
@@ -54,10 +55,14 @@ class Inputs:
         return None
 
 
+_MOST_FOLDERS = 8
+"""Folders above a file in which a root is looked for; each costs a look at the disk for every included name."""
+
+
 def ancestors(path: Path) -> list[Path]:
-    """The folder of a file and those above it, no further than one with ``.git``, at most eight."""
+    """Return the folder of a file and those above it, no further than one with ``.git``."""
     found: list[Path] = []
-    for folder in list(path.absolute().parents)[:8]:
+    for folder in list(path.absolute().parents)[:_MOST_FOLDERS]:
         found.append(folder)
         if (folder / ".git").exists():
             break

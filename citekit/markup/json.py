@@ -50,7 +50,7 @@ class JsonError(Exception):
 
 
 def read_json(text: str) -> Value:
-    """The value of a JSON text. Raises :class:`JsonError` where it is none; nesting costs no recursion."""
+    """The value of a JSON text. Raises :class:`JsonError` if it is not JSON; nesting costs no recursion."""
     stack: list[dict[str, Value] | list[Value]] = []
     keys: list[PlacedString | None] = []
     result: Value = None
@@ -95,15 +95,15 @@ def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[P
     """Put a value into the innermost open bracket, as a key or under it; False if no bracket is open."""
     if not stack:
         return False
-    holder = stack[-1]
-    if isinstance(holder, list):
-        holder.append(value)
+    container = stack[-1]
+    if isinstance(container, list):
+        container.append(value)
     elif keys[-1] is None:
         if not isinstance(value, PlacedString):
             raise JsonError("a key that is not a string")
         keys[-1] = value
     else:
-        holder[keys[-1].text] = value
+        container[keys[-1].text] = value
     return True
 
 
@@ -115,5 +115,46 @@ def _decoded(escape: str) -> str:
     units = [int(part, 16) for part in escape.split("\\u")[1:]]
     if len(units) == 2:
         return chr(0x10000 + ((units[0] - 0xD800) << 10) + (units[1] - 0xDC00))
-    # the surrogates of UTF-16, which are no characters alone
+    # the surrogates of UTF-16, which are not characters alone
     return "\ufffd" if 0xD800 <= units[0] <= 0xDFFF else chr(units[0])
+
+
+# Jupyter notebooks: the cells and what is written in them, with places in the notebook's JSON.
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of ``kind`` (``markdown``, ``code``, …): its lines, each a string of the notebook."""
+
+    kind: str
+    lines: tuple[PlacedString, ...]
+
+    @property
+    def pieces(self) -> list[tuple[str, int]]:
+        """The text as pieces of the notebook, for a :class:`~citekit.markup.view.View`."""
+        return [piece for line in self.lines for piece in line.pieces()]
+
+
+def read_notebook(text: str) -> tuple[dict[str, Value], list[Cell]]:
+    """The whole notebook and its cells, also of format 3, where worksheets hold them.
+
+    Raises :class:`~citekit.markup.json.JsonError` for a text that is not a notebook.
+    """
+    root = read_json(text)
+    if not isinstance(root, dict) or not root.keys() & {"cells", "worksheets"}:
+        raise JsonError("it has no cells")
+    return root, list(_cells(root))
+
+
+def _cells(root: dict[str, Value]) -> Iterator[Cell]:
+    for sheet in (root, *_values(root.get("worksheets"))):
+        for cell in _values(sheet.get("cells")) if isinstance(sheet, dict) else ():
+            if isinstance(cell, dict):
+                kind = cell.get("cell_type")
+                lines = _values(cell.get("source", cell.get("input")))
+                strings = tuple(line for line in lines if isinstance(line, PlacedString))
+                yield Cell(kind.text if isinstance(kind, PlacedString) else "", strings)
+
+
+def _values(value: Value) -> list[Value]:
+    return value if isinstance(value, list) else [value]

@@ -1,9 +1,9 @@
-"""A text that was put together from pieces of another one, and the way between their places."""
+"""A text that was put together from pieces of another one, and the way between their places; and blanking."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from citekit.runtime.span import Span
 
@@ -11,8 +11,8 @@ from citekit.runtime.span import Span
 class View:
     """A text made of pieces of the source, and the way back from its offsets to those of the source.
 
-    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for. Behind
-    one that is not, such as the character of an escape, an empty text says where the source continues.
+    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for. After
+    one that is not, such as the character of an escape, an empty text states where the source continues.
     """
 
     __slots__ = ("_ends", "_origins", "_starts", "text")
@@ -61,3 +61,25 @@ class View:
             yield self.text[start:stop], self._origins[piece] + start - self._starts[piece]
             start = stop
             piece += 1
+
+
+# Blanking of parts of a text, so that the offsets of the rest do not change.
+
+NOTHING = "\0"
+"""Replaces text that a language ignores completely, such as a comment of LaTeX within a word."""
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with these ranges, in order and without overlaps, made blank; line ends and offsets stay."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in spans:
+        if end <= at:
+            continue
+        begin = max(start, at)
+        pieces.append(text[at:begin])
+        hidden = text[begin:end]
+        pieces.append("\n".join(" " * len(line) for line in hidden.split("\n")))
+        at = end
+    pieces.append(text[at:])
+    return "".join(pieces)

@@ -20,7 +20,7 @@ DEEPEST = 40
 class YamlNode:
     """A node of a document: ``value`` is a text, None, a list of nodes, or a list of pairs (a mapping, in order).
 
-    ``quote`` is what a text begins with in the file: a quotation mark, ``|`` or ``>``; nothing where it is plain.
+    ``quote`` is what a text begins with in the file: a quotation mark, ``|`` or ``>``; nothing if it is plain.
     """
 
     value: str | list[YamlNode] | list[tuple[YamlNode, YamlNode]] | None

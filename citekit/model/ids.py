@@ -172,19 +172,23 @@ def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
             found = identifier_of_url(url)
             kind, value = (found.kind, found.value) if found else _NO_LABEL
             yield Identifier(kind, value, match.start(), match.start() + len(url))
-    either = f"{text}\n{low}"
     for hints, pattern, reading in _IN_TEXT:
-        if any(map(either.__contains__, hints)):
+        place = text if hints[0].isupper() else low
+        if any(map(place.__contains__, hints)):
             yield from _read(text, pattern, reading)
-    if bare_arxiv:
+    if bare_arxiv and _ARXIV_FIGURES.search(text):
         yield from _read(text, _ARXIV_BARE, _arxiv)
 
 
 def whole_url(text: str, start: int, end: int) -> str:
-    """Return the URL that is at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``).
+    """Return the URL that is at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``),
+    and without a bracket of several words behind it, which is its text as AsciiDoc writes it.
 
     An angle bracket ends a URL, but the DOIs that publishers made of SICIs (ANSI/NISO Z39.56) have them before digits.
     """
+    bracket = text.rfind("[", start, end)
+    if bracket >= 0 and text.find("]", bracket, end) < 0 and text[end : end + 1].isspace():
+        end = bracket
     at = text.find("10.", start, end)
     if at >= 0 and text[end : end + 1] in ("<", ">") and (found := _DOI_HERE.match(text, at)):
         return text[start : max(end, found.end())]
@@ -253,6 +257,8 @@ _ARXIV_BARE = re.compile(
 )
 """A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), one after
 "Preprint at", or one anywhere with the five digits that arXiv counts by since 2015: no other number of a reference looks so."""
+_ARXIV_FIGURES = re.compile(r"\d{4}\.\d{4}")
+"""What each of them has: the pattern for them looks back at every place of a text, and takes five times as long."""
 _LABELLED_ARXIV = re.compile(
     rf"(?<!\w)(?:arxiv(?:\s(?:e-?prints?|preprint|id))?\s?[:\s,.]\s{{0,2}}(?:abs/)?|(?:corr[,:]?\s)?abs/)"
     rf"({ARXIV_NEW}|{ARXIV_OLD})",
@@ -262,11 +268,13 @@ _CLASS = re.compile(
     r"\[((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,12}"
     r"|hep-(?:th|ph|ex|lat)|quant-ph|gr-qc|math-ph|nucl-(?:th|ex)|astro-ph|cond-mat)\]"
 )
+"""An arXiv category in brackets, behind an identifier: ``[cs.CL]``; archives of physics have no subjects below them."""
 _ISBN = re.compile(
     r"(?<!\w)(?:ISBN(?:[- ]?1[03])?(?:\s?\((?:print|online|e-?book|pbk|hbk)\.?\))?\s?[:=]?\s{0,2})"
     r"((?:97[89][- \u2010-\u2013]?)?\d[\d \u2010-\u2013-]{7,14}[\dX])(?!\w)",
     _I,
 )
+"""An ISBN behind its name, of which kind it says perhaps in brackets; hyphens and dashes of all kinds are printed in them."""
 _ISSN = re.compile(
     r"(?<!\w)(?:[ep]-?)?ISSN(?:[- ]?L)?(?:\s?\((?:print|online)\))?\s?[:=]?\s{0,2}(\d{4}-?\d{3}[\dX])(?!\w)", _I
 )
@@ -275,6 +283,7 @@ _PATENT = re.compile(
     r"(US|EP|WO|CN|DE|JP|KR|GB|FR)\s?(?:[Pp]atent\s)?(?:[Aa]pplication\s)?(?:[Nn]o\.?\s?)?"
     r"((?:19|20)\d\d/\d{6,7}|\d{1,2},\d{3},\d{3}|\d{6,13})(?:\s?([ABCUTSY]\d?))?(?!\w)"
 )
+"""A patent or an application of one of the large offices, with the kind code of WIPO ST.16 behind it (``B2``)."""
 
 _IN_TEXT: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reading], ...] = (
     (("10.",), _DOI, _doi),

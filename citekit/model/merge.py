@@ -29,6 +29,10 @@ def merged(libraries: Iterable[Works]) -> Works:
     A key that another work of a library before has is changed and reported as a problem; fields that hold keys
     (``crossref``, ``related``, ...) continue naming the work of their own library.
     """
+    libraries = tuple(libraries)
+    if len(libraries) == 1:  # there is nothing to compare its works with
+        (only,) = libraries
+        return Works(only.works, only.traces or (_NOWHERE,) * len(only), only.problems)
     works: list[Work] = []
     traces: list[Trace] = []
     problems: list[Problem] = []
@@ -36,7 +40,9 @@ def merged(libraries: Iterable[Works]) -> Works:
     also: dict[int, list[tuple[Source, Span]]] = {}
     index = CandidateIndex()
     keys: set[str] = set()
-    for library in libraries:
+    listed = [*libraries]
+    last = len(listed) - 1
+    for turn, library in enumerate(listed):
         problems += library.problems
         before = len(works)
         taken: set[int] = set()
@@ -45,7 +51,8 @@ def merged(libraries: Iterable[Works]) -> Works:
         its_own = {work.id.lower() for work in library}
         its_descriptions = [*map(describe, library)]
         for work, its in zip(library, its_descriptions, strict=True):
-            same = [at for at in index.near(its) if same_work(described[at], its).one]
+            # Nothing is known before the first library. To fold its titles and DOIs took 3 % of reading one document.
+            same = [at for at in index.near(its) if same_work(described[at], its).one] if turn else []
             at = next((at for at in same if at not in taken), same[0]) if same else None
             places_of.append(at)
             if at is not None:
@@ -73,7 +80,7 @@ def merged(libraries: Iterable[Works]) -> Works:
             works[at], traces[at] = _joined((works[at], traces[at]), (work, trace))
             described[at] = describe(works[at])
         keys |= {work.id.lower() for work in works[before:] if work.id}
-        for at in (*sorted(taken), *range(before, len(works))):
+        for at in (*sorted(taken), *range(before, len(works))) if turn < last else ():
             index.add(at, described[at])
     for at, places in also.items():
         traces[at] = replace(traces[at], also=tuple(places))

@@ -1,13 +1,40 @@
-"""The folder is the list: a unit (reader, format, part finder) is one file of a package, found by looking there."""
+"""The folder is the list: a unit (reader, format, part finder) is one file of a package, found by looking there.
+
+Other distributions have theirs in the same folders of a namespace package, ``citekit_plugins``: a file
+``citekit_plugins/documents/readers/gemtext.py`` that is installed is a reader like those of citekit. (Entry points would do the
+same, but to look them up reads a file of every distribution that is installed, and importlib.metadata takes 60 ms to import.)
+"""
 
 from __future__ import annotations
 
 import ast
+import os
+import sys
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import get_data, iter_modules
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any
+
+PLUGINS = "citekit_plugins"
+
+
+@cache
+def _plugged(package: str) -> Mapping[str, str]:
+    """Return the units that other distributions have for a package: name -> dotted name of the module."""
+    home = package.replace("citekit", PLUGINS, 1)
+    try:
+        spec = find_spec(PLUGINS) and find_spec(home)
+    except ModuleNotFoundError:  # no distribution has this folder
+        spec = None
+    # With "python -m" the working directory is a place of modules, and what is in a project must not run: see docs/concepts/trust.md.
+    project, environment = Path(os.path.abspath("")), Path(os.path.abspath(sys.prefix))
+    folders = [Path(os.path.abspath(folder)) for folder in (spec and spec.submodule_search_locations) or ()]
+    safe = [str(one) for one in folders if one.is_relative_to(environment) or not one.is_relative_to(project)]
+    return {module.name: f"{home}.{module.name}" for module in iter_modules(safe)}
 
 
 @cache
@@ -16,14 +43,32 @@ def unit_names(package: str) -> tuple[str, ...]:
 
     ``package`` is a dotted name such as ``"citekit.documents.readers"``. Modules that begin with ``_`` are private.
     """
-    path = import_module(package).__path__
-    return tuple(sorted(m.name for m in iter_modules(path) if not m.name.startswith("_")))
+    own = {module.name for module in iter_modules(import_module(package).__path__)}
+    return tuple(sorted(name for name in own | _plugged(package).keys() if not name.startswith("_")))
+
+
+def module_of(package: str, name: str) -> str:
+    """Return the dotted name of a unit's module, citekit's own before one of a plug-in."""
+    own, plugged = f"{package}.{name}", _plugged(package).get(name)
+    return plugged if plugged and not find_spec(own) else own
 
 
 @cache
 def unit(package: str, name: str) -> ModuleType:
     """Return the module ``name`` of ``package``, imported when first asked for."""
-    return import_module(f"{package}.{name}")
+    return import_module(module_of(package, name))
+
+
+def beside(module: str, suffix: str) -> str:
+    """Return the text of the file next to a module that has its name and a suffix, ``.py`` for its own; empty if missing."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        return ""
+    try:
+        data: bytes = spec.loader.get_data(os.path.splitext(spec.origin)[0] + suffix)  # type: ignore[union-attr]
+    except OSError:
+        return ""
+    return data.decode("utf-8")
 
 
 def units(package: str) -> tuple[ModuleType, ...]:
@@ -33,14 +78,15 @@ def units(package: str) -> tuple[ModuleType, ...]:
 
 @cache
 def stated(package: str, constant: str) -> dict[str, Any]:
-    """What the modules of a package say in a constant of one line, by their names, without importing any of them.
+    """Return what the modules of a package say in a constant of one line, by their names, without importing any of
+    them.
 
     >>> stated("citekit.manuscripts.languages", "SUFFIXES")["typst"]
     ('.typ',)
     """
     found = {}
     for name in unit_names(package):
-        lines = (get_data(package, f"{name}.py") or b"").decode("utf-8").splitlines()
+        lines = beside(module_of(package, name), ".py").splitlines()
         line = next((line for line in lines if line.startswith(f"{constant} = ")), None)
         if line is not None:
             found[name] = ast.literal_eval(line.partition(" = ")[2])

@@ -22,8 +22,8 @@ from citekit.services.record import ServiceRecord, unmarked
 
 Fit = Literal["same", "doubtful", "other"]
 
+# Titles this similar may be one work's.
 _TITLE = 0.7
-"""Titles this similar may be one work's."""
 _SAME_TITLE = 0.97  # similarity of titles that differ by punctuation or one letter
 _WORDS, _TEAM_WORDS = 0.6, 0.25
 """The share of the rare words that a changed title has kept, and that a title still has which a team gave again."""
@@ -36,8 +36,8 @@ _PAGES = re.compile(r"[a-z]?(?P<first>\d{1,9})[-–—]{1,3}[a-z]?(?P<last>\d{1,
 _DOUBLE = re.compile(r"[-–—/&+]{1,3}")
 _FORMULA_SIGNS = ("$", "\\(", "^", "_")
 _SERIALS = frozenset({"article-journal", "article-magazine"})
+# Kinds that no catalogue takes for one another; reports, chapters and others are filed in many ways.
 _SURE_KINDS = frozenset({"paper", "thesis", "book", "data"})
-"""Kinds that no catalogue takes for one another; reports, chapters and others are filed in many ways."""
 _YEAR_LONG = 4  # digits of a volume that is its year: volume 2020 of a journal
 
 

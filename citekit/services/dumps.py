@@ -1,7 +1,7 @@
 """Dumps of Crossref and OpenAlex as an index, the same file format as for arXiv's records.
 
-A row has what a publication is searched by, and the whole record as one line of JSON where arXiv's rows have the
-abstract. Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of
+A row has what a publication is searched by, in the form of an arXiv paper, and the whole record as one line of JSON where
+arXiv's rows have the abstract. Source: the JSON lines of Crossref's public data file and of OpenAlex's snapshot, whose objects are those of
 their interfaces.
 """
 
@@ -13,13 +13,12 @@ from functools import partial
 from pathlib import Path
 from types import ModuleType
 
-from citekit.model.arxiv_paper import ArxivPaper as ArxivRecord
+from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.id_values import normal_doi
 from citekit.model.work import Work
 from citekit.services.arxiv.build import Built, Progress, build
 from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
-from citekit.services.arxiv.rows import IndexRow
-from citekit.services.arxiv.snapshot import Item, data_of
+from citekit.services.arxiv.snapshot import IndexRow, Item, data_of
 from citekit.services.arxiv_records import likeliest
 from citekit.services.clients import crossref, openalex
 from citekit.services.record import ServiceRecord
@@ -28,24 +27,27 @@ from citekit.services.service import Catalogue
 _OPENALEX = "https://openalex.org/W"
 DUMPED: Mapping[str, ModuleType] = {"crossref": crossref, "openalex": openalex}
 """The catalogues whose dumps are read, and the modules that know what their objects contain."""
+# Identifiers that are joined with an index at a time; bounds the memory for the rows of a large file.
 _JOINED = 1000
-"""Identifiers that are joined with an index at a time."""
 
 
 def build_dump(
     snapshot: Path, target: Path, catalogue: str, jobs: int = 1, progress: Progress = lambda *_: None
 ) -> Built:
-    """Build the index ``target`` out of a dump of a catalogue of :data:`DUMPED`; raises what
-    :func:`citekit.services.arxiv.build.build` raises."""
+    """Build the index ``target`` out of a dump of a catalogue of :data:`DUMPED`.
+
+    Raises what :func:`citekit.services.arxiv.build.build` raises.
+    """
     return build(snapshot, target, True, jobs, progress, partial(row_of_item, catalogue), _layout(catalogue))
 
 
 def _layout(catalogue: str) -> str:
+    """Return what an index says of itself, so that the index of another catalogue is not taken for it."""
     return f"{VERSION} {catalogue}"
 
 
 def row_of_item(catalogue: str, item: Item, _: bool = True) -> IndexRow | None:
-    """Return the row of an object of a dump; None if it has no identifier.
+    """Return the row of an object of a dump; None if it has no identifier. The last argument is :func:`build`'s, not used here.
 
     An object without a title is found by its identifier alone, and so is a part of a publication.
     """
@@ -62,7 +64,7 @@ def row_of_item(catalogue: str, item: Item, _: bool = True) -> IndexRow | None:
         return None
     record: ServiceRecord = DUMPED[catalogue].record_of(data)
     work = record.work
-    sought = ArxivRecord(
+    row = ArxivPaper(
         identifier,
         work.text("title"),
         work.author,
@@ -71,8 +73,8 @@ def row_of_item(catalogue: str, item: Item, _: bool = True) -> IndexRow | None:
         journal=work.text("container-title"),
         abstract=record.as_text(),
     )
-    hashes, words = words_of(sought) if record.is_whole and work.text("title") else ([], set())
-    return row_of(sought, True), hashes, words
+    hashes, words = words_of(row) if record.is_whole and work.text("title") else ([], set())
+    return row_of(row, True), hashes, words
 
 
 def catalogue_in(path: Path) -> str:

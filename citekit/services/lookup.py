@@ -13,13 +13,12 @@ from citekit.runtime.config import VerifySettings
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.http import RequestBudget
 from citekit.runtime.registry import unit
-from citekit.services.agencies import Agencies
 from citekit.services.arxiv.client import Arxiv, manners
 from citekit.services.arxiv.index import ArxivIndex
 from citekit.services.arxiv.run import lasting
 from citekit.services.arxiv_records import ArxivRecords
 from citekit.services.dumps import DumpRecords, catalogue_in
-from citekit.services.service import HANGS, Catalogue, Online, Service
+from citekit.services.service import HANGS, Agencies, Catalogue, Online, Service
 from citekit.services.verify import Verification, Verifier
 
 SERVICES = "citekit.services.clients"
@@ -30,8 +29,8 @@ KNOWN = ("crossref", "datacite", ARXIV, "dblp", "openalex", "pubmed", "semantic-
 Notify = Callable[[str], None]
 
 
+# Seconds between two reports of how far the questions are.
 _PROGRESS = 10.0
-"""Seconds between two reports of how far the questions are."""
 
 
 class Catalogues:

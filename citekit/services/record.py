@@ -33,11 +33,11 @@ _NOTICE = re.compile(
 )
 _MARK_BEHIND = re.compile(r"[\[(](?P<what>retracted|retraction|withdrawn)\b[^\[\]()]{0,80}[\])]$", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,400}>")
+# Addresses that name one work, and not the page of a publisher that may be about several.
 _RESOLVER = re.compile(
     r"https?://(?:(?:dx\.|www\.)?doi\.org|arxiv\.org|pubmed\.ncbi\.nlm\.nih\.gov|www\.ncbi\.nlm\.nih\.gov/pubmed)/",
     re.IGNORECASE,
 )
-"""Addresses that name one work, and not the page of a publisher that may be about several."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class ServiceRecord:
 
 
 def unmarked(title: str) -> tuple[str, Fate]:
-    """Return a title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark says.
+    """Return a title without the mark that publishers put into it when a work is retracted or withdrawn, and what that mark states.
 
     >>> unmarked("[RETRACTED] Lazy queues"), unmarked("Retraction in lazy queues")
     (('Lazy queues', 'retracted'), ('Retraction in lazy queues', ''))
@@ -144,8 +144,8 @@ def malformed_identifiers(work: Work) -> list[tuple[str, str]]:
     return found
 
 
+# A short DOI, which stands for a longer one (shortdoi.org).
 _SHORT_DOI = re.compile(r"\b10/[a-z0-9]{3,}")
-"""A short DOI, which stands for a longer one (shortdoi.org)."""
 
 
 def clean(text: object) -> str:

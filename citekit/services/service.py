@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import field
 from itertools import islice
 from pathlib import Path
+from urllib.parse import quote
 
+from citekit.model.id_values import normal_doi
 from citekit.model.identity.people import people_of
 from citekit.model.identity.titles import title_of
 from citekit.model.work import Work
@@ -29,12 +31,12 @@ from citekit.runtime.http import (
     TimedOutError,
 )
 from citekit.runtime.records import dataclass
-from citekit.services.record import ServiceRecord
+from citekit.services.record import ServiceRecord, rows
 
+# Seconds of a day.
 _DAY = 86_400.0
-"""Seconds of a day."""
+# Failures in a row after which a service is not queried any more in a run.
 _GIVES_UP = 3
-"""Failures in a row after which a service is not queried any more in a run."""
 HANGS = 10.0
 """Seconds without a byte after which a service is taken to hang; it is not queried again in that run."""
 # family names in a query: services rank by all words, and later names are often missing in their records
@@ -181,18 +183,18 @@ class Online(Catalogue):
         self._client.close()
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
-        cached = self._client.kept.get(map(self._named, identifiers))
+        cached = self._client.answers.get(map(self._named, identifiers))
         requests = -(-(len(identifiers) - len(cached)) // self.service.batch) if self.service.identified else 0
         if self.service.searched:
             queries = {self._searched(SearchQuery.of(work)) for work in searches}
-            requests += (len(queries) - len(self._client.kept.get(queries))) * (2 if self.service.then else 1)
+            requests += (len(queries) - len(self._client.answers.get(queries))) * (2 if self.service.then else 1)
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
         if self.service.identified is None:
             return {}
-        cached = self._client.kept.get(map(self._named, wanted))
+        cached = self._client.answers.get(map(self._named, wanted))
         lines = {i: cached[named] for i in wanted if (named := self._named(i)) in cached}
         found = {i: ServiceRecord.of_text(line) if line else None for i, line in lines.items()}
         left = [i for i in wanted if i not in found]
@@ -226,7 +228,7 @@ class Online(Catalogue):
             self.unanswered.update(batch)
             return {}
         answered = {i: next((r for r in records if i in r.identifiers), None) for i in batch}
-        self._client.kept.put({self._named(i): record.as_text() if record else "" for i, record in answered.items()})
+        self._client.answers.put({self._named(i): record.as_text() if record else "" for i, record in answered.items()})
         return answered
 
     def search(self, work: Work) -> tuple[ServiceRecord, ...]:
@@ -234,11 +236,11 @@ class Online(Catalogue):
         if self.service.searched is None or not question.title:
             return ()
         named = self._searched(question)
-        cached = self._client.kept.get([named])
+        cached = self._client.answers.get([named])
         if named in cached:
             return tuple(ServiceRecord.of_text(line) for line in json.loads(cached[named]))
         records = self._ask(self.service.searched(question), follow=True)
-        self._client.kept.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
+        self._client.answers.put({named: json.dumps([record.as_text() for record in records], ensure_ascii=False)})
         return tuple(record for record in records if record.is_whole)
 
     def _named(self, identifier: str) -> str:
@@ -320,3 +322,53 @@ def json_of(body: bytes, name: str) -> object:
     except (ValueError, RecursionError):
         what = "a web page" if body.lstrip()[:1] == b"<" else "damaged data"
         raise AnswerError(f"{name} returned {what} instead of records", "try again later") from None
+
+
+# Which agency gave a DOI, or that there is no such DOI, as doi.org reports for many at once.
+#
+# Source: the DOI handbook, "Which RA?" (`https://doi.org/doiRA/` and DOIs with commas between them).
+
+_ADDRESS = "https://doi.org/doiRA/"
+# DOIs in a request: their URLs stay well below the length that servers accept.
+_BATCH = 40
+_ABSENT = ("DOI does not exist", "Invalid DOI")
+
+
+def _is_answer(body: bytes) -> bool:
+    return is_data(body) and body.lstrip()[:1] == b"["
+
+
+class Agencies:
+    """What doi.org knows of DOIs; close it. ``silence`` is why it did not respond to a query."""
+
+    silence = ""
+
+    def __init__(
+        self, offline: bool = False, allowance: RequestBudget | None = None, folder: Path | None = None
+    ) -> None:
+        limits = limits_of("doi.org", 1.0)
+        self._client = Client(offline, False, limits, folder, _is_answer, at_most=allowance or RequestBudget())
+
+    def close(self) -> None:
+        """Close the connection and the cache."""
+        self._client.close()
+
+    def absent(self, dois: Iterable[str]) -> frozenset[str]:
+        """Return those of some DOIs that do not exist; a DOI is not among them if doi.org does not respond."""
+        wanted = list(dict.fromkeys(dois))
+        cached = self._client.answers.get(f"agency {doi}" for doi in wanted)
+        found = {question.removeprefix("agency "): text for question, text in cached.items()}
+        left = iter([doi for doi in wanted if doi not in found])
+        while batch := tuple(islice(left, _BATCH)):
+            try:
+                answer = json_of(
+                    self._client.get(_ADDRESS + ",".join(quote(doi, safe="") for doi in batch)).data, "doi.org"
+                )
+            except (FetchError, AnswerError) as error:
+                self.silence = error.problem.message
+                break
+            agency = {normal_doi(str(one.get("DOI"))): str(one.get("RA") or one.get("status")) for one in rows(answer)}
+            known = {doi: agency[doi] for doi in batch if agency.get(doi)}
+            self._client.answers.put({f"agency {doi}": text for doi, text in known.items()})
+            found |= known
+        return frozenset(doi for doi, agency in found.items() if agency in _ABSENT)

@@ -17,26 +17,25 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass
-from citekit.services.agencies import Agencies
 from citekit.services.arxiv_records import ArxivRecords
 from citekit.services.comparing import Compared, Difference, replacement
 from citekit.services.record import FATES, Fate, ServiceRecord, identifiers_of, malformed_identifiers
-from citekit.services.service import Catalogue
+from citekit.services.service import Agencies, Catalogue
 
 State = Literal["verified", "differs", "another-work", "not-found", "unsure"]
 
 COPIES = ("10.65215/",)
 """Prefixes under which copies of other people's papers are registered, with their titles and authors."""
 
+# Who states that an identifier does not exist; a catalogue without a record of a DOI does not count.
 _REGISTRIES = {"doi": "doi.org", "arxiv": "arXiv", "pmid": "PubMed"}
-"""Who states that an identifier does not exist; a catalogue without a record of a DOI does not count."""
 _OLD = 1970  # by hand: services have records of few works from before that year
 WITNESSES = 2
 """Origins that must agree before a value is put in the place of another, or believed against all likelihood."""
+# Authors of an entry whose record has one: with more, the record is likelier to lack the others, as old ones do.
 _MOST_LONE = 3
-"""Authors of an entry whose record has one: with more, the record is likelier to lack the others, as old ones do."""
+# Catalogues that should know a work and that must have been queried before it counts as not found.
 _LEAST_ANSWERS = 2
-"""Catalogues that should know a work and that must have been queried before it counts as not found."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,8 @@ _MISPLACED = re.compile(
 )
 _ZERO_WIDTH = re.compile("[\u200b-\u200d\u2060\ufeff]")
 _BROKEN_SPACING = re.compile(r"\w\s[.,;]\w|\(\s\d{4}|\d{4}\s\)")
+_MAYBE_BROKEN = re.compile(r"\s[.,;)]|\(\s")
+"""What is in all of these, and found in a third of the time."""
 
 
 def respaced(text: str) -> list[tuple[str, int, int]]:
@@ -147,7 +149,7 @@ def respaced(text: str) -> list[tuple[str, int, int]]:
     The joined pieces are the repaired line; ``start:end`` is the span of each in the original line. A line without such
     damage is one piece.
     """
-    broken = len(_BROKEN_SPACING.findall(text)) > 1
+    broken = _MAYBE_BROKEN.search(text) is not None and len(_BROKEN_SPACING.findall(text)) > 1
     if not broken and not _ZERO_WIDTH.search(text):
         return [(text, 0, len(text))]
     pieces: list[tuple[str, int, int]] = []

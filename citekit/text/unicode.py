@@ -19,6 +19,8 @@ _INVISIBLE = "\u00ad\u200b\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufeff\u202a
 _LIGATURES = {letter: unicodedata.normalize("NFKC", letter) for letter in map(chr, range(0xFB00, 0xFB07))}
 _CLEAN = str.maketrans({**dict.fromkeys(_BLANKS, " "), **dict.fromkeys(_INVISIBLE, None)})
 _EXPAND = str.maketrans(_LIGATURES)
+_CLEANED = re.compile(f"[{_BLANKS}{_INVISIBLE}]")
+_EXPANDED = re.compile(f"[{''.join(_LIGATURES)}]")
 
 
 _MOST_MARKS = 30
@@ -60,12 +62,13 @@ def plain_blanks(text: str) -> str:
 
     The zero-width joiner and non-joiner stay: Indic scripts and Persian spell with them.
     """
-    return text if text.isascii() else text.translate(_CLEAN)
+    # Most texts with an accent have nothing to replace, and to look takes a tenth of the time of translating.
+    return text if text.isascii() or not _CLEANED.search(text) else text.translate(_CLEAN)
 
 
 def expand_ligatures(text: str) -> str:
     """Replace ``ﬁ`` and similar (U+FB00 to U+FB06) by the letters they stand for; ``æ`` and ``œ`` are letters and stay."""
-    return text if text.isascii() else text.translate(_EXPAND)
+    return text if text.isascii() or not _EXPANDED.search(text) else text.translate(_EXPAND)
 
 
 _ACTING = re.compile(

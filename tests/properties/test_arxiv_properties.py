@@ -11,10 +11,10 @@ from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.identity.people import compare_people, name_of, people_of
 from citekit.model.identity.titles import title_of
 from citekit.model.work import Work
-from citekit.services.arxiv.atom import FeedError, parse_feed
 from citekit.services.arxiv.claims import claims_of
 from citekit.services.arxiv.compare import ArxivQuery, compare
 from citekit.services.arxiv.snapshot import record_of_item
+from citekit.services.arxiv.xml_records import FeedError, parse_feed
 from citekit.text.similar import ratio
 
 WORDS = st.text("ab {}\\$<>&;:-'\"^_~IVx2é中\u00ad", max_size=60)

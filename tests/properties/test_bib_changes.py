@@ -8,13 +8,12 @@ from bibtexparser.splitter import Splitter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.formats.bibtex.blocks import EntryBlock, scan
+from citekit.formats.bibtex.blocks import EntryBlock, scan, value_parts
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
-from citekit.formats.bibtex.tokens import value_parts
-from citekit.formats.encoding import decode
 from citekit.formats.files import loads
 from citekit.formats.library import Library
 from citekit.runtime.errors import UsageError
+from citekit.runtime.safe_files import decode
 from citekit.runtime.span import Source
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)

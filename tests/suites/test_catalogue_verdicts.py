@@ -15,12 +15,11 @@ from catalogue_services import Item, Played
 
 from citekit.formats.files import read_text
 from citekit.runtime.http import Client
-from citekit.services.agencies import Agencies
 from citekit.services.arxiv.build import build
 from citekit.services.arxiv.index import ArxivIndex
 from citekit.services.arxiv_records import ArxivRecords
 from citekit.services.clients import crossref, datacite, dblp, openalex
-from citekit.services.service import Online
+from citekit.services.service import Agencies, Online
 from citekit.services.verify import Verification, Verifier
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH", Path(__file__).parents[3] / "shared" / "bench"))

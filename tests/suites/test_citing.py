@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.lint.loading.files import load
+from citekit.lint.loading.project import Project
 from citekit.manuscripts.citation import Cited, ReadingContext
 from citekit.manuscripts.languages import aux, bcf, latex, myst, pandoc, rst, typst
 from citekit.runtime.config import CheckSettings
@@ -80,7 +80,7 @@ def test_sphinx() -> None:
 
 
 def test_a_project_follows_its_inputs() -> None:
-    loaded = load([BENCH / "natbib.tex"], CheckSettings())
+    loaded = Project.open([BENCH / "natbib.tex"], CheckSettings())
     (manuscript,) = loaded.manuscripts
     assert {citation.key for _, citation in manuscript.citations()} == truth("latex", "natbib")
     assert manuscript.bibliographies == (str(BENCH / "refs.bib"),)

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from conftest import ROOT
 
+from citekit.csl.item import initials
 from citekit.csl.pack import opened
-from citekit.csl.people import initials
 from citekit.formats.files import loads
 
 BENCHMARKS = ROOT / "benchmarks"

@@ -23,14 +23,13 @@ from citekit.commands.convert import Conversion, Readable
 from citekit.commands.lock_file import Lock, Locked, Pending, settled, source_name, sources_of
 from citekit.commands.update.merging import Choose, Merge, Step, usual
 from citekit.commands.update.target import Target, is_list
-from citekit.formats.encoding import Encoding
 from citekit.formats.listing import has_item
 from citekit.model.three_way import applied, differences, value_of
 from citekit.model.work import Work
 from citekit.runtime.config import LOCK, ConvertSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
+from citekit.runtime.safe_files import Encoding, Replacement, fingerprint, replace_files
 
 __all__ = ["LOCK", "Step", "Update", "update"]
 

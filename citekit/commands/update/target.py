@@ -7,13 +7,12 @@ from dataclasses import field
 from pathlib import Path
 
 from citekit.formats import files
-from citekit.formats.encoding import Encoding, decode
 from citekit.formats.rewriting import Rewrite, rewritten, rewritten_pages
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import fingerprint, read_file
+from citekit.runtime.safe_files import Encoding, decode, fingerprint, read_file
 from citekit.runtime.span import Span
 
 _ROUNDS = 5

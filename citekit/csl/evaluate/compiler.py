@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from citekit.csl.cite import FIRST, IBID, IBID_WITH_LOCATOR, SUBSEQUENT
-from citekit.csl.evaluate.formatting import affix, formatter
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
+from citekit.csl.cite import ACCESSED, FIRST, IBID, IBID_WITH_LOCATOR, NONEMPTY, SUBSEQUENT, RenderFunction, RenderState
+from citekit.csl.evaluate.formatting import affix, formatter, is_numeric
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import Style, conditions
-from citekit.csl.numbers import is_numeric
 from citekit.csl.richtext import Node
 from citekit.text.xml import Element
 
@@ -27,8 +25,8 @@ _INHERITABLE = frozenset(
     "et-al-subsequent-use-first initialize initialize-with name-as-sort-order sort-separator name-form name-delimiter "
     "names-delimiter".split()
 )
+# Options of `cs:style` alone.
 _OF_STYLES = frozenset({"initialize-with-hyphen", "demote-non-dropping-particle"})
-"""Options of ``cs:style`` alone."""
 
 Inherited = Mapping[str, str]
 

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from citekit.csl.cite import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.evaluate.compiler import Compiler
-from citekit.csl.evaluate.formatting import formatter
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
+from citekit.csl.evaluate.formatting import formatter, ordinal
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
-from citekit.csl.numbers import ordinal
 from citekit.csl.richtext import Node, parse_rich, superscripts
 from citekit.model.date import Date
 from citekit.text.numerals import letters
@@ -109,8 +108,8 @@ def _as_known(date: Date) -> Date:
     return Date(literal=years[0][:same] + "X" * (len(years[0]) - same))
 
 
+# The attributes of a `cs:date-part`.
 _Part = Mapping[str, str]
-"""The attributes of a ``cs:date-part``."""
 
 
 def _parts(element: Element, language: StyleLocale) -> tuple[list[_Part], str]:

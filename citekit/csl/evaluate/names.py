@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from citekit.csl.cite import FIRST
+from citekit.csl.cite import ACCESSED, FIRST, NONEMPTY, Nameset, RenderFunction, RenderState
 from citekit.csl.evaluate.compiler import Compiler, Inherited, joined
 from citekit.csl.evaluate.formatting import formatter, is_empty
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, Nameset, RenderFunction, RenderState
-from citekit.csl.item import CslItem
+from citekit.csl.item import CslItem, FormattedName, initials, is_wide
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, OWN_NAMES, ListingOptions
 from citekit.csl.model import FORMATTING, count
-from citekit.csl.people import FormattedName, initials, is_wide
 from citekit.csl.richtext import Marked, Node, parse_rich, plain
 from citekit.model.work import Work
 from citekit.text.xml import Element
@@ -248,11 +246,6 @@ class ListWriter:
         if state.trace is not None:
             state.trace.append(Nameset(people, shown, self))
         last = self.limits(state)[2] and not cut
-        return self._listed(people, shown, cut, last, nameset, state)
-
-    def _listed(
-        self, people: tuple[FormattedName, ...], shown: int, cut: bool, last: bool, nameset: int, state: RenderState
-    ) -> Node:
         options = self.options
         order = options.sort_order
         expanded = state.item.expanded
@@ -269,7 +262,8 @@ class ListWriter:
         marked: list[int] = []
         if listing.marks:
             nodes = [_marked(node, people[place], listing) for place, node in enumerate(nodes)]
-            marked = [place for place in range(shown, len(people)) if listing.marks_name(people[place])]
+            left = range(shown, len(people))
+            marked = [at for at in left if (people[at].is_self and listing.own_name) or people[at].signs(listing)]
         truncated = cut or shown < len(people)
         if state.tracks_names and state.first_names is None and state.names_key is None:
             state.names_key = tuple(plain(node) for node in nodes) + (("\0",) if truncated else ())
@@ -385,7 +379,7 @@ def _marked(node: Node, person: FormattedName, listing: ListingOptions) -> Node:
     """Return a name with what shows its marks: the look of the owner's name, and symbols of contributions."""
     if person.is_self and listing.own_name:
         node = Marked(*OWN_NAMES[listing.own_name], node)
-    signs = listing.signs_of(person)
+    signs = person.signs(listing)
     return [node, Marked("tag", "sign", signs)] if signs else node
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from urllib.parse import quote
 
+from citekit.csl.cite import ACCESSED, NONEMPTY, RenderFunction, RenderState
 from citekit.csl.evaluate.compiler import Compiler, render_content
-from citekit.csl.evaluate.state import ACCESSED, NONEMPTY, RenderFunction, RenderState
+from citekit.csl.evaluate.formatting import format_number, is_numeric, is_plural, page_range
 from citekit.csl.item import CslItem
 from citekit.csl.locales import StyleLocale
 from citekit.csl.model import TEXT_KINDS
-from citekit.csl.numbers import format_number, is_numeric, is_plural, page_range
 from citekit.csl.richtext import Marked, Node, parse_rich, superscripts
 from citekit.runtime import patterns as re
 from citekit.text.numerals import letters

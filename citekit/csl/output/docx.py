@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.csl.layout import lay_out, marks
-from citekit.csl.office import HEAD, escape, packed
+from citekit.csl.output import HEAD, escape, lay_out, marks, packed
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, Markup
 
@@ -17,8 +16,8 @@ SUFFIXES = (".docx",)
 PACKED = True
 
 _MARKS = marks(NAME)
+# The order that the schema wants of a run's properties, by CSL's attributes.
 _ORDER = ("font-weight", "font-style", "font-variant", "text-decoration", "vertical-align")
-"""The order that the schema wants of a run's properties, by CSL's attributes."""
 _SPACE = "http://schemas.openxmlformats.org"
 _TYPES = f"""{HEAD}<Types xmlns="{_SPACE}/package/2006/content-types">
 <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -38,12 +37,12 @@ _STYLES = f"""{HEAD}<w:styles xmlns:w="{_SPACE}/wordprocessingml/2006/main">
 <w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style>
 </w:styles>
 """
+# A link whose text is in runs of the paragraph, so that programs without fields show it as well.
 _FIELD = (
     '<w:r><w:fldChar w:fldCharType="begin"/></w:r>'
     '<w:r><w:instrText xml:space="preserve"> HYPERLINK "{target}" </w:instrText></w:r>'
     '<w:r><w:fldChar w:fldCharType="separate"/></w:r>{inner}<w:r><w:fldChar w:fldCharType="end"/></w:r>'
 )
-"""A link whose text is in runs of the paragraph, so that programs without fields show it as well."""
 _PARAGRAPH = '<w:p><w:pPr><w:pStyle w:val="%s"/></w:pPr>%s</w:p>\n'
 _HANGING = '<w:tabs><w:tab w:val="left" w:pos="720"/></w:tabs><w:ind w:left="720" w:hanging="720"/>'
 

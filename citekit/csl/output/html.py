@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import lay_out, marks
+from citekit.csl.output import lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, text_of, write
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import lay_out, marks
-from citekit.csl.office import HEAD, escape
+from citekit.csl.output import HEAD, escape, lay_out, marks
 from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.csl.tree import Inline, Markup, write
 from citekit.runtime import patterns as re

@@ -5,7 +5,7 @@ r"""LaTeX: ``\textit``, ``\textsc``, ``\href``; each entry is a paragraph that h
 
 from __future__ import annotations
 
-from citekit.csl.layout import displayed, lay_out, marks, signs
+from citekit.csl.output import displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
@@ -18,6 +18,8 @@ SUFFIXES = (".tex",)
 _SPECIAL = re.compile(
     r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|(?<![Ͱ-Ͽ])[Ͱ-Ͽ](?![Ͱ-Ͽ])|[\u2102-\u2aff\U0001d49c-\U0001d56b]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
 )
+"""What LaTeX cannot have as it is: its own signs, quotation marks and dashes, single Greek letters and mathematical signs (in
+formulas), control characters, line ends."""
 _ESCAPES = {**signs(NAME), "\u00a0": "~", "\u202f": r"\,"}
 _MARKS = marks(NAME)
 _IN_ADDRESS = {"\\": "%5C", "{": "%7B", "}": "%7D", "%": r"\%", "#": r"\#", "^": "%5E", "~": r"\string~", "&": r"\&"}

@@ -5,8 +5,7 @@ Source: OASIS OpenDocument 1.2, part 1, "Text Content", "Paragraph Formatting Pr
 
 from __future__ import annotations
 
-from citekit.csl.layout import displayed, lay_out, marks
-from citekit.csl.office import HEAD, escape, packed
+from citekit.csl.output import HEAD, displayed, escape, lay_out, marks, packed
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 

@@ -2,7 +2,7 @@ r"""Org: ``/emphasis/``, ``*strong*``, ``[[address][text]]``; entities such as `
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, around, displayed, lay_out, marks, signs
+from citekit.csl.output import BREAKS, UNSEEN, around, displayed, lay_out, marks, signs
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
@@ -13,8 +13,8 @@ SUFFIXES = (".org",)
 _ENTITIES = signs(NAME)
 _SPECIAL = re.compile(r"[\\\[\]_^$<>|{}]|(?<![\w.])[*/=~+](?=\S)|(?<=\S)[*/=~+](?!\w)")
 _MARKS = marks(NAME)
+# Where a mark is, until it is known whether Org parses it there: letters at its side hide it.
 _EDGE = "\ue000"
-"""Where a mark is, until it is known whether Org parses it there: letters at its side hide it."""
 _TOUCHES = re.compile(rf"(?<=[^\s({{'\"-]){_EDGE}(?=[*/_])|(?<=[*/_]){_EDGE}(?=[^\s.,;:!?'\")}}-])")
 _LINE_START = re.compile(r"^(\d{1,9}|[A-Za-z])([.)])(?=\s|$)|^([-+#])(?=[\s+]|$)")
 

@@ -6,7 +6,7 @@ drops the tags of HTML where it writes PDF or Word.
 
 from __future__ import annotations
 
-from citekit.csl.layout import escape_markdown, inline_markdown, lay_out, marks
+from citekit.csl.output import escape_markdown, inline_markdown, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline
 

@@ -5,7 +5,7 @@ Markup cannot be within markup there: the outermost counts.
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out, marks
+from citekit.csl.output import BREAKS, UNSEEN, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
@@ -13,10 +13,10 @@ from citekit.runtime import patterns as re
 NAME = "rst"
 SUFFIXES = (".rst",)
 
+# Characters of markup; a colon after what may be a scheme (RFC 3986, 3.1) and an at sign, for an address in a text that is
+# none of citekit's links would be a live one (reStructuredText, "Standalone Hyperlinks"). Schemes that end in digits
+# end in few.
 _SPECIAL = re.compile(r"[\\*`|_]|(?<=[A-Za-z])[0-9.+-]{0,8}:(?=\S)|(?<=[^\s@])@(?=[^\s@])")
-"""Characters of markup; a colon after what may be a scheme (RFC 3986, 3.1) and an at sign, for an address in a text that is
-none of citekit's links would be a live one (reStructuredText, "Standalone Hyperlinks"). Schemes that end in digits
-end in few."""
 _UNSEEN = dict.fromkeys((*UNSEEN, 0xE000, 0xE001))
 _MARKS = marks(NAME)
 _START, _END = "\ue000", "\ue001"

@@ -2,7 +2,7 @@ r"""Rich Text Format (RTF 1.9): a whole document that word processors open; a pa
 
 from __future__ import annotations
 
-from citekit.csl.layout import displayed, lay_out, marks
+from citekit.csl.output import displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, displayed, lay_out, marks
+from citekit.csl.output import BREAKS, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 from citekit.text.unicode import visible

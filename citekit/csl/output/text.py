@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out
+from citekit.csl.output import BREAKS, UNSEEN, displayed, lay_out
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, lowered, raised, write
 from citekit.runtime import patterns as re
@@ -10,8 +10,8 @@ from citekit.runtime import patterns as re
 NAME = "text"
 SUFFIXES = (".txt",)
 
+# Spaces of a block next to those of the text before it.
 _BLANKS = re.compile(r"(?<![ \n]) {2,}(?! )")
-"""Spaces of a block next to those of the text before it."""
 _UNSEEN = dict.fromkeys((*UNSEEN, *range(128, 160)))
 
 

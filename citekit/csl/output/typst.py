@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.csl.layout import BREAKS, UNSEEN, displayed, lay_out, marks
+from citekit.csl.output import BREAKS, UNSEEN, displayed, lay_out, marks
 from citekit.csl.processor import Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
@@ -11,8 +11,8 @@ NAME = "typst"
 SUFFIXES = (".typ",)
 
 _SPECIAL = re.compile(r"([\\#*_`$<>@\[\]~=+/'\"-])")
+# Where a call ended, until it is known what follows.
 _END = "\ue000"
-"""Where a call ended, until it is known what follows."""
 _CALLED_ON = re.compile(f"{_END}(?=[(\\[{{.;])")
 _UNSEEN = dict.fromkeys((*UNSEEN, ord(_END)))
 _MARKS = marks(NAME)

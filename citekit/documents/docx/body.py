@@ -1,4 +1,9 @@
-"""The body of a Word document to blocks, element by element (ECMA-376 part 1, section 17)."""
+"""The body of a Word document to blocks, element by element (ECMA-376 part 1, section 17).
+
+A paragraph (``w:p``) has runs (``w:r``) of characters set alike, among them fields: instructions such as ``HYPERLINK``, between
+marks that may be in different runs, whose result is what people see. All that is read is also written into one linear text,
+which the spans of the blocks point into.
+"""
 
 from __future__ import annotations
 
@@ -39,13 +44,15 @@ class _Field:
 
 @dataclass(slots=True)
 class _List:
+    """The list item that is open at a level: its containers, the item last."""
+
     level: int
     path: tuple[str, ...]
 
 
 @dataclass(slots=True)
 class _Paragraph:
-    """What is being written: visible and hidden runs, and the properties that hold."""
+    """What is being written: visible and hidden runs, the properties that hold, and text boxes, which follow it."""
 
     style: ParagraphStyle
     base: StyleChange
@@ -69,7 +76,8 @@ class BodyReader:
         self._length = 0
         self._fields: list[_Field] = []
         self._lists: list[_List] = []
-        self._held: tuple[_Paragraph, str, Element] | None = None
+        self._held: _Paragraph | None = None
+        """A paragraph whose end mark was deleted: the next one continues it."""
 
     @property
     def text(self) -> str:
@@ -100,20 +108,21 @@ class BodyReader:
                     for cell in _inside(row, "w:tc"):
                         merge = cell.first("w:tcPr", "w:vMerge")
                         if merge and merge.attributes.get("w:val", "continue") == "continue":
-                            continue
+                            continue  # the lower part of a cell that spans rows
                         self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
                         self._lists = []
-                self._lists = lists
+                self._lists = lists  # a list may go on behind the table
             elif node.name in _TRANSPARENT:
                 self._blocks_in(node, path, hint)
             elif node.name == "mc:AlternateContent":
                 self._blocks_in(_choice(node), path, hint)
 
     def _paragraph(self, node: Element, path: tuple[str, ...], hint: str) -> None:
+        """Write the blocks of a paragraph: a heading, a list item or a plain one, and those of its text boxes."""
         properties = node.first("w:pPr")
         style = self._styles.get((val(properties, "w:pStyle") if properties else "") or self._styles.default)
         if self._held:
-            paragraph, self._held = self._held[0], None  # the mark between the two was deleted
+            paragraph, self._held = self._held, None
         else:
             paragraph = _Paragraph(style, self._styles.base.then(style.look))
         marker, item = self._marker(properties, style)
@@ -122,7 +131,7 @@ class BodyReader:
             self._put(f"{marker} ")
         self._inline(node, paragraph, "")
         if properties and properties.first("w:rPr", "w:del"):
-            self._held = (paragraph, marker, node)
+            self._held = paragraph
             return
         self._put("\n")
         level = (outline_level(properties) if properties else 0) or paragraph.style.level
@@ -139,6 +148,7 @@ class BodyReader:
             number = val(properties, "w:numPr", "w:ilvl")
             # Word has levels 0 to 8; more digits are damage
             level = int(number) if number.isdecimal() and len(number) < 3 else level
+        # "0" takes a paragraph out of the list of its style
         if list_id in ("", "0") or (style.level and not self._numbering.knows(list_id)):
             if self._lists and style.name.lower().startswith("list"):
                 return "", self._lists[-1].path  # a further paragraph of the item
@@ -160,6 +170,7 @@ class BodyReader:
     def _emit(
         self, paragraph: _Paragraph, kind: str, level: int, marker: str, start: int, path: tuple[str, ...], hint: str
     ) -> None:
+        """Add the visible runs of a paragraph as one block and the hidden ones as another; the first gets the marker."""
         for writer, hidden in ((paragraph.shown, False), (paragraph.unseen, True)):
             runs: tuple[Run, ...] = writer.take()
             if not runs:
@@ -172,6 +183,7 @@ class BodyReader:
     # Inline --------------------------------------------------------------------------------------------------------
 
     def _inline(self, parent: Element, paragraph: _Paragraph, href: str) -> None:
+        """Write the runs in a paragraph, a hyperlink or what wraps them; ``href`` is the address that they link to."""
         for node in parent.children:
             name = node.name
             if name == "w:r":
@@ -189,6 +201,7 @@ class BodyReader:
                 self._inline(node, paragraph, href)
 
     def _run(self, run: Element, paragraph: _Paragraph, href: str) -> None:
+        """Write a run in the look of the paragraph, then of its character style, then of its own properties."""
         properties = run.first("w:rPr")
         now = paragraph.base
         named = val(properties, "w:rStyle") if properties else ""
@@ -198,6 +211,7 @@ class BodyReader:
         self._in_run(run, paragraph, href, now)
 
     def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
+        """Write what a run contains; of a field, only the result, linked to what the instruction says."""
         for node in run.children:
             name = node.name
             if name == "w:fldChar":
@@ -224,6 +238,7 @@ class BodyReader:
                 self._sign(node, paragraph, href or target, now)
 
     def _sign(self, node: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
+        """Write text, a tab, a break, a symbol or the number of a note; anything else in a run is not text."""
         writer = paragraph.unseen if now.hidden else paragraph.shown
         match node.name:
             case "w:t":
@@ -248,6 +263,7 @@ class BodyReader:
                 self._flow(writer, str(len(self.notes)), now.on | TextStyle.SUPERSCRIPT, href)
 
     def _math(self, node: Element, paragraph: _Paragraph, href: str) -> None:
+        """Write the characters of a formula in order, without its layout."""
         for child in node.children:
             if child.name == "m:t":
                 self._flow(paragraph.shown, child.text, paragraph.base.on, href)
@@ -260,12 +276,11 @@ class BodyReader:
         writer.flow(clean, at, style, href)
 
     def _put(self, text: str) -> int:
+        """Append to the linear text, and return where the appended begins."""
         at = self._length
         self._texts.append(text)
         self._length += len(text)
         return at
-
-    # Links ---------------------------------------------------------------------------------------------------------
 
 
 def _inside(parent: Element, name: str) -> list[Element]:

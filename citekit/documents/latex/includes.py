@@ -7,9 +7,8 @@ from pathlib import Path
 
 from citekit.markup.inputs import Inputs
 from citekit.markup.tex.conditions import CONDITIONS
-from citekit.markup.tex.definitions import DEFINITIONS
+from citekit.markup.tex.definitions import DEFINITIONS, input_effects
 from citekit.markup.tex.expansion import ExpansionState, Handler, TexReader
-from citekit.markup.tex.inputs import input_effects
 from citekit.markup.tex.stream import Command
 from citekit.markup.tex.visible import read_tex
 from citekit.runtime.errors import UnreadableInputError

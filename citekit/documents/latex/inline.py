@@ -15,8 +15,8 @@ from citekit.documents.latex.environments import Environments
 from citekit.documents.latex.stream import DefinedMacros, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
 from citekit.documents.model import Block, TextStyle
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
@@ -29,6 +29,7 @@ _LENGTH = re.compile(
     r"[ \t]*+(?:=[ \t]*+)?(?:[-+][ \t]*+)?(?:\d{1,7}[.,]?\d{0,7}|[.,]\d{1,7})[ \t]*(?:(?:true[ \t]*+)?(?:pt|cm|mm|in|bp|pc|dd|cc|sp)|em|ex|mu)?(?![A-Za-z])"
     r"(?:[ \t]*+(?:plus|minus)[ \t]*+-?[\d.,]{1,9}+[ \t]*+(?:(?:true[ \t]*+)?(?:pt|cm|mm|in)|em|ex|fil{1,3}+)?)*"
 )
+"""A length of TeX with its stretch and shrink (The TeXbook, chapter 24): the argument of spacing commands, and no text."""
 _ESCAPED = re.compile(
     r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
 )

@@ -11,7 +11,7 @@ from citekit.documents.latex.inline import LatexReading, plain
 from citekit.documents.latex.stream import DEFINING, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
 from citekit.documents.model import TextStyle
-from citekit.markup.tex.macros import filled
+from citekit.markup.tex.expansion import filled
 from citekit.markup.tex.stream import Body
 from citekit.runtime import patterns as re
 

@@ -11,13 +11,11 @@ from dataclasses import field
 
 from citekit.documents.latex.commands import PROTECTED
 from citekit.documents.latex.tokens import LatexText, LatexToken
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
-from citekit.markup.tex.expansion import ExpansionState, TexReader
-from citekit.markup.tex.macros import Given, Macro, Parameter, argument_of, filled
+from citekit.markup.tex.expansion import ExpansionState, Given, Macro, Parameter, TexReader, argument_of, filled
 from citekit.markup.tex.stream import Argument, Body, Command, Frame
-from citekit.markup.view import View
+from citekit.markup.view import NOTHING, View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

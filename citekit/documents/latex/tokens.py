@@ -9,10 +9,9 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.stream import Argument, Brackets, Frame, SourceSegment
-from citekit.markup.tex.visible import Aside, TexText, read_tex
-from citekit.markup.view import View
+from citekit.markup.tex.visible import HiddenText, TexText, read_tex
+from citekit.markup.view import NOTHING, View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -60,7 +59,7 @@ class LatexText:
     view: View
     visible: str
     brackets: Brackets
-    asides: dict[int, Aside]
+    notes: dict[int, HiddenText]
     ends: frozenset[int]
     """Where comments end with their lines: a line end there is an empty line."""
     pattern: re.Pattern[str]
@@ -68,12 +67,12 @@ class LatexText:
     @classmethod
     def of(cls, view: View, literal_percent: bool = False) -> LatexText:
         """With ``literal_percent`` there are no comments, and nothing verbatim."""
-        read = TexText(view.text, ()) if literal_percent else read_tex(view.text, asides=True)
-        asides = {aside.at: aside for aside in read.asides}
-        ends = frozenset(aside.end for aside in read.asides if aside.kind == "%")
+        read = TexText(view.text, ()) if literal_percent else read_tex(view.text, notes=True)
+        notes = {aside.at: aside for aside in read.notes}
+        ends = frozenset(aside.end for aside in read.notes if aside.kind == "%")
         has_at = "\\makeatletter" in read.text or "\\href@noop" in read.text  # a list of RevTeX without its beginning
         pattern = _pattern("A-Za-z@" if has_at else "A-Za-z")
-        return cls(view, read.text, Brackets.of(read.text), asides, ends, pattern)
+        return cls(view, read.text, Brackets.of(read.text), notes, ends, pattern)
 
     def argument(self, start: int = 0, end: int | None = None) -> Argument:
         """Return a part of the text."""
@@ -131,7 +130,7 @@ class LatexText:
         at = frame.at
         piece = frame.piece(at)
         origin = at if piece is None else piece.origin + at - piece.start
-        aside = self.asides.get(origin) if piece is None or piece.origin >= 0 else None
+        aside = self.notes.get(origin) if piece is None or piece.origin >= 0 else None
         if aside is None:
             return None, at + 1
         end = min(at + aside.end - aside.at, frame.end)

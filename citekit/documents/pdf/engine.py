@@ -1,4 +1,10 @@
-"""The one place that knows PDFium: bytes to characters with boxes and looks, links and drawn lines."""
+"""The one place that knows PDFium: bytes to characters with boxes and looks, links and drawn lines.
+
+A PDF draws codes of fonts; a table in each font says which characters they are. Files of TeX often lack that table, for some
+codes or for all. Then the code means what the encoding of the font says (:mod:`citekit.documents.pdf.fonts`): its name or the
+codes that occur tell which encoding that is, which is only known at the end of a page. Codes of which nothing is known get a
+character of a private area, which :mod:`citekit.documents.pdf.ligatures` replaces by what the document's words need there.
+"""
 
 from __future__ import annotations
 
@@ -63,6 +69,7 @@ _STRIP = 20.0
 
 
 def _engine() -> tuple[ModuleType, ModuleType]:
+    """Return PDFium and its C functions; raise :class:`MissingExtraError` without the extra ``pdf``."""
     try:
         import pypdfium2
         import pypdfium2.raw
@@ -110,6 +117,8 @@ class _CodedGlyph:
 
 @dataclass(slots=True)
 class _Fonts:
+    """The styles of fonts by name, flags and weight, each computed once: a page asks for every text object."""
+
     styles: dict[tuple[str, int, int], TextStyle] = field(default_factory=dict)
 
     def style(self, name: str, flags: int, weight: int) -> TextStyle:
@@ -204,9 +213,11 @@ class PdfFile:
         formats: dict[int | None, _CharFormat | None] = {}
         spaced = False
         for at in range(count):
+            # 1. spaces that PDFium inserts are no characters, but the next one stands apart
             if raw.FPDFText_IsGenerated(text, at) == 1:
                 spaced = spaced or raw.FPDFText_GetUnicode(text, at) == _BLANK
                 continue
+            # 2. the look that all characters of a text object share, asked for once
             drawn = raw.FPDFText_GetTextObject(text, at)
             address = ctypes.cast(drawn, ctypes.c_void_p).value
             if address not in formats:
@@ -214,6 +225,7 @@ class PdfFile:
             look = formats[address]
             if look is None:
                 continue
+            # 3. the code, and whether the font says which character it is
             code = raw.FPDFText_GetUnicode(text, at)
             if (look.font, code) not in unmapped_codes:
                 unmapped_codes[look.font, code] = raw.FPDFText_HasUnicodeMapError(text, at) == 1
@@ -223,6 +235,7 @@ class PdfFile:
                 is_coded = code < len(T1) and (bool(look.encoding) or not look.name)
             else:  # below the space it is a mark of PDFium's
                 is_coded = code > _BLANK and look.encoding[tex_code : tex_code + 1] not in ((), (chr(code),))
+            # 4. what stands for it until the page is read
             if look.symbol and code <= _BLANK:
                 sign = "•" if self._is_drawn(text, at, look.size) else ""
             elif is_coded and unmapped:
@@ -232,6 +245,7 @@ class PdfFile:
                 sign = (unmapped_sign and self._unknown(code, look.name)) or character(code, look.name, unmapped_sign)
             if not sign or not raw.FPDFText_GetLooseCharBox(text, at, area):
                 continue
+            # 5. its place; what is cut off the page is not read
             raw.FPDFText_GetCharOrigin(text, at, x, y)
             if not (box[0] - 2 <= x.value <= box[2] + 2 and box[1] - 2 <= y.value <= box[3] + 2):
                 continue
@@ -346,6 +360,7 @@ class PdfFile:
     # Links and lines -----------------------------------------------------------------------------------------------
 
     def _links(self, page: Any) -> Iterator[tuple[tuple[float, float, float, float], str]]:
+        """Yield the rectangles of a page that link to an address, with the address."""
         raw = self._raw
         place, link = ctypes.c_int(0), raw.FPDF_LINK()
         for _ in range(_MOST_LINKS):
@@ -363,6 +378,7 @@ class PdfFile:
                     yield area, href
 
     def _areas(self, link: Any) -> Iterator[tuple[float, float, float, float]]:
+        """Yield the rectangles of a link: one for each line of its text, or else the whole one."""
         raw = self._raw
         quads = raw.FS_QUADPOINTSF()
         for at in range(min(max(0, raw.FPDFLink_CountQuadPoints(link)), 50)):
@@ -429,5 +445,6 @@ def _turned(x: float, y: float, turn: int) -> tuple[float, float]:
 
 
 def _turned_box(box: tuple[float, ...], turn: int) -> tuple[float, float, float, float]:
+    """Return a box (left, bottom, right, top) of a page that is turned as in :func:`_turned`."""
     xs, ys = zip(_turned(box[0], box[1], turn), _turned(box[2], box[3], turn), strict=True)
     return min(xs), min(ys), max(xs), max(ys)

@@ -32,12 +32,15 @@ _BOLD = re.compile(
     r"|^lm[a-z]+\d*-(?:bold|demi)",
     re.IGNORECASE,
 )
+"""Names of bold fonts: by words and endings that foundries use, and by the short names of TeX's families (Computer Modern and those
+derived from it, such as ``cmbx10``, ``SFBX1000``, ``LMRoman10-Bold``)."""
 _ITALIC = re.compile(
     r"ital|obli|slant|kursiv|-(?:it|i|bi|bit|lightit|boldit|semiboldit)$|[a-z](?:-|Bold|Semibold|Light)It$"
     r"|^(?:cm|sf|ec|la)(?:ti|bxti|sl|bxsl|mi|mib|itt|sltt|ssi|fi)\d|^(?:sfti|sfsl|sfbi|sfbl|sfsi|ecti|ecsl|ecbi|ecbl|ecsi)"
     r"|^(?:[tp]x|newtx|pazo)mi",
     re.IGNORECASE,
 )
+"""Names of italic and slanted fonts, in the same way (``cmti10``, ``cmsl10``, ``cmmi10`` of formulas)."""
 _SMALL_CAPS = re.compile(
     r"small-?caps|[a-z]-?(?:sc|caps)$|^(?:cm|sf|ec|la)(?:csc|cc|xc|oc)\d|csc\d|-sc\d|sc700", re.IGNORECASE
 )

@@ -16,6 +16,7 @@ _NUMBER = re.compile(
     r"(?:\s*(?:/|of|von|de|sur|di|av|z|out of|-)\s*\d{1,4})?\W*",
     re.IGNORECASE,
 )
+"""A page number in several languages, in digits or Roman, with the number of pages perhaps: "Page 3 of 12", "iv", "- 7 -"."""
 _SHORT_NUMBER = re.compile(r"(?<!\d)\d{1,3}(?!\d)")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 

@@ -25,6 +25,7 @@ _STRUCTURE = re.compile(
     r"\\(?:begin|end)[ \t]*\{[A-Za-z*]{2,40}\}|^[ \t]*\\(?:(?:sub){0,2}section|chapter|item|bibitem|cv[a-z]{3,20})(?![A-Za-z])",
     re.MULTILINE,
 )
+"""Environments, headings and items, which a text with a few commands of LaTeX in it does not have."""
 _COMMAND = re.compile(
     r"\\(?:textbf|textit|emph|href|url|newcommand|renewcommand|def|vspace|hspace|noindent|usepackage|input)\b"
 )

@@ -16,14 +16,18 @@ from citekit.markup.view import View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
+# What can begin inline markup: an escape, the signs of literals, strong, emphasis, interpreted text (with a role), inline
+# targets and substitutions, a footnote's or citation's reference, a bare address, a reference of one word ("name_").
 _OPENERS = re.compile(
     r"\\(?:.|\n|$)|``|\*\*|\*|(?::(?P<role>[A-Za-z][\w.+-]{0,40}):)?`|_`|\|(?=\S)|\[(?P<note>#?[\w.*+-]{1,60})\]_(?!\w)"
     r"|(?P<url>(?:https?|ftp)://[^\s<>`\"|]{1,2000}|mailto:[^\s<>`\"|]{1,300})"
     r"|(?<![\w\\])(?P<name>\w(?:[\w.+-]{0,80}\w)?)__?(?![\w`])"
 )
+# Signs besides blanks that may be before and behind marked text (reStructuredText, "Inline markup recognition rules").
 _OPENS_AFTER = frozenset("\0 \n\t'\"([{<-/:‘“’«¡¿–—.,;!?)]}>")
 _CLOSES_BEFORE = frozenset("\0 \n\t'\")]}>-/:.,;!?\\‘’”»–—([{<")
 _ROLE_AFTER = re.compile(r":([A-Za-z][\w.+-]{0,40}):")
+# A text and the address in it: "shown <https://…>"; a full stop that ends a sentence is no part of a bare address (_TRAILING).
 _EMBEDDED = re.compile(r"(.*?)(?:(?<!\s)\s++)?<([^<>]{1,4000})>\s*$", re.DOTALL)
 _TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
 _ROLES = styles_of("rst")
@@ -48,7 +52,7 @@ class Targets:
 
     def find(self, name: str) -> str:
         """Return the address that a name stands for, also by way of other names; empty if there is none."""
-        for _ in range(10):
+        for _ in range(10):  # so that names that lead to each other end
             target = self.named.get(normal(name), "")
             if not target.endswith("_") or target.endswith("\\_"):
                 return target
@@ -72,6 +76,8 @@ def render(view: View, targets: Targets, style: TextStyle = TextStyle.PLAIN) -> 
 
 
 class _RstInline:
+    """Reads the inline markup of one block; each method that reads something returns where it ends."""
+
     def __init__(self, view: View, targets: Targets, style: TextStyle) -> None:
         self._view = view
         self._text = view.text
@@ -79,9 +85,10 @@ class _RstInline:
         self._style = style
         self._writer = RunWriter()
         self._missing: set[str] = set()
+        """Signs that do not occur in the rest of the text, so that it is not searched again for each opener."""
 
     def read(self) -> tuple[Run, ...]:
-        """Everything from the first character to the last."""
+        """Return everything from the first character to the last as runs."""
         at = 0
         while match := _OPENERS.search(self._text, at):
             self._flow(at, match.start())
@@ -90,15 +97,15 @@ class _RstInline:
         return self._writer.take()
 
     def _marked(self, match: re.Match[str]) -> int:
-        """Write what begins here; where it ends."""
+        """Write what an opener begins, or the opener itself if it begins nothing; return where that ends."""
         text = match[0]
-        if text[0] == "\\":
+        if text[0] == "\\":  # an escaped blank is nothing
             if not match[0][1:].isspace():
                 self._flow(match.start() + 1, match.end())
             return match.end()
         if text in _PAIRS:
             return self._pair(match, *_PAIRS[text])
-        if text == "|":
+        if text == "|":  # a substitution, which may be a reference as well: |name|_
             end = self._end(match.start(), match.end(), "|")
             name = normal(self._text[match.end() : end]) if end >= 0 else ""
             if end < 0 or "\n\n" in name or name not in self._targets.substitutions:
@@ -122,6 +129,7 @@ class _RstInline:
             name = match["name"]
             anonymous = match[0].endswith("__")
             href = self._targets.next_anonymous() if anonymous else self._targets.find(name)
+            # a word with an underscore that is no target is a word
             if not href and normal(name) not in self._targets.named and not anonymous:
                 return self._plain(match)
             self._flow(match.start(), match.start() + len(name), href=href)
@@ -139,7 +147,7 @@ class _RstInline:
         return end + len(sign)
 
     def _interpreted(self, match: re.Match[str]) -> int:
-        """Interpreted text with its role before or after it, or a reference."""
+        """Write interpreted text, whose role is before or behind it, or a reference, which ends with one or two underscores."""
         begin = match.end()
         end = self._end(match.start(), begin, "`")
         if end < 0:
@@ -152,7 +160,7 @@ class _RstInline:
             role, after = behind[1], behind.end()
         inner = self._text[begin:end]
         embedded = _EMBEDDED.match(inner) if "<" in inner[-4000:] else None
-        if embedded and (underscores or role):
+        if embedded and (underscores or role):  # the text before "<…>" is shown, or the address if there is none
             shown = begin + embedded.end(1) if embedded[1] else end
             first = begin if embedded[1] else begin + embedded.start(2)
             last = shown if embedded[1] else begin + embedded.end(2)

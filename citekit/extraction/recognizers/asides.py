@@ -45,35 +45,40 @@ _ELECTRONIC = re.compile(
     re.IGNORECASE,
 )
 """The date of the electronic publication, beside that of the issue: "Epub 2009/03/24"."""
-_S2CID = re.compile(
+_CATALOGUE_NUMBER = re.compile(
     r"(?<!\w)S2CID:?\s?\d{3,12}(?!\w)|(?<!\w)Bibcode:?\s?[12]\d{3}[\w.&]{14,16}|(?<!\w)OCLC:?\s?\d{4,12}(?!\w)"
 )
 """Numbers of catalogues that no field holds."""
 _PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
+"""The back references of a thesis or book: numbers that end the item behind "2014."."""
+
+_BY_FORM = (
+    (_ELECTRONIC, ("epub", "published online", "the original"), "electronic date"),
+    (_CATALOGUE_NUMBER, ("s2cid", "bibcode", "oclc"), "catalogue number"),
+)
+"""Pattern, words of which one is in every text that it matches, and the kind of the atom."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """Dates of access (value ``accessed``, as ISO 8601 writes it) and of electronic publication, numbers of catalogues, and
-    pages of the citing document; none of them is date or pages of the work.
+    """Yield dates of access (value ``accessed``, in ISO 8601) and of electronic publication, numbers of catalogues, and pages
+    of the citing document.
+
+    None of them is date or pages of the work, so they weigh more than the atoms of dates and numbers that they contain.
     """
     folded = item.folded
     for match in _ACCESSED.finditer(item.text) if any(map(folded.__contains__, _STEMS)) else ():
         stamp = _iso(match)
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "accessed", {"accessed": stamp} if stamp else {}, 3.6)
-    for match in (
-        _ELECTRONIC.finditer(item.text)
-        if any(map(folded.__contains__, ("epub", "published online", "the original")))
-        else ()
-    ):
-        yield Atom(match.start(), match.end(), FieldKind.OTHER, "electronic date", {}, 3.6)
-    for match in _S2CID.finditer(item.text) if any(map(folded.__contains__, ("s2cid", "bibcode", "oclc"))) else ():
-        yield Atom(match.start(), match.end(), FieldKind.OTHER, "catalogue number", {}, 3.6)
+    for pattern, signs, kind in _BY_FORM:
+        for match in pattern.finditer(item.text) if any(map(folded.__contains__, signs)) else ():
+            yield Atom(match.start(), match.end(), FieldKind.OTHER, kind, {}, 3.6)
     if pages := _PAGES_OF_CITING.search(item.text):
         yield Atom(pages.start(), pages.end(), FieldKind.OTHER, "backrefs", {}, 3.4)
 
 
 def _iso(match: re.Match[str]) -> str:
-    """The date of a match as ``2021-05-03``, as far as it says one; of two figures the first is the day."""
+    """Return the date of a match as ``2021-05-03``, as far as it says one; of two figures the first is the day."""
+    # the pattern has eight ways to write a date, and a group name may occur only once: year, year2, … are one
     found = {name.rstrip("2345678"): value for name, value in match.groupdict().items() if value}
     if "year" not in found:
         return ""

@@ -47,6 +47,8 @@ _TYPES = {
     "unpublishedmanuscript": "manuscript",
 }
 """CSL types of what the seventh edition of APA style prints in square brackets."""
+_SAID = frozenset({"dataset", "software", "motion_picture"})
+"""Types that say as much as the words in brackets."""
 _NOTHING = frozenset({"online", "internet"})
 """What says no more than the address beside it; of other media the word is kept."""
 _WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent", "S": "standard"}
@@ -65,7 +67,11 @@ def find(item: StyledText) -> Iterator[Atom]:
         return
     for match in _APA.finditer(item.text):
         kind = _TYPES.get(match["medium"].lower().replace(" ", "").replace("-", ""), "")
-        values = {"type": kind} if kind or match["medium"].lower() in _NOTHING else {"note": match["medium"]}
+        values = (
+            {"type": kind}
+            if kind in _SAID or match["medium"].lower() in _NOTHING
+            else {"type": kind, "note": match["medium"]}
+        )
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", values, 2.6)
     for match in _CODE.finditer(item.text):
         kind = (_PART if match["inside"] else _WHOLE).get(match["code"], "")

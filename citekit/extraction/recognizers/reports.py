@@ -41,6 +41,11 @@ _VOLUMES = re.compile(
     r"(?<![\w.,/–-])(?P<volumes>\d{1,3}|two|three|four|five|six)\s(?:vols?|volumes|Bde|Bände|tomes)\b\.?", re.IGNORECASE
 )
 _REPORT_STEMS = ("paper", "report", "rep.")
+_NUMBERED_WORDS = (
+    "Rep Standard Std Patent Publication Memorandum Bulletin Circular Document Specification Recommendation Deliverable"
+    " Bericht Norm Rapport Informe Brevet"
+).split()
+_BODIES = "ISO IEC IEEE ANSI ASTM DIN BS GB ГОСТ RFC".split()
 _VOLUME_STEMS = ("vol", "bde", "bände", "tomes")
 """One of them is in every such phrase, so that most texts need not be searched."""
 _DIGIT = re.compile(r"\d")
@@ -55,7 +60,7 @@ def find(item: StyledText) -> Iterator[Atom]:
     for match in _REPORT.finditer(text) if any(map(folded.__contains__, _REPORT_STEMS)) else ():
         values = {"number": match["number"], "genre": match["genre"]}
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "report", values, 3.2)
-    for match in _NUMBERED.finditer(text):
+    for match in _NUMBERED.finditer(text) if any(map(text.__contains__, _NUMBERED_WORDS)) else ():
         number, genre = match["number"] or match["code"], " ".join(match["genre"].split())
         if _REPORT.match(text, match.start("genre")):
             continue
@@ -64,11 +69,11 @@ def find(item: StyledText) -> Iterator[Atom]:
         if genre.startswith("Publication"):
             values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "numbered", values, 3.1)
-    for match in _STANDARD.finditer(text):
+    for match in _STANDARD.finditer(text) if any(map(text.__contains__, _BODIES)) else ():
         values = {"number": match["number"], "type": "standard"}
         kind = "numbered" if match["number"].startswith("RFC") else "standard number"
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, kind, values, 2.2)
-    for match in _CODE.finditer(text):
+    for match in _CODE.finditer(text) if ")." in text else ():
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "numbered", {"number": match["number"]}, 2.4)
     for match in _PAGES.finditer(text):
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "extent", {"number-of-pages": match["pages"]}, 1.7)

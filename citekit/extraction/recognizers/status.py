@@ -11,6 +11,10 @@ from citekit.runtime import patterns as re
 
 _STATES = {" ".join(phrase): state for state, phrases in word_rows("states").items() for phrase in phrases}
 """What is printed -> the state that it says a work is in."""
+_STEMS = [state for state in _STATES if not any(other in state for other in _STATES if other != state)]
+"""One of them is in every state ("submitted" in "submitted for publication"), so that most texts need not be searched."""
+STAGES = ("preprint", "in preparation", "submitted", "under review", "to appear")
+"""The states in the order in which a work is in them: a later one says the earlier ones as well."""
 _STATUS = re.compile(
     r"(?=[(\[]|(?<!\w)\w)(?P<open>[(\[]\s*)?(?<!\w)(?:(?:manuscripts?|papers?) )?(?P<state>"
     + "|".join(re.escape(phrase) for phrase in sorted(_STATES, key=len, reverse=True))
@@ -35,7 +39,7 @@ _GROUP = re.compile(r"[(\[][^()\[\]]{2,160}[)\]]")
 def find(item: StyledText) -> Iterator[Atom]:
     """Publication states (value ``status``) and distinctions, in brackets or on a line of their own."""
     text, folded = item.text, item.folded
-    for match in _STATUS.finditer(text) if any(map(folded.__contains__, _STATES)) else ():
+    for match in _STATUS.finditer(text) if any(map(folded.__contains__, _STEMS)) else ():
         start, end = match.span()
         if match["open"] and not match["close"]:
             start += len(match["open"])

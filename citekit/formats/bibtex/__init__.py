@@ -28,13 +28,13 @@ __all__ = ["NAME", "SUFFIXES", "dumps", "from_bibtexparser", "loads", "losses", 
 
 def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
     """Report what BibTeX cannot represent, one problem for each kind of loss."""
-    from citekit.formats.bibtex.loss import losses_in
+    from citekit.formats.bibtex.write import losses_in
 
     return losses_in(library, "bibtex")
 
 
+# Function -> its module, imported on first use: writing needs no reader, and checking needs neither.
 _HOMES = {"dumps": "write", "loads": "read", "from_bibtexparser": "exchange", "to_bibtexparser": "exchange"}
-"""Function -> its module, imported on first use: writing needs no reader, and checking needs neither."""
 
 
 def __getattr__(name: str) -> Any:

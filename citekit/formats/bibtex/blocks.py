@@ -3,38 +3,260 @@
 The scanner follows BibTeX's grammar and assigns every character to a block. Well-formed entries are matched by one regular
 expression, their fields by another. Everything else is read part by part, and what BibTeX would reject is reported with
 its position. After an error, scanning resumes at the next ``@`` at the beginning of a line. The grammar is that of
-``bibtex.web``; see :mod:`citekit.formats.bibtex.tokens`.
+``bibtex.web``; see :mod:`citekit.formats.bibtex.blocks`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from typing import Any, NamedTuple
+from functools import cache, partial
+from typing import Any, Literal, NamedTuple
 
-from citekit.formats.bibtex.tokens import (
-    BARE,
-    BRACE,
-    BRACE_OR_PARENTHESIS,
-    END_OF_UNCLOSED,
-    LINE_START_AT,
-    NEXT_AT_LINE_START,
-    NEXT_FIELD,
-    WORDS_AND_EQUALS,
-    Reader,
-    Tokens,
-    ValueProblem,
-    macro_names,
-    repaired,
-    short,
-)
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import spend
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 from citekit.runtime.tables import tables
+
+# BibTeX's tokens as regular expressions, after the scanning procedures of `bibtex.web` (parts 13 and 14).
+#
+# Whitespace is a space, tab or line end. A name is any run of characters except whitespace, control characters and
+# `"#%'(),={}`, and does not begin with a digit. Braces always count, also after a backslash. `%` is an ordinary
+# character for BibTeX; for biber, it begins a comment that ends with the line, outside values.
+#
+# No pattern backtracks (all repetitions are possessive), so each takes linear time.
+
+Reader = Literal["bibtex", "biber"]
+"""The program whose rules apply to a file: they differ in ``%`` and ``@comment``."""
+
+NAME = r"(?![0-9])[^\x00-\x20\"#%'(),={}]++"
+_GROUP = r"\{[^{}]*+(?>(?:\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}[^{}]*+)*)\}"
+_QUOTED = r'"[^"{}]*+(?>(?:\{[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*)\}[^"{}]*+)*)"'
+_BLANKS = {"bibtex": r"[ \t\r\n]*+", "biber": r"(?>(?:[ \t\r\n]++|%[^\n]*+)*)"}
+
+BRACE = re.compile(r"[{}]")
+BRACE_OR_PARENTHESIS = re.compile(r"[{})]")
+BRACE_OR_QUOTE = re.compile(r'[{}"]')
+BARE = re.compile(rf"[0-9]++|{NAME}")
+"""A number or the name of a macro."""
+LINE_START_AT = re.compile(r"^[ \t]*+@", re.MULTILINE)
+"""Where scanning resumes after an error."""
+WORDS_AND_EQUALS = re.compile(r"[^\r\n,={}\"@%#]++=")
+"""A field name with characters that BibTeX does not allow, up to its ``=``."""
+NEXT_FIELD = re.compile(rf"[^{{}}@]*?,[ \t\r\n]*+(?={NAME}[ \t\r\n]*+=)")
+"""Stray text up to the comma before the next field."""
+_FIELD_BEGINS = rf"[ \t]*+{NAME}[ \t]*+=[ \t]*+[{{\"0-9]"
+NEXT_AT_LINE_START = re.compile(rf"^[ \t]*+(?:@|,?{_FIELD_BEGINS})", re.MULTILINE)
+"""A line in a value that shows that its closing brace is missing: it begins with the next field, or an entry."""
+END_OF_UNCLOSED = re.compile(rf"^[ \t]*+(?:(,?(?={_FIELD_BEGINS}))|((?=[}})]))|@|\r?$)", re.MULTILINE)
+"""The line at which an unclosed value ends: with a field, a delimiter, an entry, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The patterns for one reader; those that depend on the closing delimiter are under ``}`` and ``)``.
+
+    ``entry`` matches a whole well-formed entry in braces: its type, its key, and where its fields begin.
+    """
+
+    blanks: re.Pattern[str]
+    at: re.Pattern[str]
+    head: re.Pattern[str]
+    word: re.Pattern[str]
+    name: re.Pattern[str]
+    assignment: re.Pattern[str]
+    key: dict[str, re.Pattern[str]]
+    bare_key: dict[str, re.Pattern[str]]
+    entry: re.Pattern[str]
+    field: dict[str, re.Pattern[str]]
+    end: dict[str, re.Pattern[str]]
+
+
+@cache
+def grammar(reader: Reader) -> Grammar:
+    """Compile the patterns for one reader."""
+    blanks = _BLANKS[reader]
+    closers = {closer: re.escape(closer) for closer in "})"}
+    part = rf"(?>{_GROUP}|{_QUOTED}|[0-9]++|{NAME})"
+    value = rf"{part}(?>(?:{blanks}#{blanks}{part})*)"
+    key = {"}": r"[^ \t\r\n,}]*+", ")": r"[^ \t\r\n,]*+"}
+    return Grammar(
+        blanks=re.compile(blanks),
+        at=re.compile("@" if reader == "bibtex" else r"@|%[^\n]*+"),
+        head=re.compile(rf"@{blanks}({NAME}){blanks}([{{(]){blanks}"),
+        word=re.compile(rf"@{blanks}({NAME})"),
+        name=re.compile(NAME),
+        assignment=re.compile(rf"[^ \t\r\n,={{}}\"@%#]++{blanks}="),
+        key={c: re.compile(rf"({key[c]}){blanks}(?:,|(?={end}))") for c, end in closers.items()},
+        bare_key={c: re.compile(key[c]) for c in closers},
+        entry=re.compile(
+            rf"@{blanks}({NAME}){blanks}\{{{blanks}({key['}']}){blanks}(?:,|(?=\}}))()"
+            rf"(?>(?:{blanks}{NAME}{blanks}={blanks}{value}{blanks}(?:,|(?=\}})))*){blanks}\}}"
+        ),
+        field={
+            c: re.compile(rf"{blanks}({NAME}){blanks}={blanks}({value}){blanks}(?:,|(?={end}))")
+            for c, end in closers.items()
+        },
+        end={c: re.compile(blanks + end) for c, end in closers.items()},
+    )
+
+
+class ValuePart(NamedTuple):
+    """One part of a value as written (braces, quotes, a number or a macro) and where it begins."""
+
+    text: str
+    start: int
+
+    @property
+    def span(self) -> Span:
+        """The span of the part, with its delimiters."""
+        return Span(self.start, self.start + len(self.text))
+
+
+@dataclass(frozen=True, slots=True)
+class ValueProblem:
+    """A problem of a value, with its position."""
+
+    kind: str
+    message: str
+    span: Span
+
+
+class Tokens:
+    """A text, read by the rules of one reader. Braces are matched from where they open, or once for the whole text."""
+
+    def __init__(self, text: str, reader: Reader) -> None:
+        self.text = text
+        self.reader = reader
+        self.grammar = grammar(reader)
+        self._partners: dict[int, int] | None = None
+
+    def match_all(self) -> None:
+        """Match all braces of the text, so that none is searched for twice."""
+        if self._partners is None:
+            self._partners = _partners(self.text)
+
+    def skip(self, at: int) -> int:
+        """Return the offset after the whitespace at ``at``."""
+        blanks = self.grammar.blanks.match(self.text, at)
+        return blanks.end() if blanks else at
+
+    def value(self, at: int) -> int | ValueProblem:
+        """Return the offset after the value that begins at ``at``."""
+        while True:
+            end = self.part(at)
+            if isinstance(end, ValueProblem):
+                return end
+            after = self.skip(end)
+            if not self.text.startswith("#", after):
+                return end
+            at = self.skip(after + 1)
+
+    def part(self, at: int) -> int | ValueProblem:
+        """Return the offset after the part of a value that begins at ``at``."""
+        if self.text.startswith("{", at):
+            closing = self.closing(at)
+            return closing + 1 if closing >= 0 else ValueProblem("unclosed-value", "the { has no }", Span(at, at + 1))
+        if self.text.startswith('"', at):
+            quote = at + 1
+            while found := BRACE_OR_QUOTE.search(self.text, quote):
+                if found.group() == '"':
+                    return found.end()
+                if found.group() == "}":
+                    message = 'a } comes before the " that ends the value'
+                    return ValueProblem("unbalanced-quotes", message, Span(at, at + 1))
+                closing = self.closing(found.start())
+                if closing < 0:
+                    return ValueProblem("unclosed-value", "the { has no }", Span(found.start(), found.end()))
+                quote = closing + 1
+            return ValueProblem("unclosed-value", 'the " has no other', Span(at, at + 1))
+        bare = BARE.match(self.text, at)
+        if bare and not self.at_line_start(at):
+            return bare.end()
+        return ValueProblem("missing-value", f"there is {self.found(at)} instead of a value", Span(at, at + 1))
+
+    def closing(self, opening: int) -> int:
+        """Return the offset of the brace that closes the one at ``opening``, or -1."""
+        if self._partners is None:
+            depth = 0
+            for match in BRACE.finditer(self.text, opening):
+                depth += 1 if match.group() == "{" else -1
+                if depth == 0:
+                    return match.start()
+            self._partners = _partners(self.text)
+        return self._partners.get(opening, -1)
+
+    def goes_on(self, at: int) -> bool:
+        """Whether a block continues at ``at``: it is not the file's end, nor an ``@`` that begins a line."""
+        return at < len(self.text) and not self.at_line_start(at)
+
+    def at_line_start(self, at: int) -> bool:
+        """Whether there is an ``@`` at ``at`` that begins a line."""
+        if not self.text.startswith("@", at):
+            return False
+        return self.text[self.text.rfind("\n", 0, at) + 1 : at].strip(" \t") == ""
+
+    def found(self, at: int) -> str:
+        """Describe the text at ``at`` for a message."""
+        if at >= len(self.text):
+            return "the end of the file"
+        word = BARE.match(self.text, at, at + 30)
+        return f"'{word.group() if word else self.text[at]}'" if not self.text[at].isspace() else "a blank"
+
+
+def value_parts(value: str, start: int = 0) -> tuple[ValuePart, ...] | None:
+    """Return the parts of a value as written (``#`` joins them), ``start`` being its offset; None if it is not a value."""
+    tokens = Tokens(value, "bibtex")
+    at = tokens.skip(0)
+    parts: list[ValuePart] = []
+    while True:
+        end = tokens.part(at)
+        if isinstance(end, ValueProblem):
+            return None
+        parts.append(ValuePart(value[at:end], start + at))
+        at = tokens.skip(end)
+        if not value.startswith("#", at):
+            return tuple(parts) if at == len(value) else None
+        at = tokens.skip(at + 1)
+
+
+def _partners(text: str) -> dict[int, int]:
+    """Return the offset of the closing brace for that of each opening brace."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for match in BRACE.finditer(text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif opened:
+            found[opened.pop()] = match.start()
+    return found
+
+
+def macro_names(value: str) -> set[str]:
+    """Return the macros used in a value as written, in lower case."""
+    return {part.text.lower() for part in value_parts(value) or () if part.text[0] not in '{"0123456789'}
+
+
+def repaired(value: str) -> str:
+    """Return a value of a damaged entry in braces, without the braces in it that have no partner."""
+    if value_parts(value):
+        return value
+    text = value[1:] if value.startswith(("{", '"')) else value
+    alone = unmatched(text)
+    return f"{{{''.join(char for place, char in enumerate(text) if place not in alone)}}}"
+
+
+def short(text: str, most: int = 40) -> str:
+    """Truncate a text to what fits into a message."""
+    return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
+
+
+def unmatched(text: str) -> set[int]:
+    """Return the offsets of the braces without a partner."""
+    partners = _partners(text)
+    return {match.start() for match in BRACE.finditer(text)} - partners.keys() - set(partners.values())
 
 
 class Field(NamedTuple):
@@ -157,7 +379,7 @@ class EntryBlock:
 
     @property
     def key_span(self) -> Span:
-        """The span of the citation key; empty if there is none."""
+        """The span of the citation key; empty if it is missing."""
         return Span(self.key_start, self.key_start + len(self.key))
 
     @property
@@ -541,7 +763,16 @@ class _Scanner(Tokens):
         """Scan the block whose ``@`` is at ``start``; return where scanning resumes."""
         head = self.grammar.head.match(self.text, start)
         if head is None:
-            return self._no_block(start)
+            word = self.grammar.word.match(self.text, start)
+            if word is None:
+                self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
+                # the text continues right after the @: an address of mail in a comment line hides no entry after it
+                return start + 1
+            if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
+                found = self.found(self.skip(word.end()))
+                message = f"@{short(word[1])} is followed by {found} instead of {{ or ("
+                self.wrong("missing-opening-brace", message, start, word.end())
+            return word.end()
         kind = head[1].lower()
         whole = None if kind in _COMMANDS else self.grammar.entry.match(self.text, start)
         if whole:
@@ -556,19 +787,14 @@ class _Scanner(Tokens):
             return self._comment(start, head.start(2), closer)
         if kind == "string":
             return self._string(start, head.end(), closer)
-        return self._preamble(start, head.start(2), head.end(), closer)
-
-    def _no_block(self, start: int) -> int:
-        word = self.grammar.word.match(self.text, start)
-        if word is None:
-            self.wrong("missing-entry-type", f"an @ is followed by {self.found(start + 1)}", start, start + 1)
-            # the text goes on right behind the @: an address of mail in a comment line hides no entry behind it
-            return start + 1
-        if word[1].lower() != "comment" or self.text[word.end() : word.end() + 1].strip():
-            found = self.found(self.skip(word.end()))
-            message = f"@{short(word[1])} is followed by {found} instead of {{ or ("
-            self.wrong("missing-opening-brace", message, start, word.end())
-        return word.end()
+        value_end = self.value(head.end())  # of a @preamble
+        if isinstance(value_end, ValueProblem):
+            self.wrong(value_end.kind, f"@preamble: {value_end.message}", value_end.span.start, value_end.span.end)
+            return self._remains(start, head.end())
+        after = self.skip(value_end)
+        if self.text.startswith(closer, after):
+            return self.add(Preamble(start, after + 1, head.start(2) + 1, after))
+        return self._closed(start, head.end(), value_end, closer, "@preamble", None)
 
     def _comment(self, start: int, opening: int, closer: str) -> int:
         """Scan a group after ``@comment``. BibTeX skips the word only, so a group with an ``@`` inside is text."""
@@ -623,16 +849,6 @@ class _Scanner(Tokens):
         field = Field(name[0], self.text[begin:end], name.start(), begin)
         return self._closed(start, begin, end, closer, f"@string {short(name[0])}", field)
 
-    def _preamble(self, start: int, opening: int, at: int, closer: str) -> int:
-        end = self.value(at)
-        if isinstance(end, ValueProblem):
-            self.wrong(end.kind, f"@preamble: {end.message}", end.span.start, end.span.end)
-            return self._remains(start, at)
-        after = self.skip(end)
-        if self.text.startswith(closer, after):
-            return self.add(Preamble(start, after + 1, opening + 1, after))
-        return self._closed(start, at, end, closer, "@preamble", None)
-
     def _closed(self, start: int, begin: int, end: int, closer: str, name: str, field: Field | None) -> int:
         """Scan the end of a command with one value: its delimiter, or a problem."""
         at = self.skip(end)
@@ -644,7 +860,7 @@ class _Scanner(Tokens):
             self._stray(name, begin, end, at)
         else:
             self.wrong("unclosed-entry", f"{name} is not closed by {closer}", start, begin)
-        # a macro that is defined badly is still defined, so that its uses are no further faults
+        # a macro that is defined badly is still defined, so that its uses are not further faults
         goes_on = self._resume(begin)
         block = String(start, self._trimmed(goes_on, start), field, False) if field else None
         self.add(block or TextBlock(start, self._trimmed(goes_on, start), False))
@@ -722,7 +938,7 @@ class _Scanner(Tokens):
         name = self.grammar.name.match(self.text, at)
         if name is None or not self.text.startswith("=", self.skip(name.end())):
             named = WORDS_AND_EQUALS.match(self.text, at)
-            # a name of several words is a slip in an entry; at the beginning of a line it may be prose behind a lost brace
+            # a name of several words is a mistake in an entry; at the beginning of a line it may be prose after a lost brace
             if named is None or named.end() == at + 1 or self.at_line_start(at):
                 return self._no_name(start, at, closer, key, name[0] if name else "")
             name_end = self._trimmed(named.end() - 1, at)
@@ -738,12 +954,18 @@ class _Scanner(Tokens):
             begin = self.skip(begin + 1)
         end = self.value(begin)
         if isinstance(end, ValueProblem):
-            return self._no_value(end, Field(word, "", at, begin), closer, key, fields)
+            found = end.span.start
+            self.wrong(end.kind, f"entry '{short(key)}': {short(word)}: {end.message}", found, end.span.end)
+            if end.kind != "missing-value":
+                return self._unclosed_value(Field(word, "", at, begin), fields)
+            if self.text.startswith((",", closer), found):
+                return found + self.text.startswith(",", found)
+            return self._give_up(found)
         after = self.skip(end)
         if self.text.startswith((",", closer), after):
             fields.extend(Field(word, self.text[begin:end], at, begin))
             return after + self.text.startswith(",", after)
-        # a brace that is missing lets the value run to that of a later entry: the first @ at the beginning of a line tells
+        # a brace that is missing lets the value run to that of a later entry: the first @ at the beginning of a line shows
         named = self.grammar.assignment.match(self.text, after)
         if self.text[begin] in '{"' and not named and NEXT_AT_LINE_START.search(self.text, begin, end):
             message = f"entry '{short(key)}': the value of {short(word)} is not closed before what follows it"
@@ -847,14 +1069,6 @@ class _Scanner(Tokens):
         value = self.text[field.start : found.start()].rstrip(" \t\r\n,")
         fields.extend(Field(field.name, value, field.name_start, field.start))
         return found.end()
-
-    def _no_value(self, fault: ValueProblem, field: Field, closer: str, key: str, fields: list[str | int]) -> int:
-        message = f"entry '{short(key)}': {short(field.name)}: {fault.message}"
-        self.wrong(fault.kind, message, fault.span.start, fault.span.end)
-        at = fault.span.start
-        if fault.kind == "missing-value" and self.text.startswith((",", closer), at):
-            return at + self.text.startswith(",", at)
-        return self._give_up(at) if fault.kind == "missing-value" else self._unclosed_value(field, fields)
 
     def _unclosed(self, start: int, at: int, closer: str, key: str) -> None:
         self.wrong("unclosed-entry", f"entry '{short(key)}' is not closed by {closer}", start, at)

@@ -16,11 +16,17 @@ from citekit.formats.bibtex.blocks import (
     BlockList,
     EntryBlock,
     OffsetBlock,
+    Preamble,
+    Reader,
     String,
     free,
+    macro_names,
     rearrange,
     scan,
     scan_entry,
+    short,
+    take_note,
+    value_parts,
 )
 from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import REFERENCES, keys_in
@@ -33,23 +39,22 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.read import dialect_of, loads, parse, text_of_value, work_among
-from citekit.formats.bibtex.tokens import Reader, macro_names, short, value_parts
+from citekit.formats.bibtex.read import dialect_of, is_title_alone, loads, parse, text_of_value, title_of, work_among
 from citekit.formats.bibtex.values import StringMacros, resolve
-from citekit.formats.bibtex.work import is_title_alone, title_of
 from citekit.formats.bibtex.write import ordered
-from citekit.formats.encoding import Decoded, Encoding, decode
 from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
 from citekit.model.id_values import normal_doi
-from citekit.model.kinds import Dialect, variable_of
+from citekit.model.kinds import CSL_TYPES, Dialect, variable_of
 from citekit.model.library import Works
 from citekit.model.name import Name
+from citekit.model.query import kept
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
+from citekit.runtime.safe_files import Decoded, Encoding, decode
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
@@ -110,8 +115,19 @@ def field_text(name: str, value: object) -> str:
     raise UsageError(f"the field {name} cannot be {value!r}", hint)
 
 
+FieldValues = Mapping[str, str | int] | Iterable[Any]
+"""The fields of a new entry: a mapping, pairs of name and value, or the Field objects of bibtexparser."""
+
+
+# What bibtexparser calls the key and the type where an entry is a dictionary.
 _OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
-"""What bibtexparser calls the key and the type where an entry is a dictionary."""
+
+_INSTEAD = {
+    "fields_dict": "entry.fields is a dictionary of texts: entry.fields['title']",
+    "persons": "entry.authors are the names of the authors, entry.work.names(role) those of others",
+    "set_field": "entry['title'] = … sets a field",
+}
+"""What to write instead of an attribute that entries of bibtexparser 2 and pybtex have."""
 
 
 class Entry(OffsetBlock):
@@ -135,14 +151,26 @@ class Entry(OffsetBlock):
     def __init__(
         self,
         key: str,
-        type: str = "misc",  # noqa: A002
-        fields: Mapping[str, str | int] | None = None,
+        type: str | FieldValues = "misc",  # noqa: A002
+        fields: FieldValues = (),
     ) -> None:
-        """Create an entry; the values of fields are LaTeX texts without delimiters.
+        """Create an entry; the values of fields are LaTeX texts without delimiters, in a mapping or as pairs.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` for a key, a type or a value that would break a file.
+        ``Entry("misc", {…})``, as in pybtex, has no key yet: a library gives it one. The type may be before the key, as in
+        bibtexparser 2, if it is one of BibTeX's or BibLaTeX's. Raises :class:`~citekit.runtime.errors.UsageError` for a
+        key, a type or a value that would break a file.
         """
-        BibText(Source("", "")).add_entry(type, key, fields or {}, entry=self)
+        kind, values = type, fields
+        if not isinstance(kind, str):
+            kind, key, values = key, "", kind
+        elif key.lower() in CSL_TYPES and kind.lower() not in CSL_TYPES:
+            kind, key = key, checked_key(kind)
+        else:
+            checked_key(key)
+        if not isinstance(values, Mapping):
+            pairs: Iterable[Any] = values
+            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in pairs)
+        BibText(Source("", "")).add_entry(kind, key, values, entry=self)
 
     @classmethod
     def scanned(cls, document: BibText, whole: str, block: EntryBlock) -> Entry:
@@ -258,14 +286,13 @@ class Entry(OffsetBlock):
 
     @property
     def doi(self) -> str:
-        """The DOI without a resolver and in lower case, the form to compare by; empty if there is none."""
+        """The DOI without a resolver and in lower case, the form to compare by; empty if it is missing."""
         return normal_doi(self.work.text("DOI"))
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not hasattr(Work, name):
-            hint = (
-                f"entry['{name}']" if not name.startswith("_") and name in self.fields else "its fields are in .fields"
-            )
+            field = f"entry['{name}']" if not name.startswith("_") and name in self.fields else ""
+            hint = field or _INSTEAD.get(name, "its fields are in .fields")
             raise AttributeError(f"entries have no attribute {name!r}; {hint}")
         return getattr(self.work, name)
 
@@ -357,8 +384,8 @@ class Entry(OffsetBlock):
             made = checked_expression(value) if as_written else layout.text(value)
             entry, whole = self.block, self.whole
             at = entry.fields[-1].end if entry.fields else entry.key_start + len(entry.key)
-            gap = layout.between if entry.fields else layout.first
-            added = gap + layout.field(name, made)
+            space = layout.between if entry.fields else layout.first
+            added = space + layout.field(name, made)
             # What closes the entry stays, also where it had no field: taking the field out gives the old bytes again.
             self._change(whole[entry.start : at] + added + whole[at : entry.end])
             return
@@ -368,7 +395,7 @@ class Entry(OffsetBlock):
             self._change(text[self.block.start : field.start] + made + text[field.end : self.block.end])
 
     def remove(self, name: str) -> None:
-        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if there is none."""
+        """Remove every occurrence of a field; raise :class:`~citekit.runtime.errors.UsageError` if it is missing."""
         if self.block.field(name) is None:
             raise UsageError(f"entry '{self.key}' has no field {name}", f"it has {', '.join(self.names) or 'none'}")
         whole, text, at = self.whole, "", self.block.start
@@ -553,7 +580,8 @@ class BibText:
 
     def _named(self, entry: Entry, by: Iterable[str]) -> Iterator[Entry]:
         for name in by:
-            yield from filter(None, map(self.find, keys_in(entry.get(name) or "")))
+            if value := entry.get(name):
+                yield from filter(None, map(self.find, keys_in(value)))
         if "xdata" not in by or "xdata" not in entry.text:
             return
         for match in _GRANULAR.finditer(entry.text):
@@ -611,7 +639,7 @@ class BibText:
     def entry(self, key: str) -> Entry:
         """Return the entry with a key.
 
-        Raises :class:`~citekit.runtime.errors.MissingError` if there is none, and
+        Raises :class:`~citekit.runtime.errors.MissingError` if it is missing, and
         :class:`~citekit.runtime.errors.UsageError` if there is more than one.
         """
         found = self._keys.get(key.lower(), [])
@@ -631,9 +659,9 @@ class BibText:
     ) -> Entry:
         """Add an entry after another one, or after the last; ``fields`` are LaTeX texts without delimiters.
 
-        ``entry`` is the object that is to be it, if there is one already.
+        ``entry`` is the object that is to be it, if there is one already; only such an entry may be without a key.
         """
-        if self.find(checked_key(key)):
+        if (key or entry is None) and self.find(checked_key(key)):
             raise UsageError(f"there is an entry '{key}' already", "choose another key")
         last = after or self._last()
         layout = self.layout_near(last)
@@ -652,7 +680,7 @@ class BibText:
         block = scan_entry(text, self.reader)
         if block is None:
             raise UsageError("the entry would break the file", "check braces and quotation marks")
-        if self.find(checked_key(block.key)):
+        if (block.key or entry is None) and self.find(checked_key(block.key)):
             raise UsageError(f"there is an entry '{block.key}' already", "choose another key")
         place: OffsetBlock | None
         if last is None:
@@ -876,6 +904,10 @@ class EntryTuple(tuple[Entry, ...]):
 
     __slots__ = ()
 
+    def __getattr__(self, name: str) -> Any:
+        hint = "a library is changed itself: library.add(…), library.remove(…), library.sort(…)"
+        raise AttributeError(f"the entries of a library have no attribute {name!r} ({hint})")
+
     @overload
     def __getitem__(self, place: SupportsIndex | str, /) -> Entry: ...
     @overload
@@ -968,8 +1000,8 @@ def dialect_of_names(blocks: Iterable[EntryBlock]) -> Dialect:
 
 
 _HANDED = frozenset({"crossref", "xdata"})
+# A value taken from an `xdata` entry (BibLaTeX manual, "Data Containers").
 _GRANULAR = re.compile(r"[{\",\s]xdata\s*=\s*([^\s,{}\"]{1,200})")
-"""A value taken from an ``xdata`` entry (BibLaTeX manual, "Data Containers")."""
 _HANDING = ("xdata", "crossref", "entryset")
 
 
@@ -989,3 +1021,51 @@ def keys_named(entry: Entry, names: Iterable[str] = REFERENCES) -> set[str]:
     """Return the keys of other entries that some fields of an entry refer to, in lower case."""
     values = entry.block.values
     return {key.lower() for name in names if name in values for key in keys_in(values[name].strip('{}"'))}
+
+
+# Excerpts of a `.bib` file: some entries as they are written, with everything that they depend on.
+#
+# An entry depends on the `@string`s that it uses, the entries that it inherits from (`crossref`, `xdata`), the
+# members of a set, and the entries that it is printed with (`related`, `xref`). Comment lines directly above an entry
+# belong to it.
+
+
+def excerpt(source: Source, places: Iterable[int]) -> str:
+    """Return the entries that begin at these offsets, and those that they depend on.
+
+    They are in the order of the file, below the ``@preamble`` and each ``@string`` that they use.
+    """
+    layer = BibText(source)
+    chosen = _chosen(layer, places)
+    macros = {name for entry in chosen for name in entry.block.macros}
+    named: dict[str, set[str]] = {}
+    for piece in layer.row:
+        if isinstance(piece.block, String):
+            named.setdefault(piece.block.field.name.lower(), set()).update(macro_names(piece.block.field.value))
+    waiting = [*macros]
+    for name in waiting:  # the list grows during the loop
+        waiting += named.get(name, set()) - macros
+        macros |= named.get(name, set())
+    definitions = [
+        f"{piece.text}{layer.newline}"
+        for piece in layer.row
+        if isinstance(piece.block, Preamble)
+        or (isinstance(piece.block, String) and piece.block.field.name.lower() in macros)
+    ]
+    entries = [f"{take_note(entry)}{entry.text}{layer.newline}" for entry in layer.entries if entry in chosen]
+    return layer.newline.join(filter(None, ("".join(definitions), *entries)))
+
+
+def chosen_places(source: Source, query: str) -> set[int]:
+    """Return the offsets of the entries that match a query, and of those that they depend on.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
+    """
+    fitting = (trace.span.start for trace in kept(loads(source), query).traces)
+    return {entry.block.start for entry in _chosen(BibText(source), fitting)}
+
+
+def _chosen(layer: BibText, places: Iterable[int]) -> set[Entry]:
+    """Return the entries that begin at these offsets, and all that they refer to: LaTeX prints less without one of them."""
+    at = {entry.block.start: entry for entry in layer.entries}
+    return set(layer.with_parents((at[place] for place in places if place in at), REFERENCES))

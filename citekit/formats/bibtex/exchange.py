@@ -32,10 +32,21 @@ from bibtexparser.model import Preamble as ThePreamble
 from bibtexparser.model import String as TheirString
 from bibtexparser.splitter import Splitter
 
-from citekit.formats.bibtex.blocks import BibFile, Block, Comment, EntryBlock, Preamble, String, scan
+from citekit.formats.bibtex.blocks import (
+    BibFile,
+    Block,
+    Comment,
+    EntryBlock,
+    Preamble,
+    Reader,
+    String,
+    repaired,
+    scan,
+    unmatched,
+    value_parts,
+)
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.read import works_of
-from citekit.formats.bibtex.tokens import Reader, repaired, unmatched, value_parts
 from citekit.model.bibtex_names import read_names
 from citekit.model.library import Works
 from citekit.runtime.errors import Problem, UsageError
@@ -245,7 +256,7 @@ def _arrange(layer: BibText, order: list[Entry]) -> None:
     if [entry for entry in layer.entries if entry in known] != order:
         behind: dict[Entry | None, list[Entry]] = {}
         last: Entry | None = None
-        for entry in layer.entries:  # what is not in the Library stays behind the entry that it was behind
+        for entry in layer.entries:  # what is not in the Library stays after the entry that it was after
             if entry in known:
                 last = entry
             else:
@@ -253,8 +264,8 @@ def _arrange(layer: BibText, order: list[Entry]) -> None:
         layer.reorder(chain(behind.get(None, ()), *((entry, *behind.get(entry, ())) for entry in order)))
 
 
+# An entry of a Library with its fields as written, and the entry of the text that it is.
 _Pair = tuple[TheirEntry, tuple[tuple[str, str], ...], Entry | None]
-"""An entry of a Library with its fields as written, and the entry of the text that it is."""
 
 
 def _paired(library: BlockLibrary, layer: BibText) -> tuple[list[_Pair], list[Entry]]:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 
+from citekit.formats.bibtex.read import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
-from citekit.formats.bibtex.work import subtype, written_type
 from citekit.model import date as dates
 from citekit.model import kinds
 from citekit.model.bibtex_names import format_names, parse_names
@@ -32,19 +32,19 @@ _OTHER_NAME = {
 }
 _EPRINT = {"archiveprefix": "eprinttype", "primaryclass": "eprintclass"}
 _LINE = re.compile(r"[\x00-\x20\x7f\x85\u2028\u2029]+")
+# The backslash before a name in a Windows path, with those before it; reference managers write two.
 _FOLDER = re.compile(r"(?<!\\)(?:\\\\)*\\(?=[A-Za-z])")
-"""The backslash before a name in a Windows path, with those before it; reference managers write two."""
+# URLs that open files or run programs when a document links to them.
 _PROGRAM = re.compile(r"\s*(?:run|file|javascript):", re.IGNORECASE)
-"""URLs that open files or run programs when a document links to them."""
 _PARENTHESES = str.maketrans("{}", "()")
 _HALF = re.compile(r"[\ud800-\udfff]")
 _THESES = {"phdthesis": "phdthesis", "mastersthesis": "mathesis"}
+# Words used instead of a date -> BibLaTeX's publication state.
 _STATUS_WORDS = dict(tables("citekit.formats.bibtex", "from_work.tsv")["states"])
-"""Words used instead of a date -> BibLaTeX's publication state."""
 _OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
 _AND = re.compile(r"\band\b", re.IGNORECASE)
+# A percent sign as in `\url{a%20b}`, which would begin a comment in fields that BibLaTeX typesets.
 _COMMENT = re.compile(r"(?<!\\)%")
-r"""A percent sign as in ``\url{a%20b}``, which would begin a comment in fields that BibLaTeX typesets."""
 _PRINTED_ADDRESSES = ("howpublished", "note")
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats.bibtex.blocks import EntryBlock, Field
-from citekit.formats.bibtex.tokens import NAME, short, value_parts
+from citekit.formats.bibtex.blocks import NAME, EntryBlock, Field, short, value_parts
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass

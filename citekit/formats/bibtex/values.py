@@ -27,12 +27,12 @@ PAGE_RANGE = re.compile(
     r"\s*[-\u2010-\u2015]+\s*(?=[A-Za-z]?\d|[ivxlc]+\b)"
 )
 """The dash between two pages (Arabic, Roman, or with a letter), with the whitespace around it."""
+# Two pages and their dash: `12-34`, `a1–a9`, `xii---xv`.
 _PAGES = re.compile(
     r"(?P<first>(?:[A-Za-z]?\d{1,30}|[ivxlc]{1,30}))[ ]*+(?P<dash>---?|[-\u2010-\u2015\u2212])[ ]*+(?P<last>(?:[A-Za-z]?\d+|[ivxlc]+))"
 )
-"""Two pages and their dash: ``12-34``, ``a1–a9``, ``xii---xv``."""
+# Characters; a longer value is not a list of pages.
 _LONGEST_PAGES = 200
-"""Characters; a longer value is not a list of pages."""
 LONG_DASH = re.compile(r"(?:(?<!\s)\s++)?(?:-{2,3}|–)\s*+")
 """A dash that BibTeX writes as two hyphens, with the whitespace around it."""
 LISTS = frozenset("publisher institution organization school location address origpublisher origlocation".split())
@@ -219,8 +219,8 @@ def divided_title(whole: str, subtitle: str, addon: str) -> tuple[str, str, str]
     return (title, subtitle, addon) if title and joined_title(title, subtitle, addon) == whole else None
 
 
+# Fields of links in addition to those that biber takes verbatim.
 _LINKS = frozenset("file pdf html website code data slides poster video preprint".split())
-"""Fields of links beside those that biber takes verbatim."""
 
 
 def is_untouched(name: str, text: str) -> bool:

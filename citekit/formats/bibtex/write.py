@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from citekit.formats._losses import loss_problems
+from citekit.formats.bibtex.blocks import Preamble, scan
 from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import (
     REFERENCES,
     KeyIndex,
+    ResolvedEntry,
     ancestors_first,
     budget_of,
     canonical,
@@ -20,13 +23,84 @@ from citekit.formats.bibtex.inherit import (
     references,
     renames_of,
 )
-from citekit.formats.bibtex.preamble import preamble_for
-from citekit.formats.bibtex.values import written_place
+from citekit.formats.bibtex.read import work_of
+from citekit.formats.bibtex.values import resolve, written_place
 from citekit.formats.keys import assign_keys
+from citekit.model.date import MONTH_NAMES, MONTHS
 from citekit.model.kinds import Dialect
 from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Value, Work
+from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
+from citekit.runtime.errors import Problem
+from citekit.runtime.span import Source
+from citekit.text.tex_allowed import is_known, passes
+from citekit.text.tex_encode import balanced
+
+# Commands defined in a file's `@preamble`, for files created from its entries.
+#
+# Values retain commands such as `\noopsort`; LaTeX fails on a file that uses them without a definition. Only definitions
+# that print are copied: not those whose body has a command with side effects, or that redefine a command of LaTeX.
+
+_BODY = r"\{(?P<body>(?>(?:[^{}]|\{(?>(?:[^{}]|\{[^{}]{0,200}\}){0,200})\}){0,500}))\}"
+# \newcommand{\x}[2][y]{body}, \renewcommand, \providecommand, \DeclareRobustCommand, and \def\x#1{body}
+_DEFINITION = re.compile(
+    r"\\(?:(?:new|renew|provide)command|DeclareRobustCommand)\*?\s*+(?:\{\s*+)?\\(?P<name>[A-Za-z]{1,40})\s*+(?:\}\s*+)?"
+    rf"(?:\[(?P<count>[1-9])\])?(?P<default>\[[^][{{}}]{{0,80}}\])?\s*+{_BODY}"
+    rf"|\\def\s*\\(?P<plain>[A-Za-z]{{1,40}})(?P<marks>(?:#[1-9]){{0,9}})\s*{_BODY.replace('body', 'meaning')}"
+)
+_COMMAND = re.compile(r"\\([A-Za-z]+)")
+# Commands that values may contain (`tex_allowed`) although LaTeX does not define them.
+_SORTING = frozenset({"noopsort", "SortNoop", "sortnoop", "nosort", "noop", "singleletter", "switchargs", "swap"})
+# Characters of a preamble that are searched; longer ones are programs, not lists of a few commands.
+_LARGEST = 20_000
+
+
+def definitions(source: Source) -> dict[str, tuple[str, str, str]]:
+    """Return number of arguments, default of the first, and body of each command that a file's preambles define and that only prints."""
+    found: dict[str, tuple[str, str, str]] = {}
+    if "@preamble" not in source.text.lower():
+        return found
+    for block in scan(source, "bibtex").blocks:
+        if isinstance(block, Preamble):
+            written = source.text[block.start : block.end]
+            text = resolve(written[written.find("{") + 1 : -1].strip(), {})[0] if "{" in written else ""
+            for match in _DEFINITION.finditer(text[:_LARGEST]):
+                name = match["name"] or match["plain"]
+                body = match["body"] if match["name"] else match["meaning"]
+                count = match["count"] or str((match["marks"] or "").count("#") or "")
+                if (is_known(name) and name not in _SORTING) or not passes(body) or not balanced(body):
+                    continue
+                found.setdefault(name, (count, match["default"] or "", body))
+    return found
+
+
+def printing_commands(sources: Iterable[Source]) -> dict[str, tuple[int, str]]:
+    """Return number of arguments and body of the commands that preambles define, for outputs that are not LaTeX."""
+    found: dict[str, tuple[int, str]] = {}
+    for source in sources:
+        for name, (count, default, body) in definitions(source).items():
+            if not default:
+                found.setdefault(name, (int(count or 0), body))
+    return found
+
+
+def preamble_for(text: str, sources: Iterable[Source]) -> str:
+    """Return a ``@preamble`` with the definitions in ``sources`` that a text of entries uses; empty if it uses none."""
+    known: dict[str, str] = {}
+    for source in sources:
+        for name, (count, default, body) in definitions(source).items():
+            arguments = f"[{count}]{default}" if count else ""
+            known.setdefault(name, f"\\providecommand{{\\{name}}}{arguments}{{{body}}}")
+    needed: dict[str, None] = {}
+    waiting = list(dict.fromkeys(_COMMAND.findall(text))) if known else []
+    for name in waiting:  # the list grows during the loop: a body may use further commands
+        if name in known and name not in needed:
+            needed[name] = None
+            waiting += _COMMAND.findall(known[name])
+    made = " ".join(known[name] for name in needed)
+    return f'@preamble{{"{made}"}}\n' if made and '"' not in made else f"@preamble{{{{{made}}}}}\n" if made else ""
+
 
 _HANDING_DOWN = ("crossref", "xdata", "entryset")
 _DATE = ("date", "year", "month", "day")
@@ -180,3 +254,43 @@ def _own(entry: Written, name: str, retitled: set[str]) -> str | None:
     """Return the entry's value of a field as its parent would write it."""
     own = entry.fields.get(name)
     return entry.as_titles.get(name, own) if name in retitled else own
+
+
+# Losses of a conversion to BibTeX or BibLaTeX, detected by reading back each work as it would be written.
+
+_MACROS = dict(zip(MONTHS, MONTH_NAMES, strict=True))
+_OF_THE_TYPE = frozenset({"entrytype", "entrysubtype"})
+
+
+def losses_in(library: Iterable[Work], dialect: Dialect) -> tuple[Problem, ...]:
+    """Report what is lost when works are written in a dialect: an ``info`` per variable and field, most frequent first.
+
+    Inherited fields are counted as the work's own.
+    """
+    return loss_problems(Counter(pair for work in library for pair in _losses(work, dialect)))
+
+
+def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
+    written = entry_of(work, BibtexSettings(dialect=dialect))
+    values = {name: resolve(value, _MACROS)[0] for name, value in written.fields.items()}
+    values = {name: value for name, value in values.items() if value.strip("{}~ ")}
+    back = work_of(ResolvedEntry(written.type, work.id, values), dialect)[0]
+    if back.type != work.type:
+        yield f"the type {work.type}", f"written as {written.type}"
+    for name, value in work.variables.items():
+        if value and _even(back.variables.get(name)) != _even(value):
+            yield name, "written in part" if name in back.variables else "left out"
+    for name, text in work.fields.items():
+        if text.strip() and name not in _OF_THE_TYPE and not _is_kept(name, text, back):
+            yield name, "written in part" if name in back.fields else "left out"
+
+
+def _even(value: Value | None) -> Value | None:
+    """Collapse the whitespace of a text, as reading a field does; other values are unchanged."""
+    return " ".join(value.split()) if isinstance(value, str) else value
+
+
+def _is_kept(name: str, text: str, back: Work) -> bool:
+    """Whether a field was read back, or is the last part of a title, which BibTeX has in one field."""
+    texts = (value for value in back.variables.values() if isinstance(value, str))
+    return _even(back.fields.get(name)) == _even(text) or any(value.endswith(text) for value in texts)

@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 
 LEAST = 3
 """Fewer items are not a list of references."""
-_LARGEST_RANGE = 100  # "[1-300]" is no citation of 300 works; bounds the time for a range of a hostile text
+_LARGEST_RANGE = 100  # "[1-300]" is not a citation of 300 works; bounds the time for a range of a hostile text
 
 _HEADING = re.compile(
     r"^(?:\#{1,6}[ \t]++|\*\*|__)?(?:\d{1,2}\.?[ \t]++)?(?:references|bibliography|works cited|literature|cited literature"
     r"|literature cited|reference list|literatur|literaturverzeichnis|références|referencias)[ \t]*+:?(?:\*\*|__)?:?[ \t]*+(?:\#++[ \t]*+)?\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
+"""A heading that says that references follow, as a heading, in bold, or as a line of its own; it may be numbered."""
 _ANY_HEADING = re.compile(r"^(?:\#{1,6}[ \t]+\S|[^\s#>*\d\[-][^\n]{0,80}\r?\n(?:===|---))", re.MULTILINE)
 _ITEM = re.compile(
     r"^[ \t]{0,3}(?:[-*+][ \t]+)?(?:(?:<a [^<>\n]{0,200}>(?:</a>)?)?\\?\[(?P<square>\d{1,3})\\?\](?!:)|(?P<plain>\d{1,3})[.)])[ \t]+(?=\S)",
     re.MULTILINE,
 )
+"""An item that begins with its number: ``[3]``, which converters escape (``\\[3\\]``) or give an anchor, or ``3.``."""
 _GROUP = re.compile(r"\\?\[(?P<numbers>\d{1,3}(?:[ \t]*+[-–—,;][ \t]*+\d{1,3}+){0,40})\\?\](?!:)")
 _NUMBER = re.compile(r"(?P<first>\d{1,3})(?:[ \t]*[-–—][ \t]*(?P<last>\d{1,3}))?")
 
@@ -37,7 +39,8 @@ class Numbered:
     @property
     def uncited(self) -> dict[int, Span]:
         """The items that the text never refers to; none if it refers to less than half of them, for then the list is
-        one of further reading."""
+        one of further reading.
+        """
         known = self.cited & self.items.keys()
         if len(self.items) < LEAST or 2 * len(known) < len(self.items):
             return {}

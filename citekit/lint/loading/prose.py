@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.manuscripts.citation import ManuscriptCitation
 from citekit.manuscripts.document import ManuscriptFile
-from citekit.markup.blank import NOTHING, blanked
 from citekit.markup.tex.visible import tex_of
+from citekit.markup.view import NOTHING, blanked
 from citekit.model.identity.fold import fold
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass, known_while_alive
@@ -39,10 +38,10 @@ _SAID = re.compile(
     rf"|(?<=[(;\s])(?P<family2>{_FAMILY})(?P<more2>{_MORE})?,?[ ~\n]{{1,2}}(?P<year2>{_YEAR})[a-h]?(?=[;)])"
     rf"|(?<![\w.@{{:-])(?P<family3>{_FAMILY})(?P<more3>{_OTHERS}))"
 )
+# Who is named where a text explains how to cite.
 _PLACEHOLDER = re.compile(r"(?:First|Last|Second)?(?:Name|Author|Surname|Lastname|Family)\d{0,2}", re.IGNORECASE)
-"""Who is named where a text explains how to cite."""
+# Code that cites: a line that shows some states in words what is printed for it.
 _CITES = re.compile(r"@\w|cite")
-"""Code that cites: a line that shows some says in words what is printed for it."""
 _BLANKS = " ~\t\n\\@,}"
 
 

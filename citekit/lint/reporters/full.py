@@ -15,8 +15,8 @@ from citekit.runtime.span import Source, Span
 from citekit.text.unicode import one_line, visible
 
 NAME = "full"
+# Number of findings of one rule in one file that are shown in full.
 _MOST = 4
-"""Number of findings of one rule in one file that are shown in full."""
 _WIDTH = 76  # columns of a source line that fit on a terminal of 80 with the frame
 _LINES = 4  # further lines of the same finding that are named; more would hide the next finding
 

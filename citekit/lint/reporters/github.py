@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from citekit.lint.finding import SEVERITIES
-from citekit.lint.reporting.positions import region
+from citekit.lint.reporters import region
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
 from citekit.text.unicode import one_line, visible
@@ -18,8 +18,8 @@ NAME = "github"
 
 _COMMANDS: Mapping[str, str] = {"error": "error", "warning": "warning", "note": "notice"}
 _MARKDOWN = {ord(sign): f"&#{ord(sign)};" for sign in "\\|`*_~[]!<>&"}
+# Bytes; GitHub takes 1 MiB for a step.
 _LARGEST_SUMMARY = 900_000
-"""Bytes; GitHub takes 1 MiB for a step."""
 
 
 def render(report: Report) -> str:

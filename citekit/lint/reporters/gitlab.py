@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from citekit.lint.reporting.positions import region
+from citekit.lint.reporters import region
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
 

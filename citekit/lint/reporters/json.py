@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from citekit.lint.reporting.positions import rows
+from citekit.lint.reporters import rows
 from citekit.lint.reporting.report import Report
 
 NAME = "json"

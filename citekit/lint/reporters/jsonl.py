@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from citekit.lint.reporting.positions import rows
+from citekit.lint.reporters import rows
 from citekit.lint.reporting.report import Report
 
 NAME = "jsonl"

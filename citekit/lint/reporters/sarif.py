@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from citekit.lint.finding import Edit, Finding
-from citekit.lint.reporting.positions import region
+from citekit.lint.reporters import region
 from citekit.lint.reporting.report import Report
 from citekit.lint.rule import all_rules
 from citekit.runtime.errors import Problem
@@ -123,11 +123,11 @@ def _region(source: Source, span: Span) -> dict[str, int]:
 
 
 def _notification(problem: Problem) -> dict[str, Any]:
-    said: dict[str, Any] = {"level": "error", "message": {"text": problem.message}}
+    notification: dict[str, Any] = {"level": "error", "message": {"text": problem.message}}
     if problem.source:
         place = {"physicalLocation": {"artifactLocation": {"uri": _uri(shown_path(problem.source.name))}}}
-        said["locations"] = [place]
-    return said
+        notification["locations"] = [place]
+    return notification
 
 
 def _uri(path: str) -> str:

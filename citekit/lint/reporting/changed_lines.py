@@ -19,8 +19,8 @@ _ESCAPE = re.compile(r"\\([0-7]{3}|.)")
 _ESCAPED = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13}
 _WORD = re.compile(r"\w+")
 _SECONDS = 60  # git answers within seconds; a hook or a lock that hangs must not hang the check
+# Families whose findings in one document can come from a change of another one.
 _ACROSS = ("citations", "consistency", "duplicates")
-"""Families whose findings in one document can come from a change of another one."""
 _LAST = 1 << 40
 _SHORTEST = 2  # one letter or digit is in any changed line
 _DIFF = (
@@ -49,12 +49,12 @@ def only_changed(report: Report, reference: str) -> Report:
     changes = changes_since(reference)
     across = {part.name for part in all_parts() if part.family in _ACROSS}
     gone = _Gone(" ".join(" ".join(changes.gone).split()))
-    kept = tuple(
+    on_changed_lines = tuple(
         found
         for found in report.diagnostics
         if _is_changed(found, changes.lines) or (found.part in across and gone.has(found))
     )
-    return replace(report, diagnostics=kept)
+    return replace(report, diagnostics=on_changed_lines)
 
 
 def changes_since(reference: str) -> ChangedLines:

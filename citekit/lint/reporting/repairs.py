@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping
 from citekit.formats.bibtex.blocks import EntryBlock as Written
 from citekit.formats.bibtex.blocks import scan
 from citekit.lint.finding import Edit, Finding
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.markup.json import JsonError, read_json
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import shown_path
@@ -55,8 +54,8 @@ def repair(
     return Repaired({name: text for name, text in texts.items() if text != taken[name][0].source.text}, tuple(fixed))
 
 
+# Number of times that the fixes of one entry are halved to find a harmful one; fixes not proven harmless then are omitted.
 _MOST_TRIES = 40
-"""Number of times that the fixes of one entry are halved to find a harmful one; fixes not proven harmless then are omitted."""
 
 
 def _harmless(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> list[Finding]:

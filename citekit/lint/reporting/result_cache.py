@@ -17,13 +17,13 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 
 _VERSION = 4  # layout of the cached results: another number makes older ones unreadable
+# The whole package: a change in any module may change a result.
 _PROGRAM = Path(__file__).parents[3] / "citekit"
-"""The whole package: a change in any module may change a result."""
 _NAME = 32  # hexadecimal digits, 128 bits of the hash: no two runs share a name
+# Number of results cached in a directory, the newest ones.
 _MOST = 64
-"""Number of results cached in a directory, the newest ones."""
+# Number of bytes they may have together; the newest one may have more.
 _LARGEST = 64 * 1024 * 1024
-"""Number of bytes they may have together; the newest one may have more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,15 @@ class Cache:
                 return None
             if any(_digest(name) != digest for name, digest in content["files"].items()):
                 return None
-            kept = content["kept"]
-            return CachedRun(kept["output"], kept["summary"], kept["code"], tuple(kept["empty"]), tuple(kept["notes"]))
+            result = content["kept"]
+            return CachedRun(
+                result["output"], result["summary"], result["code"], tuple(result["empty"]), tuple(result["notes"])
+            )
         except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 
     def keep(
-        self, kept: CachedRun, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
+        self, result: CachedRun, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
     ) -> None:
         """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
 
@@ -72,7 +74,7 @@ class Cache:
         files = dict(read) | {name: _digest(name) for name in others}
         folders = sorted(searched)
         seen = _folders([*self.paths, *map(Path, folders)], self.folder)
-        content = {"files": files, "folders": seen, "searched": folders, "kept": asdict(kept)}
+        content = {"files": files, "folders": seen, "searched": folders, "kept": asdict(result)}
         with suppress(OSError, CitekitError):
             ignore, file = self.folder / ".gitignore", self._file()
             for name in (self.folder, ignore, file):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, short, with_field
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.model.id_values import arxiv_year_month, normal_arxiv
 from citekit.runtime import patterns as re
@@ -35,10 +35,10 @@ def arxiv_as_journal(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 _WITH_IDS = tuple("eprint url doi journal journaltitle howpublished arxiv arxivid volume pdf note".split())
+# A note that states nothing but an identifier; others may speak of a second paper.
 _ONLY = re.compile(
     r"\W*(?:arxiv|preprint|e-?prints?|available at|at|https?://arxiv\.org/abs/|[:,\s{}]|\\url){1,12}[\w./-]{7,30}\W*"
 )
-"""A note that says nothing but an identifier; others may speak of a second paper."""
 
 
 @rule("entry", "error", languages="bibtex csl", of="identifier-differs")
@@ -128,7 +128,7 @@ def bad_arxiv_id(entry: CheckedEntry, part: CheckedField, context: Context) -> F
     if kind != "arxiv" and not _LIKE.fullmatch(text[:60]):
         return None
     if part.name != "eprint" and text == entry.text("eprint").strip("{} \n\t"):
-        return None  # told of there
+        return None  # reported there
     return at_field(
         part, f"'{short(text, 40)}' is not an arXiv identifier", "write it as in 2403.11421 or math/0309136"
     )

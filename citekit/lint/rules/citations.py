@@ -148,7 +148,7 @@ def part_not_looked_up(manuscript: Manuscript, context: Context) -> Finding | No
 
 @rule("manuscript", "note")
 def bib_file_elsewhere(manuscript: Manuscript, context: Context) -> Findings:
-    """A bibliography lies somewhere else than the document says."""
+    """A bibliography lies somewhere else than the document states."""
     for part, named, place in manuscript.elsewhere:
         message = f"{named.name} was found as {shown_path(place)}, not where the document expects it"
         hint = "name it with its folder, or put that folder on the search path (BIBINPUTS)"
@@ -210,7 +210,7 @@ def _may_set_one(source: Source) -> bool:
     return _SET.search(text) is not None or any(name not in _WITHOUT_STYLES for name in packages)
 
 
-_MANY = 3  # so many missing files are one finding: the document was copied without its directory
+_MANY = 3  # this many missing files are one finding: the document was copied without its directory
 _OF_LATEX = re.compile(
     r"glyphtounicode.*|pgf.*|tikz.*|xy\w*|epsf|pdfmsym.*|size1\d\.clo|null|binhex|t1\w*\.fd|ot1\w*\.fd|random|multido|cwebmac"
     r"|webmac|manmac|eplain|amstex|pst-[\w-]+(?:\.tex)?|random\.tex|tcilatex(?:\.tex)?"
@@ -240,7 +240,7 @@ def missing_part(manuscript: Manuscript, context: Context) -> Findings:
 
 
 def _is_of_preamble(part: ManuscriptFile, named: Named) -> bool:
-    """Whether a bare name stands where TeX finds packages in its own folders: before the text, or anywhere in plain TeX."""
+    """Whether a bare name is where TeX finds packages in its own folders: before the text, or anywhere in plain TeX."""
     text = part.source.text
     if "/" in named.name or not part.source.name.lower().endswith((".tex", ".ltx", ".rnw")):
         return False
@@ -309,10 +309,10 @@ def uncited_entry(project: Project, context: Context) -> Findings:
                 yield at_key(entry, f"'{entry.key}' is never cited", "remove it, or cite it")
 
 
+# Fields whose entries are read, and mostly printed, together with the one that names them.
 _NAMING = ("crossref", "xdata", "xref", "entryset", "related")
-"""Fields whose entries are read, and mostly printed, together with the one that names them."""
+# An entry of which BibLaTeX takes a single value: `xdata=names-author-1`.
 _SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\s,}]|$)")
-"""An entry of which BibLaTeX takes a single value: ``xdata=names-author-1``."""
 
 
 def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
@@ -376,7 +376,7 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     bibliographies = context.project.of(manuscript)
     own = any(part.cited.defined for part in manuscript.parts)
     if not (bibliographies or own) or manuscript.missing or manuscript.unread or manuscript.uncertain:
-        return  # nobody can tell what the missing file defines; it is named by another rule
+        return  # no one can know what the missing file defines; it is named by another rule
     known = _known(manuscript, bibliographies)
     cited = {citation.key.lower() for _, citation in manuscript.citations()}
     shared = cited & {key.lower() for key in known} if not manuscript.bibliographies else cited
@@ -385,12 +385,12 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
     for part, citation, found in _looked_up(manuscript, context.project):
         if not found:
             # 0.8: one letter of a key of five or more is wrong
-            meant = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
+            similar = get_close_matches(citation.key, known - {citation.key}, 1, 0.8) if len(known) <= _MOST else []
             hint = (
                 "it is in a bibliography of another list of this document; add an entry to that of this list"
                 if citation.key in known
-                else f"did you mean {meant[0]}?"
-                if meant
+                else f"did you mean {similar[0]}?"
+                if similar
                 else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
             )
             yield Finding(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)
@@ -401,8 +401,8 @@ def _known(manuscript: Manuscript, bibliographies: tuple[Bibliography, ...]) -> 
     return frozenset().union(own, *(b.keys for b in bibliographies))
 
 
+# What knitr's `write_bib` puts before the keys of packages.
 _OF_PACKAGES = "R-"
-"""What knitr's ``write_bib`` puts before the keys of packages."""
 
 
 def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[ManuscriptFile, CitedKey, bool]]:

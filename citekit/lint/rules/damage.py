@@ -7,7 +7,7 @@ import unicodedata
 from itertools import pairwise
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, rewritten, short, together
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed, paired
@@ -154,17 +154,17 @@ def mojibake(entry: CheckedEntry, context: Context) -> Findings:
     for part in entry.not_ascii if entry.language != "list" else entry.fields[:1]:
         if len(part.text) > _LONGEST or not may_be_misread(part.text):
             continue
-        mended = mend_mojibake(part.text)
-        if mended != part.text:
+        repaired = mend_mojibake(part.text)
+        if repaired != part.text:
             from difflib import SequenceMatcher  # here, for few texts ever need it
 
-            changes = SequenceMatcher(None, part.text, mended, autojunk=False).get_opcodes()
+            changes = SequenceMatcher(None, part.text, repaired, autojunk=False).get_opcodes()
             changes = [change for change in changes if change[0] != "equal"]
             _, start, end, first, last = changes[0]
-            edits = tuple(Edit(part.source, part.part(a, b), mended[c:d]) for _, a, b, c, d in changes)
+            edits = tuple(Edit(part.source, part.part(a, b), repaired[c:d]) for _, a, b, c, d in changes)
             fix = Fix("read it back as UTF-8", edits) if part.inside >= 0 else None
             old = short(part.text[start:end]) or part.text[start:end]
-            message = f"'{old}' is {_shown(mended[first:last])} in a wrong encoding"
+            message = f"'{old}' is {_shown(repaired[first:last])} in a wrong encoding"
             yield at_field(part, message, hint, part.part(start, end), fix)
             continue
         for misread in find_misread(part.text):
@@ -187,7 +187,7 @@ def not_nfc(entry: CheckedEntry, context: Context) -> Findings:
     for part in entry.not_ascii:
         if not unicodedata.is_normalized("NFC", part.text):
             composed = normalized(part.text)
-            if len(composed) < len(part.text):  # else only other signs for the same letters, as in polytonic Greek
+            if len(composed) < len(part.text):  # else only other characters for the same letters, as in polytonic Greek
                 message = f"accents in {part.name} are characters of their own"
                 fix = rewritten(part, composed, "compose them", safe=True)
                 found.append(at_field(part, message, "compose them (Unicode NFC)", fix=fix))
@@ -200,8 +200,8 @@ _ODD = re.compile(
     "|(?<=[A-Za-z])[\u200c\u200d\u2009\u200a\u2002\u2003](?=[A-Za-z])"
     "|[\U0001d400-\U0001d7ff]+|[\uff21-\uff3a\uff41-\uff5a]{2,}|[\uff21-\uff3a\uff41-\uff5a](?=[a-z])"
 )
+# Texts of letters and marks among which there is nothing to find.
 _USUAL = re.compile("[\t\n\r\x20-\x7e\xa0-\xac\xae-\u024f\u0370-\u052f\u2010-\u2027]*+")
-"""Texts of letters and marks among which there is nothing to find."""
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202c\u2066-\u2069]")
 _TO_THE_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _EAST_ASIAN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -249,11 +249,11 @@ def _odd(part: CheckedField, match: re.Match[str]) -> Finding:
     sign = match[0][:1]
     span = part.part(*match.span())
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
-    meant = _of_windows(sign)
-    if meant:
-        fix = replaced(part, span, meant, f"write {meant}")
+    intended = _of_windows(sign)
+    if intended:
+        fix = replaced(part, span, intended, f"write {intended}")
         return at_field(
-            part, f"'{meant}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {meant}", span, fix
+            part, f"'{intended}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {intended}", span, fix
         )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
         return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
@@ -270,5 +270,5 @@ def _of_windows(sign: str) -> str:
     """The character that a control character is in Windows-1252, from which it was copied byte by byte."""
     if not "\x80" <= sign <= "\x9f":
         return ""
-    meant = bytes([ord(sign)]).decode("cp1252", "ignore")
-    return meant if meant.isprintable() else ""
+    intended = bytes([ord(sign)]).decode("cp1252", "ignore")
+    return intended if intended.isprintable() else ""

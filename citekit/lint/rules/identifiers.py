@@ -1,9 +1,9 @@
-"""Identifiers against what stands next to them."""
+"""Identifiers against what is next to them."""
 
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, Findings, at_field
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.rule import Context, rule
 from citekit.model.id_values import normal_doi
 from citekit.runtime import patterns as re
@@ -36,6 +36,7 @@ def _bare(text: str) -> str:
 
 
 _YEAR = r"(?P<year>(?:19|20)\d\d)"
+# A publisher's form of DOIs; by how many years the paper may be dated before and after the DOI.
 _FORMS = (
     (re.compile(rf"10\.1109/[a-z0-9-]{{2,20}}\.{_YEAR}\.\d", re.IGNORECASE), 1, 3),
     (re.compile(rf"10\.1016/j\.[a-z]{{3,12}}\.{_YEAR}\.\d\d\.\d{{3}}", re.IGNORECASE), 1, 3),
@@ -43,7 +44,6 @@ _FORMS = (
     (re.compile(rf"10\.18653/v1/{_YEAR}\.[a-z]", re.IGNORECASE), 1, 1),
     (re.compile(r"10\.1038/s\d{5}-0(?P<short>\d\d)-\d{4,5}-[\dxyzw]"), 1, 2),
 )
-"""A publisher's form of DOIs; by how many years the paper may be dated before and after the DOI."""
 
 _OF_MEETINGS = frozenset({"inproceedings", "conference", "proceedings"})
 
@@ -59,8 +59,10 @@ def doi_year(entry: CheckedEntry, context: Context) -> Finding | None:
         if match is None:
             continue
         found = match.groupdict()
-        told = int(found["year"]) if found.get("year") else 2000 + int(found["short"]) if found.get("short") else year
-        latest = told + (1 if entry.type in _OF_MEETINGS else after)
-        if not told - before <= year <= latest:
-            return at_field(part, f"the year is {year}, and the DOI {doi} is of {told}", "compare both with the paper")
+        stated = int(found["year"]) if found.get("year") else 2000 + int(found["short"]) if found.get("short") else year
+        latest = stated + (1 if entry.type in _OF_MEETINGS else after)
+        if not stated - before <= year <= latest:
+            return at_field(
+                part, f"the year is {year}, and the DOI {doi} is of {stated}", "compare both with the paper"
+            )
     return None

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING
 
-from citekit.lint.data_model import is_settings
 from citekit.lint.finding import Finding, Findings, at_key, place_of, related
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.rule import Context, rule
+from citekit.lint.words import is_settings
 from citekit.model.identity import same_work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
@@ -36,7 +35,7 @@ def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
 
 @rule("bibliography", "warning", languages="bibtex csl")
 def key_case_collision(bibliography: Bibliography, context: Context) -> Findings:
-    """Keys differ only in capital and small letters."""
+    """Keys differ only in upper and lower case."""
     for entry in bibliography.entries:
         first = bibliography.by_key.get(entry.key.lower())
         if first is not None and first.key != entry.key and not is_settings(entry.type):
@@ -67,8 +66,8 @@ def _in_two(manuscript: Manuscript, context: Context) -> Iterator[tuple[Bibliogr
                     yield bibliography, first, entry
 
 
+# Documents whose programs complain of one key in two files: BibTeX, biber, pybtex, Typst.
 _STOPS = (".tex", ".ltx", ".rnw", ".aux", ".bcf", ".rst", ".typ")
-"""Documents whose programs complain of one key in two files: BibTeX, biber, pybtex, Typst."""
 
 
 @rule("manuscript", "warning", of="duplicate-entry")

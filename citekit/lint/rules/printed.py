@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, replaced, rewritten, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.lint.loading.written_names import BODIES, pieces
 from citekit.lint.rule import Context, rule
@@ -74,7 +73,7 @@ _LONGEST = 120  # by hand: the name of a body with its department fits; more is 
 
 @rule("field", "warning", fields="author editor", ordinary=False)
 def unbraced_corporate_author(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
-    """An institution stands among the authors without braces of its own."""
+    """An institution is among the authors without braces of its own."""
     found = []
     for name, start in pieces(part.text):
         bare = name.strip()

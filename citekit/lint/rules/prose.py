@@ -58,16 +58,20 @@ def hand_written_citation(manuscript: Manuscript, context: Context) -> Findings:
         for mention in mentions(part):
             if not mention.year or mention.beside is not None:
                 continue
-            meant = [entry for entry in known.get(fold(mention.family), ()) if entry.year == mention.year]
-            said = short(part.source.text[mention.span.start : mention.span.end])
-            if meant:
-                hint = f"cite {meant[0].key}"
+            entries = [entry for entry in known.get(fold(mention.family), ()) if entry.year == mention.year]
+            written = short(part.source.text[mention.span.start : mention.span.end])
+            if entries:
+                hint = f"cite {entries[0].key}"
             elif mention.more and not manuscript.uncertain:
                 hint = "no entry is of them; add one and cite it"
             else:
                 continue
             yield Finding(
-                f"'{said}' is written by hand", part.source, mention.span, hint, meant[0].key if meant else said
+                f"'{written}' is written by hand",
+                part.source,
+                mention.span,
+                hint,
+                entries[0].key if entries else written,
             )
 
 
@@ -99,15 +103,15 @@ def named_not_cited(manuscript: Manuscript, context: Context) -> Findings:
         return
     known = by_first_author(manuscript, context.project)
     cited = {cite.key for _, cite in manuscript.citations()}
-    told: set[str] = set()
+    reported: set[str] = set()
     for part in manuscript.parts if known else ():
         for mention in mentions(part):
             family = fold(mention.family)
             theirs = known.get(family, ())
-            if mention.year or mention.beside or family in told or not theirs:
+            if mention.year or mention.beside or family in reported or not theirs:
                 continue
             if any(entry.key in cited for entry in theirs) or not any(len(entry.authors) > 2 for entry in theirs):
                 continue
-            told.add(family)
+            reported.add(family)
             message = f"{mention.family} and others are named, and nothing by them is cited"
             yield Finding(message, part.source, mention.span, f"cite {theirs[0].key}", theirs[0].key)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from citekit.lint.cross_document.venue_and_status import status
+from citekit.lint.cross_document import status
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, short, with_field
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
-from citekit.lint.records.external_data import PaperIndex
-from citekit.lint.records.identifiers import arxiv_ids, families, says_arxiv, shares_author, work_of
-from citekit.lint.records.retractions import Notice, Retractions
+from citekit.lint.records.external_data import Notice, PaperIndex, Retractions
+from citekit.lint.records.service_results import arxiv_ids, families, says_arxiv, shares_author, work_of
 from citekit.lint.rule import Context, rule
 from citekit.model.arxiv_paper import ArxivPaper, PaperDifferences
 from citekit.model.id_values import normal_doi
@@ -138,8 +137,8 @@ def retracted_work(entry: CheckedEntry, context: Context) -> Findings:
     for part, arxiv_id in () if found or records is None or _is_notice(entry) else arxiv_ids(entry):
         record = records.of_id(arxiv_id) if records else None
         if records and record and record.withdrawn and records.fit(work_of(entry), arxiv_id) == "same":
-            said = f": “{short(record.comment, 90)}”" if record.comment else ""
-            yield at_field(part, f"arXiv:{arxiv_id} was withdrawn{said}", "check whether it should be cited")
+            reason = f": “{short(record.comment, 90)}”" if record.comment else ""
+            yield at_field(part, f"arXiv:{arxiv_id} was withdrawn{reason}", "check whether it should be cited")
 
 
 def _in_list(entry: CheckedEntry, retractions: Retractions) -> Iterator[Finding]:
@@ -172,8 +171,8 @@ def _notice(entry: CheckedEntry, retractions: Retractions) -> tuple[Notice, Chec
 
 def _is_notice(entry: CheckedEntry) -> bool:
     """Whether an entry states itself that the work is retracted."""
-    said = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
-    return "retract" in said or "withdrawn" in said or "expression of concern" in said
+    text = f"{entry.title} {entry.text('note')} {entry.text('pubstate')}".lower()
+    return "retract" in text or "withdrawn" in text or "expression of concern" in text
 
 
 _NOTICE = re.compile(
@@ -185,7 +184,7 @@ _NOTICE = re.compile(
 
 @rule("field", "warning", languages="bibtex csl", fields="title", ordinary=False, of="catalogue-retracted")
 def retraction_notice(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
-    """A title says that the work was retracted, withdrawn, or is under an expression of concern."""
+    """A title states that the work was retracted, withdrawn, or is under an expression of concern."""
     match = _NOTICE.match(part.text) if "note" not in entry or "etract" not in entry.text("note") else None
     if match is None:
         return None
@@ -211,7 +210,7 @@ _LESSER = re.compile(r"workshop|symposium on|poster|demo|under review|submitted"
 
 @rule("entry", "warning", languages="bibtex csl list", needs="records", of="catalogue-published")
 def superseded_preprint(entry: CheckedEntry, context: Context) -> Finding | None:
-    """A preprint is cited whose record says where it was published."""
+    """A preprint is cited whose record states where it was published."""
     records = context.knowledge.records
     if records is None or entry.doi or entry.type in _TYPES or not entry.title_key:
         return None
@@ -257,9 +256,9 @@ def _published(record: ArxivPaper) -> str:
         return f"doi:{_doi(record)}"
     if _LESSER.search(record.comment):
         return ""
-    said = _ACCEPTED.search(record.comment)
-    if said:
-        return said["venue"]
+    accepted = _ACCEPTED.search(record.comment)
+    if accepted:
+        return accepted["venue"]
     # a comment may be the name of a known conference and its year, or begin so: "CVPR 2020 (oral)"
     match = _NAMED.match(record.comment)
     known = find(match["name"]) if match else None
@@ -290,7 +289,7 @@ def work_not_found(entry: CheckedEntry, context: Context) -> Finding | None:
         return None
     work = work_of(entry)
     if any(records.fit(work, arxiv_id) not in ("unknown", "absent") for _, arxiv_id in arxiv_ids(entry)):
-        return None  # there is a record, and other rules say whether it fits
+        return None  # there is a record, and other rules state whether it fits
     if records.of_work(work):
         return None
     return at_field(part, "no record has this title and these authors", "look the work up, and check that it exists")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.formats.bibtex.blocks import String
-from citekit.lint.data_model import KNOWN_FIELDS, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, about, at_field, at_type, without_field
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import listed
+from citekit.lint.words import KNOWN_FIELDS, listed, required
 from citekit.model.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span
@@ -20,10 +18,10 @@ from citekit.text.tex_allowed import DisallowedCommand, refused
 _ACTS_OF_PREAMBLES = ("defines a command", "tests or counts")
 _OF_PREAMBLES = frozenset({r"\makeatletter", r"\makeatother"})
 _OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
+# Publishers write an accent for mathematics and for text so; it does nothing else.
 _MATH_OR_TEXT = (r"\ifmmode", r"\else", r"\fi")
-"""Publishers write an accent for mathematics and for text so; it does nothing else."""
+# Texts in which a backslash is followed only by accents.
 _ACCENTS = re.compile(r"(?>(?:[^\\^]++|\\[^A-Za-z]|\\[Hcvukrbdijlo](?![A-Za-z@]))*)")
-"""Texts in which a backslash is followed only by accents."""
 _PLAIN = {"\\": r"{\textbackslash}", "^": r"{\textasciicircum}"}
 _CODED = {"\\": "%5C", "^": "%5E"}
 
@@ -41,7 +39,7 @@ def dangerous_command(entry: CheckedEntry, context: Context) -> Findings:
 
 @dangerous_command.also("bibliography")
 def dangerous_command_in_bibliography(bibliography: Bibliography, context: Context) -> Findings:
-    """Commands in what is said for all entries: ``@string`` and ``@preamble``."""
+    """Commands in what is stated for all entries: ``@string`` and ``@preamble``."""
     text = bibliography.source.text
     for macro in bibliography.macros:
         if _may_act(macro.value):
@@ -63,9 +61,9 @@ def _acting(tex: str) -> list[DisallowedCommand]:
 
 def _in_field(part: CheckedField) -> Iterator[Finding]:
     codes = _CODED if part.name in VERBATIM else _PLAIN
-    told = list(_dangerous(part.source, part.start, part.raw, part.name, codes))
-    yield from told
-    hidden = _acting(part.text) if part.inside < 0 and not told else []
+    reported = list(_dangerous(part.source, part.start, part.raw, part.name, codes))
+    yield from reported
+    hidden = _acting(part.text) if part.inside < 0 and not reported else []
     if hidden and len(_acting(part.raw)) < len(hidden):
         yield at_field(part, f"{part.name} is put together to '{hidden[0].command}', which {hidden[0].act}", _HINT)
 
@@ -138,7 +136,7 @@ def missing_key(entry: CheckedEntry, context: Context) -> Finding | None:
 
 @rule("bibliography", "error", languages="bibtex csl")
 def not_utf8(bibliography: Bibliography, context: Context) -> Findings:
-    """A file is not in UTF-8 and does not say which encoding it has."""
+    """A file is not in UTF-8 and does not state which encoding it has."""
     for problem in bibliography.problems:
         if problem.kind == "encoding":
             yield Finding(problem.message, bibliography.source, problem.span or Span(0, 0), problem.hint)
@@ -159,8 +157,8 @@ def nothing_checked(bibliography: Bibliography, context: Context) -> Finding | N
     return Finding("the file has text and no entries", bibliography.source, Span(0, 0), hint)
 
 
+# This number of macros that are all redefined with other values are a list of long and one of short names.
 _LIST = 3
-"""This number of macros that are all redefined with other values are a list of long and one of short names."""
 
 
 @rule("bibliography", "warning")
@@ -205,7 +203,7 @@ def syntax_error(bibliography: Bibliography, context: Context) -> Findings:
         entry = bibliography.entry_at(span.start)
         if problem.kind == _BEGINS_COMMENT:
             if entry is not None and entry is commented:
-                continue  # what is told of its first line
+                continue  # what is reported of its first line
             commented = entry
         found = Finding(problem.message, bibliography.source, span, problem.hint)
         yield about(entry, found) if entry else found
@@ -235,8 +233,8 @@ def text_between_entries(bibliography: Bibliography, context: Context) -> Findin
             place = Span(max(entry.span.end - 1, 0), entry.span.end)
             hint = "take out the brace that is too many"
             yield about(entry, Finding(message, bibliography.source, place, hint, entry.key))
-    for gap in bibliography.gaps:
-        for match in _ENTRY.finditer(bibliography.source.text, gap.start, gap.end):
+    for outside in bibliography.outside_text:
+        for match in _ENTRY.finditer(bibliography.source.text, outside.start, outside.end):
             message, place = "this looks like an entry without its @", Span(*match.span(match.lastgroup or 0))
             yield Finding(message, bibliography.source, place, "put an @ before it")
 
@@ -268,8 +266,8 @@ def unbalanced_dollar(entry: CheckedEntry, part: CheckedField, context: Context)
 
 
 _OF_STYLES = frozenset(listed("macros of the standard styles"))
+# How the macros of `IEEEabrv.bib` begin, which comes with TeX and is not read.
 _IEEE = "ieee_"
-"""How the macros of ``IEEEabrv.bib`` begin, which comes with TeX and is not read."""
 
 
 @rule("project", "warning")
@@ -287,7 +285,7 @@ def undefined_string(project: Project, context: Context) -> Findings:
             known = known or (name in _OF_STYLES and bibliography.dialect == "bibtex")
             if not (
                 known or name[0].isdigit() or (of_ieee and name.startswith(_IEEE))
-            ):  # 12-34 is told as a syntax error
+            ):  # 12-34 is reported as a syntax error
                 uses.setdefault(name, []).append(use)
         for (macro, entry, part), *others in uses.values():
             is_late = macro.lower() in own

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import plain
 from citekit.runtime import patterns as re
@@ -58,10 +58,10 @@ def broken_latex(entry: CheckedEntry, part: CheckedField, context: Context) -> F
             continue
         # two letters of a command are swapped where it has the same ones and differs in two places
         same = (known for known in _COMMANDS if sorted(name) == sorted(known))
-        meant = next((known for known in same if sum(a != b for a, b in zip(name, known, strict=True)) == 2), "")
-        if meant:
+        suggested = next((known for known in same if sum(a != b for a, b in zip(name, known, strict=True)) == 2), "")
+        if suggested:
             span = part.part(*match.span())
-            yield at_field(part, f"LaTeX has no command '\\{name}'", f"did you mean \\{meant}?", span)
+            yield at_field(part, f"LaTeX has no command '\\{name}'", f"did you mean \\{suggested}?", span)
     for match in _BROKEN.finditer(text):
         if not text[: match.start()].endswith("\\"):
             message = f"the LaTeX command '{match[0].strip()}' has nothing to work on"
@@ -211,11 +211,11 @@ def unprotected_capitals(entry: CheckedEntry, part: CheckedField, context: Conte
     """Capitals in a title that styles would make small."""
     if part.text.startswith("{") and part.text.endswith("}") and part.text.count("{") == 1:
         return None
-    kept, depth = [], 0  # the text outside of braces, at the same offsets
+    characters, depth = [], 0  # the text outside of braces, at the same offsets
     for char in part.text:
         depth += (char == "{") - (char == "}")
-        kept.append(char if depth == 0 and char not in "{}" else " ")
-    outside = re.sub(r"\\[A-Za-z]+", lambda command: " " * len(command[0]), "".join(kept))
+        characters.append(char if depth == 0 and char not in "{}" else " ")
+    outside = re.sub(r"\\[A-Za-z]+", lambda command: " " * len(command[0]), "".join(characters))
     bare = [match for match in _WORD.finditer(outside) if match.start() and keeps_case(match[0])]
     if not bare or sum(map(len, (m[0] for m in bare))) * 2 > len(part.text):
         return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, Findings, at_field, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.loading.prose import prose
 from citekit.lint.rule import Context, rule
@@ -19,8 +19,8 @@ _WHOLE = re.compile(
 )
 _MACRO = re.compile(r"\\(?:todo|fixme|TODO|FIXME)(?![A-Za-z])")
 _UNKNOWN_YEARS = frozenset({"year", "date"})
+# Here "to be added" and the like may be stated of the work itself.
 _PRINTED = frozenset({"note", "title", "address", "location"})
-"""Here "to be added" and the like may be said of the work itself."""
 
 
 @rule(

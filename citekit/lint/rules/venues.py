@@ -6,8 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from itertools import chain, takewhile
 
-from citekit.lint.cross_document.matching import Pair, at_copy
-from citekit.lint.cross_document.venue_and_status import venue
+from citekit.lint.cross_document import Pair, at_copy, venue
 from citekit.lint.finding import (
     Edit,
     Finding,
@@ -21,8 +20,7 @@ from citekit.lint.finding import (
     short,
     with_field,
 )
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import fold, plain, words
@@ -76,7 +74,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
-    """The only ordinal of a venue, its year (0 if there is none), and the words by which its series is known."""
+    """The only ordinal of a venue, its year (0 if it is missing), and the words by which its series is known."""
     found = list(_ORDINAL.finditer(text))
     if len(found) != 1:
         return None
@@ -167,10 +165,10 @@ def _is_same_letters(word: str, acronym: str) -> bool:
 
 def _is_slip(word: str, venue: Venue) -> bool:
     """Whether it is likelier that the word is misspelt than that it is a venue which the table has not."""
-    meant = "".join(c for c in venue.acronym.upper() if c.isalpha())
-    if len(meant) < _LONG and (venue.kind != "journal" or len(word) < _SHORTEST):
+    letters = "".join(c for c in venue.acronym.upper() if c.isalpha())
+    if len(letters) < _LONG and (venue.kind != "journal" or len(word) < _SHORTEST):
         return False
-    return len(word) != len(meant) or Counter(word) == Counter(meant)
+    return len(word) != len(letters) or Counter(word) == Counter(letters)
 
 
 _NOISE = re.compile(
@@ -196,7 +194,7 @@ def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
 def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise: str) -> Fix | None:
     """A fix that takes pages or a publisher off the end of the name, into a field that is not there yet.
 
-    The name of a country stays, for the town before it has no mark by which it could be told.
+    The name of a country stays, for the town before it has no mark by which it could be recognized.
     """
     name = match.lastgroup or ""
     rest = part.text[match.end() :].strip(" .,;)")
@@ -211,8 +209,8 @@ def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise:
 
 
 _SHOWN = 60  # characters of a name in a message; longer ones are shown from where they differ
+# Until when a conference was called so.
 _OLD_NAMES = {"nips": 2018}
-"""Until when a conference was called so."""
 _SMALL = 3  # words of up to three letters are lower case in names as well
 _SMALL_WORDS = frozenset("the of and in on for de der und et".split())
 
@@ -264,8 +262,8 @@ def _form(text: str) -> str:
     return " ".join(plain(text).replace("~", " ").split())
 
 
+# Venues are few, and their entries many.
 _fold = lru_cache(maxsize=8192)(fold)
-"""Venues are few, and their entries many."""
 
 
 def _fix(parts: list[CheckedField], usual: str) -> Fix | None:
@@ -295,8 +293,8 @@ def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
     """Both forms, long ones cut to where they begin to differ."""
     if max(len(form), len(usual)) <= _SHOWN:
         return form, usual
-    alike = takewhile(lambda pair: pair[0] == pair[1], zip(form, usual, strict=False))
-    start = max(0, len(list(alike)) - _SHOWN // 2)
+    common_start = takewhile(lambda pair: pair[0] == pair[1], zip(form, usual, strict=False))
+    start = max(0, len(list(common_start)) - _SHOWN // 2)
     start = form.rfind(" ", 0, start) + 1
     before = "…" if start else ""
     return f"{before}{short(form[start:])}", f"{before}{short(usual[start:])}"
@@ -329,7 +327,7 @@ def workshop_as_main(entry: CheckedEntry, context: Context) -> Finding | None:
 
 @workshop_as_main.also("pair")
 def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
-    """What two copies of a publication say differently."""
+    """What two copies of a publication state differently."""
     mine, theirs = venue(pair.entry), venue(pair.other)
     if main_conference(mine, theirs):
         message = f"the venue here is the conference, and '{short(theirs)}' next to it in {{place}}"
@@ -340,12 +338,12 @@ def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
 
 
 _YEAR_IN_VENUE = re.compile(r"(?<![\d/–-])(?:19[5-9]\d|20[0-4]\d)(?![\d/–-]|\s?[-–])")
+# Two digits that many years away are more likely no year.
 _FAR = 30
-"""Two digits that many years away are more likely no year."""
+# `ICML'12`, `ICFP-05`: the year that is meant is the one of that century next to the entry's.
 _SHORT = re.compile(
     r"(?<=[A-Za-z}])(?:\s?['’‘]|-(?=[089])|\s?\{?\\text(?:quoteright|quotesingle)\s?(?:\{\})?\}?)(?P<year>\d\d)(?!\d)"
 )
-"""``ICML'12``, ``ICFP-05``: the year that is meant is the one of that century next to the entry's."""
 _PRINTED_WITHIN = 3  # by hand: proceedings are rarely printed later than three years after the conference
 _DAY = re.compile(
     r"\b(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?"
@@ -363,14 +361,14 @@ def year_in_venue_differs(entry: CheckedEntry, part: CheckedField, context: Cont
     if year is None or entry.type not in _CONFERENCES or len(part.text) > 1000:
         return None
     years = list(_YEAR_IN_VENUE.finditer(part.text))
-    told = {int(match[0]) for match in years}
+    years_found = {int(match[0]) for match in years}
     if not years:
         years = [match for match in _SHORT.finditer(part.text) if part.text[: match.start()][-2:].isupper()]
-        told = {_nearest(int(match["year"]), year) for match in years}
-        told = {held for held in told if held <= context.year + 1 and abs(held - year) < _FAR}
-    if len(told) != 1:
+        years_found = {_nearest(int(match["year"]), year) for match in years}
+        years_found = {held for held in years_found if held <= context.year + 1 and abs(held - year) < _FAR}
+    if len(years_found) != 1:
         return None
-    match, held = years[0], told.pop()
+    match, held = years[0], years_found.pop()
     later = year - held
     if -1 <= later <= _PRINTED_WITHIN or (later > 0 and _DAY.search(part.text)):
         return None

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, locator_of, modes, with_notes
 from citekit.manuscripts.writing import Writing
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span
 

@@ -9,7 +9,7 @@ from citekit.manuscripts.citation import Cited, CitedKey, Found, Mode, ReadingCo
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import notes_of
 from citekit.manuscripts.writing import MARKDOWN
-from citekit.markup.blank import blanked
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span
 

@@ -10,8 +10,7 @@ from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import cite_role
 from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
-from citekit.markup.json import JsonError
-from citekit.markup.notebook import read_notebook
+from citekit.markup.json import JsonError, read_notebook
 from citekit.markup.tex.stream import Stream
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
@@ -25,20 +24,22 @@ _DATA = re.compile(
     r"<(?P<tag>cite|a|strong|span)\s[^<>]{0,200}?data-cite\s{0,9}=\s{0,9}[\"'](?P<keys>[^\"'<>]{1,999})[\"'][^<>]{0,200}>(?:[^<>\n]{0,400}</(?P=tag)>)?",
     re.IGNORECASE,
 )
+"""The element that nbconvert makes a citation of and that cite2c writes: ``<cite data-cite="key">…</cite>``."""
 _LIST = re.compile(
     r"<div\s[^<>]{0,200}?(?:id=[\"']?refs\b|class=[\"'][^\"'<>]{0,80}\bcite2c-biblio\b)[^<>]{0,200}>(?:\s{0,9}</div>)?"
     r"|^(?P<fence>[`:]{3,9})\{bibliography\}[^\n]*(?:\n[ \t]*+:[^\n]*+){0,20}\n(?P=fence)[ \t]*$"
     r"|\\(?:bibliography\s{0,3}\{[^{}\n]{1,200}\}|printbibliography)",
     re.MULTILINE,
 )
+"""Where the list of references goes: the element of Pandoc or cite2c, the directive of MyST, or the command of LaTeX."""
 
 
-def _encoded(text: str) -> str:
-    """Return a text as it is written within a string of JSON."""
-    return dumps(text, ensure_ascii=False)[1:-1]
-
-
-WRITING = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}", encode=_encoded)
+WRITING = Writing(
+    "markdown",
+    "[^cite-{number}]",
+    "[^cite-{number}]: {text}",
+    encode=lambda text: dumps(text, ensure_ascii=False)[1:-1],  # as it is within a string of JSON
+)
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:

@@ -34,14 +34,12 @@ from citekit.manuscripts.tex_commands import (
     with_group,
 )
 from citekit.manuscripts.writing import LATEX
-from citekit.markup.blank import NOTHING
 from citekit.markup.tex.conditions import CONDITIONS
-from citekit.markup.tex.definitions import DEFINITIONS, defined_name
-from citekit.markup.tex.expansion import ExpansionState, Handler, TexReader
-from citekit.markup.tex.inputs import input_effects, names_in
-from citekit.markup.tex.macros import MANDATORY, Macro, call
+from citekit.markup.tex.definitions import DEFINITIONS, defined_name, input_effects, names_in
+from citekit.markup.tex.expansion import MANDATORY, ExpansionState, Handler, Macro, TexReader, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
+from citekit.markup.view import NOTHING
 from citekit.model.kinds import language_tag
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span

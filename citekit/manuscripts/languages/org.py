@@ -20,8 +20,8 @@ from citekit.manuscripts.citation import (
 )
 from citekit.manuscripts.tex_commands import COMMANDS, CommandShape, add_command
 from citekit.manuscripts.writing import Writing, paragraphs_under
-from citekit.markup.blank import blanked
 from citekit.markup.tex.stream import Stream
+from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span
 
@@ -40,6 +40,8 @@ _HIDDEN = re.compile(
     r"|(?<![\w=~])(?P<mark>[=~])(?=\S)[^\n]{0,400}?(?<=\S)(?P=mark)(?![\w=~])",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
+"""What Org does not read as text, an alternative a line: blocks of code and comments, drawers, keyword lines other than those with
+text or files, LaTeX environments, formulas and snippets of export, formulas in dollars, comment lines, verbatim text."""
 _CITE = re.compile(
     r"\[cite(?:/(?P<style>[\w/-]{1,40}))?:(?P<inside>[^\[\]]{1,2000}(?:\[[^\[\]]{0,200}+\][^\[\]]{0,2000}+){0,9})\]"
 )
@@ -49,6 +51,7 @@ _ORG_REF = re.compile(
     rf"\[\[(?P<linked>{_ORG_NAME})\*?:(?P<link>[^\[\]]{{1,999}})\](?:\[[^\[\]]{{0,200}}\])?\]?"
     rf"|(?<![\w:\[])(?P<name>{_ORG_NAME})\*?:(?P<keys>&?\w[^\s\[\]]{{0,999}})"
 )
+"""The links of org-ref: ``[[cite:&key]]``, which org-ref 3 writes, and ``cite:key,other`` of version 2."""
 _MODES = modes("org")
 """The citation styles of Org, as its manual ("Citation export processors") and oc-csl name them."""
 _LIST = re.compile(
@@ -64,6 +67,7 @@ _NOTE = re.compile(
     r"^\[fn:(?P<name>[\w-]{1,60})\][^\n]*(?:\n(?!\[fn:|\*+ |[ \t]*\n)[^\n]*+)*|\[fn:[\w-]{0,60}:(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,4000}\]",
     re.MULTILINE,
 )
+"""A footnote by its definition, which goes on to the next blank line, or written where it is referred to (``[fn:: text]``)."""
 _LINE_END = re.compile(r"(?:(?<![ \t])[ \t]+)?\r?\n[ \t]*")
 _NOTE_MARK = re.compile(r"(?<!^)\[fn:(?P<name>[\w-]{1,60})\]", re.MULTILINE)
 _FILES = re.compile(

@@ -34,6 +34,7 @@ _CALL = re.compile(
     r"#(?P<name>cite|ref)\(\s{0,99}(?:<(?P<label>[^<>\s]{1,200})>|label\(\s{0,9}\"(?P<string>[^\"\n]{1,200})\"\s{0,9}\))"
     rf"(?P<options>(?:\s{{0,99}}+,\s{{0,99}}+[a-z]{{1,20}}+:\s{{0,9}}+{_VALUE}){{0,4}})\s{{0,99}},?\s{{0,99}}\)"
 )
+"""``#cite(<key>, supplement: [p. 3])`` and ``#ref``, with a label or ``label("key")`` first and up to four options."""
 _OPTION = re.compile(rf"(?P<name>[a-z]{{1,20}}):\s{{0,9}}(?P<value>{_VALUE})")
 _SUPPLEMENT = re.compile(_CONTENT)
 _NOTE = re.compile(r"#footnote\[(?>(?:[^\[\]]|\[(?:[^\[\]]|\[[^\[\]]{0,400}+\]){0,400}\]){0,4000})\]")
@@ -147,6 +148,7 @@ _TOKEN = re.compile(
     r"|(?P<name>[A-Za-z_][\w-]*)",
     re.DOTALL,
 )
+"""The tokens that decide where text, code and formulas begin and end (Typst reference, "Syntax")."""
 _COMMENT_EDGE = re.compile(r"/\*|\*/")
 _CLOSER = {"(": ")", "[": "]", "{": "}"}
 _NEAR = 16

@@ -1,7 +1,7 @@
 """The blocks of Markdown: markdown-it-py's rules with places, and the departures that lists kept by hand need.
 
 A deeper indented line in an item is code only from eight columns on, and nowhere within HTML that is still open; two
-signs ``##`` need no blank after them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
+characters ``##`` need no space after them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
 take a line each. The tokens that hold text have its lines in ``meta["lines"]``: ranges of the text that was parsed.
 """
 
@@ -12,13 +12,13 @@ from typing import Literal
 
 from markdown_it import MarkdownIt
 from markdown_it.common.html_blocks import block_names
+from markdown_it.common.utils import normalizeReference, unescapeAll
 from markdown_it.parser_block import ParserBlock
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock, blockquote, list_block
 from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
-from citekit.markup.markdown import links
 from citekit.runtime import patterns as re
 
 Rule = Callable[[StateBlock, int, int, bool], bool]
@@ -53,7 +53,7 @@ class PlacedBlocks(StateBlock):
         return text
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """A new token; an item knows where its marker stands, inline text its lines."""
+        """A new token; an item knows where its marker is, inline text its lines."""
         token = super().push(ttype, tag, nesting)
         if ttype == "inline":
             token.meta["lines"] = self.lines
@@ -120,7 +120,7 @@ def _heading(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     attributes = _HEADING_ATTRIBUTES.search(text[-203:])
     if attributes:
         text = text[: len(text) - len(attributes[0])].rstrip()
-    # closing signs are no part of the heading, but those of "C#" are
+    # closing characters are not part of the heading, but those of "C#" are
     unclosed = text.rstrip("#")
     if unclosed[-1:] in ("", " ", "\t"):
         text = unclosed.rstrip()
@@ -135,8 +135,8 @@ def _definition(state: StateBlock, start: int, end: int, silent: bool) -> bool:
     if silent or state.is_code_block(start) or not state.src.startswith("[", at):
         return False
     line = state.src[at:stop]
-    defined = links.definition(line)
-    hidden = links.remark(line) if not defined or defined[0] in ("//", "comment") else -1
+    defined = definition(line)
+    hidden = remark(line) if not defined or defined[0] in ("//", "comment") else -1
     if hidden < 0 and not defined:
         return False
     state.line = start + 1
@@ -170,7 +170,7 @@ def _html(state: StateBlock, start: int, end: int, silent: bool) -> bool:
             name = match[2].lower()
             closing = "" if match[1] and name == closing else closing or ("" if match[1] else name)
         line += 1
-        # markdown="1" says that the content is Markdown
+        # markdown="1" states that the content is Markdown
         if not closing and _PARSED_HTML.search(state.src, at, stop):
             break
     state.line = line
@@ -242,3 +242,26 @@ def _columns(line: str) -> int:
         return 0
     cells = [part.strip() for part in line.strip("|").split("|")]
     return len(cells) if all(cell.strip(":") and not cell.strip(":").strip("-") for cell in cells) else 0
+
+
+# Definitions of links in Markdown, a line each, and the remarks that people hide in them.
+
+_DEFINITION = re.compile(
+    r"\[((?:[^\[\]\\\n]|\\.){1,300})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"
+    r"(?:[ \t]++(?:\"[^\"\n]*\"|'[^'\n]*'|\([^()\n]*\)))?[ \t]*"
+)
+_REMARK = re.compile(r"\[(?://|comment|_metadata_)\]:[ \t]*+(?:#|<>)?(.*)", re.IGNORECASE)
+
+
+def definition(line: str) -> tuple[str, str] | None:
+    """The label and target of a line such as ``[label]: target "title"``; footnotes (``[^1]:``) are none."""
+    match = _DEFINITION.fullmatch(line)
+    if not match or match[1].startswith("^"):
+        return None
+    return normalizeReference(match[1]), unescapeAll(match[2] if match[2] is not None else match[3])
+
+
+def remark(line: str) -> int:
+    """Where the hidden text begins in a line such as ``[//]: # (hidden)``; -1 where the line is none."""
+    match = _REMARK.fullmatch(line)
+    return match.start(1) if match else -1

@@ -33,18 +33,18 @@ _NOT_OPENED = ",.;:)]"
 
 
 class PlacedInline(StateInline):
-    """Inline text whose tokens know where they stand."""
+    """Inline text whose tokens know where they are."""
 
     @cached_property
     def ticks(self) -> dict[int, list[int]]:
-        """Where the runs of backticks stand, by their length."""
+        """Where the runs of backticks are, by their length."""
         places: dict[int, list[int]] = {}
         for run in _TICKS.finditer(self.src):
             places.setdefault(len(run[0]), []).append(run.start())
         return places
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """A new token; markers that are pushed one by one stand one after the other."""
+        """A new token; markers that are pushed one by one are one after the other."""
         last = self.tokens[-1] if self.tokens else None
         token = super().push(ttype, tag, nesting)
         at = self.pos
@@ -62,7 +62,7 @@ class PlacedInline(StateInline):
 
     def scanDelims(self, start: int, canSplitWord: bool) -> Scanned:  # noqa: N802, N803 - as the library names it
         """Return what a run of markers may do; a star before a comma, full stop or closing bracket opens nothing."""
-        # nobody emphasises from a comma on, while "A. One*, B. Two*" marks two authors
+        # no one emphasises from a comma on, while "A. One*, B. Two*" marks two authors
         found = super().scanDelims(start, canSplitWord)
         following = self.src[start + found.length : start + found.length + 1]
         if self.src[start] == "*" and following and following in _NOT_OPENED:
@@ -117,7 +117,7 @@ def _address(state: StateInline, silent: bool) -> bool:
     if not match or state.src[max(0, at - 1) : at].isalnum() or match.end() - at < 6:
         return False
     end = match.end()
-    # GFM: punctuation at the end is no part of an address, nor a bracket that was not opened in it
+    # GFM: punctuation at the end is not a part of an address, nor a bracket that was not opened in it
     unmatched = match[0].count(")") - match[0].count("(")
     while state.src[end - 1] in "?!.,:;*_~'\"”’)":
         if state.src[end - 1] == ")":

@@ -1,20 +1,19 @@
 r"""Conditions of LaTeX as far as a document itself decides them, and the commands that look at what follows.
 
-``\ifname ... \else ... \fi`` with ``\newif``, ``\iftrue``, numbers and single signs; those of xparse, etoolbox and ifthen;
-``\@ifstar`` and ``\@ifnextchar``. Of a condition that nobody knows both branches are read.
+``\ifname ... \else ... \fi`` with ``\newif``, ``\iftrue``, numbers and single characters; those of xparse, etoolbox and ifthen;
+``\@ifstar`` and ``\@ifnextchar``. Of a condition that no one knows both branches are read.
 """
 
 from __future__ import annotations
 
 from citekit.markup.tex.definitions import defined_name, name_of_csname
-from citekit.markup.tex.expansion import Handler, TexReader
-from citekit.markup.tex.macros import NO_VALUE, TRUE
+from citekit.markup.tex.expansion import NO_VALUE, TRUE, Handler, TexReader
 from citekit.markup.tex.stream import Argument, Command, Frame
 from citekit.markup.tex.visible import end_of_branch, opens_condition
 from citekit.runtime import patterns as re
 
 MOST_ITEMS = 500
-"""A list is gone through for so many of its items."""
+"""A list is gone through for this many of its items."""
 
 _NUMBER = r"\s{0,9}(-?\d{1,9}|\\[A-Za-z@]{1,40}(?![A-Za-z@]))\s{0,9}"
 _COMPARED = re.compile(rf"{_NUMBER}([<>=]){_NUMBER}")
@@ -41,7 +40,7 @@ def _if(reader: TexReader, command: Command) -> bool:
         match = _ONE.match(frame.text, frame.at, frame.end)
         number = _number(reader, match[1]) if match else None
         if match is None or number is None:
-            # of what nobody knows all branches are read, so that its \or, \else and \fi only are passed over
+            # of what no one knows all branches are read, so that its \or, \else and \fi only are passed over
             reader.branches.append(False)
             return True
         frame.at = match.end()
@@ -59,7 +58,7 @@ def _if(reader: TexReader, command: Command) -> bool:
 
 
 def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
-    """Whether a condition holds; what it compares is gone past. None where nobody knows."""
+    """Whether a condition holds; what it compares is gone past. None if no one knows."""
     if name in ("iftrue", "iffalse"):
         return name == "iftrue"
     if name[2:] in reader.state.conditions:
@@ -82,7 +81,7 @@ def _value(reader: TexReader, name: str, frame: Frame) -> bool | None:
         return match[1] == match[2]
     if name == "ifx" and (match := _SIGN.match(frame.text, frame.at, frame.end)):
         frame.at = match.end()
-        # two commands mean the same if the document defines them alike; nobody knows of two that it does not define
+        # two commands mean the same if the document defines them in the same way; no one knows of two that it does not define
         left = match[1]
         right = match[2]
         if left == right:
@@ -126,7 +125,7 @@ def _is_defined(reader: TexReader, name: str) -> bool | None:
 
 
 def _to_other_branch(reader: TexReader, number: int) -> None:
-    r"""Goes on after the ``\else`` of a condition, or after its ``number``th ``\or``; else after its ``\fi``."""
+    r"""Continues after the ``\else`` of a condition, or after its ``number``th ``\or``; else after its ``\fi``."""
     while end := _branch_end(reader):
         if end["close"]:
             return
@@ -138,7 +137,7 @@ def _to_other_branch(reader: TexReader, number: int) -> None:
 
 
 def _branch_end(reader: TexReader) -> re.Match[str] | None:
-    """Goes past the end of the branch in which the reading stands."""
+    """Goes past the end of the branch in which the reading is."""
     frames = reader.stream.frames
     for depth in range(len(frames) - 1, -1, -1):
         frame = frames[depth]
@@ -146,7 +145,7 @@ def _branch_end(reader: TexReader) -> re.Match[str] | None:
             return None
         end = end_of_branch(frame.text, frame.at, frame.end, reader.state.conditions)
         if end:
-            # the branch goes on below the bodies in which its condition stood, and these are skipped with it
+            # the branch continues below the bodies in which its condition was, and these are skipped with it
             del frames[depth + 1 :]
             frame.at = end.end()
             return end
@@ -182,7 +181,7 @@ def _unless(reader: TexReader, command: Command) -> bool:
 
 
 def _choose(reader: TexReader, value: bool | None, forms: str = "TF") -> bool:
-    """Reads the branch that holds next, or both; ``forms`` says which of them are there."""
+    """Reads the branch that holds next, or both; ``forms`` states which of them are there."""
     branches = [(form, reader.stream.token()) for form in forms]
     # a name that is put together cannot have both branches in it
     if value is None and reader.flat:
@@ -240,7 +239,7 @@ def _ifthenelse(reader: TexReader, command: Command) -> bool:
 def _holds(reader: TexReader, test: str) -> bool | None:
     negated = re.match(r"\s*\\(?:NOT|not)(?![A-Za-z])", test)
     if negated:
-        # bounds the recursion on \NOT\NOT\NOT… and the time for what is no condition
+        # bounds the recursion on \NOT\NOT\NOT… and the time for what is not a condition
         value = _holds(reader, test[negated.end() :]) if len(negated[0]) < 12 and test.count("\\") < 9 else None
         return None if value is None else not value
     if match := _BOOLEAN.match(test):
@@ -315,10 +314,10 @@ def _nameuse(reader: TexReader, command: Command) -> bool:
 def _named(reader: TexReader, name: str, command: Command, start: int) -> bool:
     if not name or name in ("csname", "@nameuse", "csuse"):
         return bool(name) or not reader.flat
-    meant = Command(name, command.frame, command.start, start)
+    named = Command(name, command.frame, command.start, start)
     if reader.flat:
-        return reader.expand(meant)
-    reader.do(meant)
+        return reader.expand(named)
+    reader.do(named)
     return True
 
 

@@ -1,19 +1,25 @@
 r"""The commands of LaTeX with which documents define others: ``\newcommand``, ``\def``, ``\let``, ``\NewDocumentCommand``,
-``\newenvironment``, ``\newif`` and their kin.
+``\newenvironment``, ``\newif`` and similar commands.
 """
 
 from __future__ import annotations
 
-from citekit.markup.tex.expansion import Handler, TexReader
-from citekit.markup.tex.macros import (
+from collections.abc import Callable
+
+from citekit.markup.tex.expansion import (
     EnvironmentDefinition,
+    Handler,
     Macro,
     Parameter,
+    TexReader,
     document_parameters,
     latex_parameters,
     primitive_parameters,
 )
 from citekit.markup.tex.stream import Argument, Command
+from citekit.markup.view import NOTHING
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 
 def defined_name(reader: TexReader) -> str:
@@ -32,7 +38,7 @@ def name_of_csname(reader: TexReader) -> str:
     if not reader.stream.frames:
         return ""
     frame = reader.stream.frames[-1]
-    # a name has a few dozen signs, also where it is put together from commands
+    # a name has a few dozen characters, also where it is put together from commands
     end = frame.text.find(r"\endcsname", frame.at, min(frame.end, frame.at + 300))
     if end < 0:
         return ""
@@ -100,7 +106,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
     if not reader.stream.frames:
         return
     frame = reader.stream.frames[-1]
-    # the parameters of \def stand between the name and the brace, and are short
+    # the parameters of \def are between the name and the brace, and are short
     brace = frame.text.find("{", frame.at, min(frame.end, frame.at + 200))
     if brace < 0:
         return
@@ -111,7 +117,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
         reader.local(name, command)
         reader.state.define(name, _macro(reader, primitive_parameters(before), body))
     elif body:
-        # the name was put together from what nobody knows; its body may still cite
+        # the name was put together from what no one knows; its body may still cite
         reader.stream.read_next(body, closed=True)
 
 
@@ -178,8 +184,8 @@ def _newboolean(reader: TexReader, command: Command) -> bool:
 def _declare(reader: TexReader, name: str, value: bool) -> None:
     reader.state.condition(name, value)
     # \newif\ifdraft also makes \drafttrue and \draftfalse
-    for form, meant in ((f"{name}true", True), (f"{name}false", False)):
-        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if meant else 'false'}}}"))
+    for form, holds in ((f"{name}true", True), (f"{name}false", False)):
+        reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if holds else 'false'}}}"))
 
 
 def _setboolean(reader: TexReader, command: Command) -> bool:
@@ -239,3 +245,94 @@ DEFINITIONS: dict[str, Handler] = {
     "global": _globally,
 }
 """What is done with the commands that define."""
+
+
+# The commands of LaTeX that include files: `\input`, `\include`, `\subfile`, `\import` and similar commands.
+
+_FILES = ("input", "include", "subfile", "subfileinclude", "loadglsentries", "includestandalone", "standaloneinput")
+_FILES_OF_FOLDERS = ("import", "subimport", "includefrom", "subincludefrom", "inputfrom", "subinputfrom")
+_BARE_FILE = re.compile(r"[ \t]{1,9}([^\s{}\\%]{1,200})")
+
+
+Take = Callable[[str, Span, bool, Span | None], None]
+"""What is reported of a file that is included: its name and where that is, whether it need not be there, and the command
+with its arguments, None if a command of the document stands for it."""
+
+
+def input_effects(take: Take) -> dict[str, Handler]:
+    """What a reader does with the commands that include files: it hands each file to ``take``."""
+
+    def report(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
+        whole = Span(command.start, command.end_with_arguments()) if command.frame is reader.main else None
+        for name, span in names:
+            take(name, span, optional, whole)
+        return True
+
+    def of_file(reader: TexReader, command: Command) -> bool:
+        reader.stream.argument("[")
+        named = reader.stream.argument()
+        bare = None if named else _BARE_FILE.match(command.frame.text, command.end)
+        if named:
+            return report(reader, command, names_in(reader, named), not _is_plain(named))
+        if bare and command.name == "input":
+            command.frame.at = bare.end()
+            span, exact = command.frame.place(bare.start(1), bare.end(1))
+            return report(reader, command, [(bare[1], span)], not exact)
+        return True
+
+    def of_folder(reader: TexReader, command: Command) -> bool:
+        reader.stream.skip("*")
+        folder, named = reader.stream.argument(), reader.stream.argument()
+        if folder and named:
+            where = f"{reader.flattened(folder) or ''}/{reader.flattened(named) or ''}"
+            name = "/".join(part.strip() for part in where.split("/") if part.strip())
+            plain = _is_plain(folder) and _is_plain(named)
+            report(reader, command, [(name, named.frame.place(named.start, named.end)[0])], not plain)
+        return True
+
+    def if_there(reader: TexReader, command: Command) -> bool:
+        named = reader.stream.argument()
+        there = reader.exists(named.text.strip()) if named and reader.exists else None
+        branches = [reader.stream.argument(), reader.stream.argument()]
+        if named and there is not False:
+            report(reader, command, names_in(reader, named), optional=True)
+        for branch, holds in reversed(list(zip(branches, (True, False), strict=True))):
+            if branch and there in (None, holds):
+                reader.stream.read_next(branch)
+        return True
+
+    return {
+        **dict.fromkeys(_FILES, of_file),
+        **dict.fromkeys(_FILES_OF_FOLDERS, of_folder),
+        "InputIfFileExists": if_there,
+        "endinput": _end_input,
+    }
+
+
+def _is_plain(named: Argument) -> bool:
+    """Whether a name is in the file as it is; files with names that are computed may be written by the document."""
+    return "\\" not in named.text and named.frame.place(named.start, named.end)[1]
+
+
+def _end_input(reader: TexReader, command: Command) -> bool:
+    """Nothing more is read after this line, unless a condition states so that no one knows."""
+    if command.frame is reader.main and not reader.branches:
+        end = reader.main.text.find("\n", command.end)
+        reader.main.end = len(reader.main.text) if end < 0 else end
+    return True
+
+
+def names_in(reader: TexReader, names: Argument, suffix: str = "") -> list[tuple[str, Span]]:
+    """The names in a list such as ``a,b`` with their places; ``suffix`` is added where a name has another."""
+    span, exact = names.frame.place(names.start, max(names.end, names.start + 1))
+    text = reader.flattened(names)
+    at = span.start
+    found: list[tuple[str, Span]] = []
+    for piece in (text or "").split(","):
+        name = piece.replace(NOTHING, "").strip().strip('"')
+        if name and "#" not in name:
+            begin = at + len(piece) - len(piece.lstrip())
+            complete = name if not suffix or name.lower().endswith(suffix) else name + suffix
+            found.append((complete, Span(begin, begin + len(name)) if exact and text == names.text else span))
+        at += len(piece) + 1
+    return found

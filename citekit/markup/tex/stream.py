@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit.markup.blank import NOTHING
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -20,7 +20,7 @@ MOST_FRAMES = 120
 _COMMAND = re.compile(r"\\(?:([A-Za-z@]+)|.)", re.DOTALL)
 _EXPAND_AFTER = re.compile(r"\\(?:expandafter|noexpand|protect)(?![A-Za-z@])")
 _SIGNS = re.compile(r"\\[^A-Za-z@]|[{}\[\]()<>]", re.DOTALL)
-# a brace behind a command or one of its arguments begins an argument, but that of \hbox, \vbox, \vtop a group
+# a brace after a command or one of its arguments begins an argument, but that of \hbox, \vbox, \vtop a group
 _OF_COMMAND = re.compile(r"(?:[\]}]|\\(?!(?:[hv]box|vtop)\Z)[A-Za-z@]+\*?)\Z")
 _CLOSES = {"]": "[", ")": "(", ">": "<"}
 
@@ -55,7 +55,7 @@ class Brackets:
                     waiting.pop()
             elif sign in "[(<":
                 here = waiting[-1]
-                # most groups have no such brackets, and there may be as many groups as signs
+                # most groups have no such brackets, and there may be as many groups as characters
                 if here is None:
                     here = waiting[-1] = {}
                 here.setdefault(sign, []).append(at)
@@ -64,10 +64,10 @@ class Brackets:
         return cls(closing, outer, braces)
 
     def end_of_group(self, text: str, at: int) -> int | None:
-        """Where the group ends in which something stands; None outside groups and in the argument of a command."""
+        """Where the group ends in which something is; None outside groups and in the argument of a command."""
         number = bisect_right(self.braces, at) - 1
         brace = self.braces[number] if number >= 0 else -1
-        # people nest groups a dozen deep; hostile text nests them as often as it has signs
+        # people nest groups a dozen deep; hostile text nests them as often as it has characters
         for _ in range(60):
             if brace < 0:
                 return None
@@ -82,7 +82,7 @@ class Brackets:
 class SourceSegment:
     """``text[start:end]`` of a frame is in the file from ``origin`` on, nowhere in it where that is -1.
 
-    ``given`` where it was an argument; ``inside`` are the names of the macros in whose bodies it stands.
+    ``given`` where it was an argument; ``inside`` are the names of the macros in whose bodies it is.
     """
 
     start: int
@@ -96,7 +96,7 @@ class SourceSegment:
 class Frame:
     """A text that is read from ``at`` to ``end``. Nothing that begins in a ``closed`` one continues in the one below.
 
-    ``pieces`` say where its parts are in the file, None for the file itself; ``call`` is the command of the file that
+    ``pieces`` state where its parts are in the file, None for the file itself; ``call`` is the command of the file that
     brought it.
     """
 
@@ -210,7 +210,7 @@ class Stream:
         return None
 
     def ahead(self) -> Frame | None:
-        """The frame in which the next sign stands, after spaces with at most one line end; finished ones go."""
+        """The frame in which the next character is, after spaces with at most one line end; finished ones go."""
         while self.frames:
             frame = self.frames[-1]
             at = skip_blanks(frame.text, frame.at, frame.end)
@@ -222,19 +222,19 @@ class Stream:
                     return None
                 frame.at = at
                 return frame
-            # what a command stands for takes its arguments from behind the command, a branch that is read on trial does not
+            # what a command stands for takes its arguments from after the command, a branch that is read on trial does not
             if frame.closed or len(self.frames) == 1:
                 return None
             self.frames.pop()
         return None
 
     def next_sign(self) -> str:
-        """The next sign that is no blank, or the empty string."""
+        """The next character that is not a space, or the empty string."""
         frame = self.ahead()
         return frame.text[frame.at] if frame else ""
 
     def skip(self, sign: str) -> bool:
-        """Goes past a sign, if it is the next one."""
+        """Goes past a character, if it is the next one."""
         frame = self.ahead()
         if frame is None or not frame.text.startswith(sign, frame.at) or frame.at >= frame.end:
             return False
@@ -242,7 +242,7 @@ class Stream:
         return True
 
     def argument(self, opening: str = "{") -> Argument | None:
-        """The argument that comes next between brackets of this kind; nothing is taken where there is none."""
+        """The argument that comes next between brackets of this kind; nothing is taken if there is none."""
         frame = self.ahead()
         if frame is None or frame.text[frame.at] != opening:
             return None
@@ -254,7 +254,7 @@ class Stream:
         return found
 
     def token(self) -> Argument | None:
-        """An argument in braces, or a single command or sign."""
+        """An argument in braces, or a single command or character."""
         frame = self.ahead()
         if frame is None or frame.text[frame.at] == "{":
             return self.argument()
@@ -265,7 +265,7 @@ class Stream:
         return found
 
     def until(self, delimiter: str) -> Argument | None:
-        """What is before a delimiter outside braces, which is gone past; nothing is taken where there is none."""
+        """What is before a delimiter outside braces, which is gone past; nothing is taken if there is none."""
         if not self.frames:
             return None
         frame = self.frames[-1]
@@ -298,10 +298,10 @@ class Stream:
     ) -> bool:
         """Reads a text next that is put together from arguments and new text; whether there is room for it.
 
-        ``inside`` are the macros in whose bodies the new text stands.
+        ``inside`` are the macros in whose bodies the new text is.
         """
         size = sum(part.end - part.start if isinstance(part, Argument) else len(part.text) for part in parts)
-        # an empty body costs room, too, so that a command that stands for itself comes to an end
+        # an empty body takes space, too, so that a command that stands for itself comes to an end
         if size + 20 > self.left or len(self.frames) >= MOST_FRAMES:
             return False
         self.left -= size + 20

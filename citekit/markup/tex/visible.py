@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import NamedTuple
 
-from citekit.markup.blank import NOTHING
+from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass, known_while_alive
 from citekit.runtime.span import Source
@@ -51,10 +51,10 @@ _PRIMITIVE = frozenset(
 )
 
 
-class Aside(NamedTuple):
+class HiddenText(NamedTuple):
     """What is never typeset as it is: a comment (``%``), ``code``, or what ``iffalse`` or an environment hides.
 
-    ``text[at:end]`` is blank; what it says is ``text[start:stop]``.
+    ``text[at:end]`` is blank; what it states is ``text[start:stop]``.
     """
 
     kind: str
@@ -66,14 +66,14 @@ class Aside(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TexText:
-    """A LaTeX text: ``text`` with the hidden parts blank, ``files`` (``filecontents``) with places, and ``asides``.
+    """A LaTeX text: ``text`` with the hidden parts blank, ``files`` (``filecontents``) with places, and ``notes``.
 
     Each character of a comment, of its line end and of the spaces after it is ``NOTHING``.
     """
 
     text: str
     files: tuple[tuple[str, int, int], ...]
-    asides: tuple[Aside, ...] = ()
+    notes: tuple[HiddenText, ...] = ()
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class _Hidden:
     verbatim: frozenset[str]
     pieces: list[str] = field(default_factory=list)
     at: int = 0
-    asides: list[Aside] | None = None
+    notes: list[HiddenText] | None = None
     files: list[tuple[str, int, int]] = field(default_factory=list)
     missing: set[str] = field(default_factory=set)
     pattern: re.Pattern[str] = _PLAIN
@@ -92,15 +92,15 @@ class _Hidden:
     short: str = ""
 
     def put_aside(self, kind: str, outer: tuple[int, int], inner: tuple[int, int], hidden: tuple[int, int]) -> None:
-        """Hides a range: the ``outer`` one and what it says where asides are asked for, else what is ``hidden``."""
-        if self.asides is None:
+        """Hides a range: the ``outer`` one and what it states where asides are asked for, else what is ``hidden``."""
+        if self.notes is None:
             self.hide(*hidden, NOTHING if kind == "%" else " ")
         elif outer[0] >= self.at:
-            self.asides.append(Aside(kind, *outer, *inner))
+            self.notes.append(HiddenText(kind, *outer, *inner))
             self.hide(*outer, NOTHING)
 
     def hide(self, start: int, end: int, sign: str = " ") -> None:
-        """Makes a range blank; line ends stay, unless TeX sees nothing at all there."""
+        """Makes a range blank; line ends stay, unless TeX reads nothing at all there."""
         start = max(start, self.at)
         if end <= start:
             return
@@ -110,7 +110,7 @@ class _Hidden:
         self.at = end
 
     def abbreviate(self, sign: str, on: bool) -> None:
-        """From here on, or no longer, text between two of these signs is verbatim."""
+        """From here on, or no longer, text between two of these characters is verbatim."""
         self.short = (
             self.short + sign if on and sign not in self.short else self.short.replace(sign, "", 0 if on else 1)
         )
@@ -120,17 +120,17 @@ class _Hidden:
         )
 
 
-def read_tex(text: str, asides: bool = False) -> TexText:
+def read_tex(text: str, notes: bool = False) -> TexText:
     """The visible part of a LaTeX text, in one pass.
 
-    With ``asides`` it is remembered what is hidden, each piece is ``NOTHING`` as a whole, and addresses stay as they are.
+    With ``notes`` it is remembered what is hidden, each piece is ``NOTHING`` as a whole, and addresses stay as they are.
     """
-    found = _Hidden(text, _verbatim_environments(text), asides=[] if asides else None)
+    found = _Hidden(text, _verbatim_environments(text), notes=[] if notes else None)
     at = 0
     while sign := found.signs.search(text, at):
         match = found.pattern.match(text, sign.start())
         at = _take(found, match) if match else sign.end()
-    return TexText("".join([*found.pieces, text[found.at :]]), tuple(found.files), tuple(found.asides or ()))
+    return TexText("".join([*found.pieces, text[found.at :]]), tuple(found.files), tuple(found.notes or ()))
 
 
 @known_while_alive
@@ -175,7 +175,7 @@ def _take(found: _Hidden, match: re.Match[str]) -> int:
     elif kind == "address":
         close = _brace_end(text, end, min(len(text), end + _LONGEST))
         if close >= 0:
-            if found.asides is None:
+            if found.notes is None:
                 found.hide(end, close)
             return close + 1
     elif kind == "environment":
@@ -210,10 +210,10 @@ def _brace_end(text: str, at: int, limit: int) -> int:
 
 
 _BRACE = re.compile(r"\\.|[{}]")
+# This many characters have verbatim text within a line and addresses at most.
 _LONGEST = 4000
-"""So many characters have verbatim text within a line and addresses at most."""
+# Braces nest no deeper in an address.
 _DEEPEST = 5
-"""Braces nest no deeper in an address."""
 
 
 def _environment(found: _Hidden, match: re.Match[str]) -> int:

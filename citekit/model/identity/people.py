@@ -26,7 +26,7 @@ NO_GIVEN, MIDDLE, SWAPPED = "no given name", "called by the middle name", "famil
 DIVIDED, PART, TRANSLITERATED = "divided otherwise", "part of a family name", "transliterated"
 RESPELT, FAR, OTHER_GIVEN = "spelt otherwise", "spelt quite otherwise", "another given name"
 OTHER_MIDDLE, GENERATION = "another middle name", "another generation"
-_DEGREES = {
+DEGREES = {
     SAME: 1.0, INITIALS: 0.95, FEWER: 0.95, SWAPPED: 0.95, DIVIDED: 0.95, TRANSLITERATED: 0.92, NICKNAME: 0.9,
     PART: 0.9, NO_GIVEN: 0.9, MIDDLE: 0.85, RESPELT: 0.8, OTHER_GIVEN: 0.45, OTHER_MIDDLE: 0.45, FAR: 0.4,
     GENERATION: 0.0,
@@ -207,8 +207,8 @@ def agreement_of(one: ComparableName, other: ComparableName) -> Similarity:
     if one.suffix and other.suffix and one.suffix != other.suffix:
         return Similarity(0.0, GENERATION)
     reasons = [_reason(a, b) for a in _readings(one) for b in _readings(other)]
-    reason = max(reasons, key=lambda reason: _DEGREES.get(reason, 0.0))
-    return Similarity(_DEGREES.get(reason, 0.0), reason)
+    reason = max(reasons, key=lambda reason: DEGREES.get(reason, 0.0))
+    return Similarity(DEGREES.get(reason, 0.0), reason)
 
 
 def _readings(person: ComparableName) -> tuple[ComparableName, ...]:
@@ -235,14 +235,14 @@ def _reason(one: ComparableName, other: ComparableName) -> str:
     similarity = ratio(one.core, other.core)
     # a letter more, less or another leaves 0.75 of the shortest names that are compared ("Koch", "Kock"); below that,
     # names of one beginning are of two families
-    if similarity < 0.75 or _DEGREES[_given(one, other) or GENERATION] < _DEGREES[INITIALS]:
+    if similarity < 0.75 or DEGREES[_given(one, other) or GENERATION] < DEGREES[INITIALS]:
         return ""
     # 0.85: "Petersen" and "Peterson" are 0.875, "Hopperton" and "Hopper" 0.8
     return RESPELT if shortest >= _SHORTEST_SLIP and one.core[0] == other.core[0] and similarity >= 0.85 else FAR
 
 
 def _weaker(given: str, reason: str) -> str:
-    return given if not given or _DEGREES[given] < _DEGREES[reason] else reason
+    return given if not given or DEGREES[given] < DEGREES[reason] else reason
 
 
 def _given(one: ComparableName, other: ComparableName) -> str:
@@ -392,7 +392,7 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
     def agree(one: ComparableName, other: ComparableName) -> bool:
         if one in unreadable or other in unreadable:  # TeX that was not understood is no evidence
             return True
-        return is_one_name(one, other) or (damaged and agreement_of(one, other).degree >= _DEGREES[RESPELT])
+        return is_one_name(one, other) or (damaged and agreement_of(one, other).degree >= DEGREES[RESPELT])
 
     left = list(range(len(their)))
     found: dict[int, int] = {}
@@ -511,8 +511,8 @@ class Agreement:
         return self.shared / (self.ours + self.theirs - self.shared)
 
 
-_PARTLY = 0.45
-"""The degree from which on two names count as a pair: that of :data:`OTHER_GIVEN`, a namesake with the same initial."""
+_PARTLY = DEGREES[OTHER_GIVEN]
+"""The degree from which on two names count as a pair: a namesake with the same initial may be one person."""
 
 
 def compare_people(
@@ -534,7 +534,7 @@ def compare_people(
                     break
         if best >= _PARTLY:
             families.append(person.family)
-            shared += 1.0 if best > _DEGREES[NO_GIVEN] else best
+            shared += 1.0 if best > DEGREES[NO_GIVEN] else best
             left.pop(place)
     first = bool(ours and theirs) and agreement_of(ours[0], theirs[0]).degree >= _PARTLY
     return Agreement(shared, len(ours), len(theirs), cut or their_cut, first, tuple(families))

@@ -6,9 +6,9 @@ from enum import StrEnum
 
 from citekit.model.identity.comparison_record import DETAILS, ComparisonRecord, describe
 from citekit.model.identity.fold import LIKELY, SURE, fold
-from citekit.model.identity.people import Agreement, compare_people, same_person
+from citekit.model.identity.people import DEGREES, MIDDLE, OTHER_GIVEN, Agreement, compare_people, same_person
 from citekit.model.identity.titles import are_about, compare_titles, is_generic, numbers_differ
-from citekit.model.identity.venue import same_venue
+from citekit.model.identity.venue import NEUTRAL, same_venue
 from citekit.model.work import Work
 from citekit.runtime.records import dataclass
 
@@ -78,6 +78,13 @@ _MOST_YEARS = 6
 """Years that may lie between a preprint and its publication."""
 _TELLING_TITLE = 20
 """Letters from which on a title alone is strong evidence."""
+_ALL_PEOPLE = 0.99
+"""The share of authors in common from which on all are: less than 1.0 for sums of fractions. Names without given names, nicknames
+and names that are a part of the other (0.9 each) do not count as the same people here, where the titles contradict."""
+_FEW_PEOPLE = 0.4
+"""Fewer than two of five authors in common show that an identifier is in one of the descriptions by mistake."""
+_HALF_OF_PEOPLE = 0.5
+"""From half of the authors in common on, the others may be missing in one of the lists."""
 _VERSIONED = frozenset({"data", "report", "book"})
 _PRINTED_TWICE = frozenset({"paper", "report", ""})
 
@@ -117,19 +124,19 @@ class _Comparison:
             return companion
         agreement = self._agreement()
         # of another title, only the very same people (two and more) still show that the identifier is right
-        if not self.titles.degree and not (agreement.share >= 0.99 and min(agreement.ours, agreement.theirs) > 1):
+        if not self.titles.degree and not (
+            agreement.share >= _ALL_PEOPLE and min(agreement.ours, agreement.theirs) > 1
+        ):
             return self._is(Relation.DIFFERENT, 0.7, self.titles.reason)
         self.evidence.append(self.titles.reason)
-        # fewer than two of five authors in common show that one of the identifiers is wrong
-        if agreement.known and agreement.share < 0.4 and self.titles.degree < SURE:
+        if agreement.known and agreement.share < _FEW_PEOPLE and self.titles.degree < SURE:
             return self._is(Relation.DIFFERENT, 0.6, "other authors")
         if self._are_parts():
             return self._is(Relation.PART, 0.9, "parts of one book")
         by_doi = any(value.startswith("doi:") for value in self.shared)
         if not by_doi and self._both("doi") and not self._one_is_preprint():
             return self._is(Relation.VERSION, 0.9, "other DOIs")
-        # a venue of 0.5 is neutral (missing, a series of books); what is below it contradicts
-        if not by_doi and not self._one_is_preprint() and same_venue(self.one.venue, self.other.venue).degree < 0.5:
+        if not by_doi and not self._one_is_preprint() and same_venue(self.one.venue, self.other.venue).degree < NEUTRAL:
             return self._is(Relation.VERSION, 0.9, "other venues")
         degree = 1.0 if self.titles.degree >= SURE else 0.95
         if self._one_is_preprint() and not by_doi:
@@ -166,12 +173,13 @@ class _Comparison:
     def _other_people(self) -> MatchDecision | None:
         agreement = self._agreement()
         if agreement.known:
-            # one author with another given name of the same initial (0.45) is an uncertainty, not a contradiction
-            if agreement.share < 0.45:
+            # one author with another given name of the same initial is an uncertainty, not a contradiction
+            if agreement.share < DEGREES[OTHER_GIVEN]:
                 return self._is(Relation.DIFFERENT, 0.95, "other authors")
             few = min(agreement.ours, agreement.theirs)
-            # 0.85 is the least that one person's names agree by ("called by the middle name"): all names but for that
-            self.people = 1.0 if agreement.share >= 0.85 else 0.9 if agreement.share >= 0.5 else 0.7
+            # "called by the middle name" is the least that one person's names agree by: all names but for that
+            are_all = agreement.share >= DEGREES[MIDDLE]
+            self.people = 1.0 if are_all else 0.9 if agreement.share >= _HALF_OF_PEOPLE else 0.7
             self.evidence.append(f"{agreement.shared:.2g} of {few} authors agree")
             if self.people < SURE:
                 self.doubt = "some other authors"
@@ -230,7 +238,7 @@ class _Comparison:
         venue = same_venue(self.one.venue, self.other.venue)
         if self._detail_differs("edition") or self._detail_differs("version"):
             return self._is(Relation.VERSION, 0.9 * degree, "another edition")
-        if venue.degree < 0.5:  # 0.5 is neutral, see same_venue
+        if venue.degree < NEUTRAL:
             return self._versions(degree, venue.reason)
         if {self.one.kind, self.other.kind} == {"paper", "report"}:
             return self._versions(degree, "a paper and a report")

@@ -22,6 +22,8 @@ SAME, TABLE, PRINTS = "the same name", "names of one venue", "the journal prints
 ABBREVIATED, CONTAINED, WORDS = "abbreviated", "one name has the words of the other", "most words shared"
 UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop next to the conference"
 OTHER = "another venue"
+NEUTRAL = 0.5
+"""The degree where a name says nothing: it is missing, or that of a series of books. What is below contradicts."""
 
 _EMPTY_WORDS = (
     SMALL_WORDS
@@ -33,6 +35,7 @@ _SERIES = re.compile(
     r"springer ?(?:proceedings|briefs)|\be-?books\b|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
     re.IGNORECASE,
 )
+"""Series of books or proceedings: a name that many volumes share, so that it says little about which venue this is."""
 _SERVER = re.compile(
     r"arxiv|\bcorr\b|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|\bssrn\b|research square|preprint", re.IGNORECASE
 )
@@ -49,11 +52,13 @@ _STATUS = re.compile(
     r"accepted(?:$| (?:at|by|for|in|to)\b)|revise and resubmit\b|(?:preprint|working paper)$|eingereicht\b|im druck\b)",
     re.IGNORECASE,
 )
+"""What is written in the place of a venue that there is not yet; it begins the name."""
 _REPOSITORY = re.compile(
     r"\b(?:zenodo|figshare|dryad|hal(?: open science)?|osf|open science framework|institutional repository|eprints|"
     r"research repository|digital library repository|dspace|apollo|ora)\b",
     re.IGNORECASE,
 )
+"""Places that store copies of works published elsewhere."""
 
 
 def is_status(name: str) -> bool:
@@ -83,14 +88,14 @@ def same_venue(one: str, other: str) -> Similarity:
     """
     one, other = bare(one), bare(other)
     if not one or not other:
-        return Similarity(0.5, UNSAID)
+        return Similarity(NEUTRAL, UNSAID)
     if fold(one) == fold(other) or fold(without_year(one)) == fold(without_year(other)):
         return Similarity(1.0, SAME)
     if main_conference(one, other) or main_conference(other, one):
         return Similarity(0.0, WORKSHOP)
     mine, theirs = set(find_all(one)), set(find_all(other))
     if _is_series(one, mine) or _is_series(other, theirs):
-        return Similarity(0.5, SERIES)
+        return Similarity(NEUTRAL, SERIES)
     if mine and theirs:
         if mine & theirs:
             return Similarity(0.95, TABLE)

@@ -88,7 +88,7 @@ class Client:
         self._session.mount("https://", self._adapter)
         contact = _CONTACT.fullmatch(os.environ.get(CONTACT_VARIABLE, ""))
         self._session.headers["User-Agent"] = f"{USER_AGENT} mailto:{contact[0]}" if contact else USER_AGENT
-        self.kept = ResponseCache(self._folder / "answers.sqlite", limits.fresh, offline, refresh)
+        self.answers = ResponseCache(self._folder / "answers.sqlite", limits.fresh, offline, refresh)
 
     def __enter__(self) -> Self:
         return self
@@ -99,7 +99,7 @@ class Client:
     def close(self) -> None:
         """Close connections and the cache."""
         self._session.close()  # type: ignore[no-untyped-call]
-        self.kept.close()
+        self.answers.close()
 
     @property
     def sent(self) -> int:
@@ -107,7 +107,7 @@ class Client:
         return self._allowance.sent
 
     def get(self, address: str, question: bytes = b"") -> FetchResult:
-        """What is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
+        """Return what is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
         """

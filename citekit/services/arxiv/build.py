@@ -22,10 +22,17 @@ from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import refuse_link, sync_folder
 from citekit.runtime.workers import in_order
-from citekit.services.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, words_of
-from citekit.services.arxiv.rows import IndexRow, quick_row
-from citekit.services.arxiv.seal import seal
-from citekit.services.arxiv.snapshot import Item, data_of, items_of, opened, record_of, record_of_item
+from citekit.services.arxiv.index import FINISH, SCHEMA, VERSION, file_words, row_of, seal, words_of
+from citekit.services.arxiv.snapshot import (
+    IndexRow,
+    Item,
+    data_of,
+    items_of,
+    opened,
+    quick_row,
+    record_of,
+    record_of_item,
+)
 
 BATCH = 10_000
 """Lines of a snapshot that are prepared together."""
@@ -34,8 +41,8 @@ SEGMENT = 100_000
 
 MOST_UNREAD = 0.01
 """A snapshot with a larger part of lines without a record is refused."""
+# A snapshot that has shown a larger part of such lines is not read to its end.
 _ODD_FILE = 0.2
-"""A snapshot that has shown a larger part of such lines is not read to its end."""
 
 Progress = Callable[[int, float], None]
 """Called after each batch: how many lines were read, and which part of the snapshot they are (0 to 1)."""

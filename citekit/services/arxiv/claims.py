@@ -12,12 +12,12 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 _ID_FIELDS = ("eprint", "arxiv", "arxivid", "arxiv_id", "arxiv-id")
+# Variables and fields that speak of other papers, or of none.
 _SILENT = frozenset(
     "abstract annote annotation title title-short original-title keyword keywords file author editor language".split()
 )
-"""Variables and fields that speak of other papers, or of none."""
+# What is left of an identifier of the old form where the archive has a field of its own.
 _NUMBER = re.compile(r"\d{7}(?:v\d{1,3})?")
-"""What is left of an identifier of the old form where the archive has a field of its own."""
 _ARXIV = re.compile(r"(?<![a-z])(?:arxiv|corr\b|abs/)", re.IGNORECASE)
 
 

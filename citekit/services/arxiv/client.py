@@ -26,9 +26,9 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import counted
 from citekit.runtime.http import BrokenOffError, BudgetError, Client, FetchError, Limits, RequestBudget, TimedOutError
-from citekit.services.arxiv.atom import Feed, FeedError, is_feed, parse_feed
 from citekit.services.arxiv.claims import claims_of
 from citekit.services.arxiv.index import record_of_row, row_of
+from citekit.services.arxiv.xml_records import Feed, FeedError, is_feed, parse_feed
 from citekit.text.case import SMALL_WORDS
 
 ADDRESS = "https://export.arxiv.org/api/query"
@@ -46,10 +46,10 @@ _ALL_AUTHORS = 10_000
 _ALL_HITS = 200  # records of one request for several titles, to be shared out among them
 _WORDS = 5  # words of a title in a query; more words find fewer records when one of them is misspelt
 _TRIES = 3  # attempts per request: a response of many records may break off
+# Failures in a row after which arXiv is not queried again in a run.
 _GIVES_UP = 3
-"""Failures in a row after which arXiv is not queried again in a run."""
+# Seconds of a day.
 _DAY = 86_400.0
-"""Seconds of a day."""
 _PLAIN_WORD = re.compile(r"[a-z0-9]{2,40}")
 
 
@@ -65,7 +65,7 @@ class Arxiv:
     ``offline`` uses cached responses only, ``refresh`` requests them again, ``at_most`` is how many requests may be sent
     (0: any number). Where it is ``lenient``, an interrupt ends the questions and not the program: what is known by then
     is answered. Every method raises :class:`~citekit.runtime.http.FetchError` where arXiv cannot be reached and
-    :class:`~citekit.services.arxiv.atom.FeedError` where its response cannot be used; after three such failures in a row,
+    :class:`~citekit.services.arxiv.xml_records.FeedError` where its response cannot be used; after three such failures in a row,
     or when it hangs, it is not queried any more.
     """
 
@@ -137,7 +137,7 @@ class Arxiv:
             # a page with fewer records than arXiv counts does not count for those that it lacks
             is_whole = feed.total <= len(feed.records)
             records = {i: found.get(i) for i in batch if is_whole or i in found}
-            self._client.kept.put({f"arxiv id {i}": _written((r,) if r else ()) for i, r in records.items()})
+            self._client.answers.put({f"arxiv id {i}": _written((r,) if r else ()) for i, r in records.items()})
             self._known |= records
 
     def by_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper]:
@@ -171,11 +171,11 @@ class Arxiv:
         return rarity(word)
 
     def _kept_ids(self, ids: Iterable[str]) -> dict[str, ArxivPaper | None]:
-        cached = self._client.kept.get(f"arxiv id {i}" for i in ids)
+        cached = self._client.answers.get(f"arxiv id {i}" for i in ids)
         return {question.removeprefix("arxiv id "): next(iter(_read(text)), None) for question, text in cached.items()}
 
     def _kept_searches(self, queries: Iterable[str]) -> dict[str, tuple[ArxivPaper, ...]]:
-        cached = self._client.kept.get(f"arxiv search {query}" for query in queries)
+        cached = self._client.answers.get(f"arxiv search {query}" for query in queries)
         return {question.removeprefix("arxiv search "): _read(text) for question, text in cached.items()}
 
     def _search(self, queries: Iterable[str]) -> None:
@@ -196,8 +196,8 @@ class Arxiv:
         }
         whole = {query: found for query, found in each.items() if found or not is_cut}
         # The records are cached under their identifiers as well: a second run, when the entries have them, sends no request.
-        kept = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
-        self._client.kept.put(kept | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
+        answers = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
+        self._client.answers.put(answers | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
         self._searched |= whole
         for query in each.keys() - whole.keys():
             self._found([query], _HITS)

@@ -178,8 +178,8 @@ def chance(odds: float) -> float:
 # --- titles --------------------------------------------------------------------------------------------------------
 
 _PART = 0.9  # a title without its subtitle counts for nearly the same one, but less than any exact match
+# A word that is in one record of thirty-six thousand: a made-up name.
 _COINED = 10.5
-"""A word that is in one record of thirty-six thousand: a made-up name."""
 
 
 class TitleSimilarity:

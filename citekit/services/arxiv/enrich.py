@@ -11,12 +11,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Literal
 
+from citekit.formats import rewriting
+from citekit.formats.rewriting import Rewrite
 from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.id_values import ARXIV_DOI, normal_doi
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
+from citekit.runtime.safe_files import decode
 from citekit.services.arxiv.claims import archive_of, is_arxiv, malformed_eprint
 from citekit.services.arxiv.match import Answer, RecordSource, find
 
@@ -258,3 +261,33 @@ def change_line(change: FieldChange) -> str:
 def _short(text: str) -> str:
     flat = " ".join(text.split())
     return flat if len(flat) <= _LONGEST else f"{flat[: _LONGEST - 1]}…"
+
+
+# A bibliography's bytes with its entries completed; everything that is not changed stays as it was.
+#
+# `rewriting` defines what a change is in a file of each format. A file in which nothing changes comes
+# back as it came.
+
+
+def rewritten(
+    data: bytes,
+    name: str,
+    format: str,  # noqa: A002
+    before: Works,
+    enriched: Enriched,
+) -> tuple[bytes, tuple[Problem, ...]]:
+    """Return the bytes of a bibliography, read as the library ``before``, with the changes of its entries, and what
+    could not be written into it.
+    """
+    read = zip(before, before.traces, enriched.library, enriched.outcomes, strict=True)
+    changes = [Rewrite(trace.span, old, new) for old, trace, new, outcome in read if outcome.changes]
+    if not changes:
+        return data, ()
+    decoded = decode(data, name)
+    text, refused = rewriting.rewritten(decoded.text, format, changes, ())
+    hint = "it is written in the file in another way than citekit writes it; complete it by hand"
+    problems = tuple(
+        Problem(f"{change.old.id} could not be completed", hint, None, None, "warning", "not-written")
+        for change in refused
+    )
+    return decoded.encoding.encode(text), problems

@@ -29,10 +29,10 @@ from citekit.text.similar import ratio
 LARGEST_FILE = 64 * 1024 * 1024
 """A file of records with more bytes is not read on the spot."""
 
+# Titles with this share of letters in common differ in their spelling only.
 _NEARLY = 0.97
-"""Titles with this share of letters in common differ in their spelling only."""
+# A record with so much of a work's title is not taken for another work's, whoever its authors are.
 _ALIKE = 0.9
-"""A record with so much of a work's title is not taken for another work's, whoever its authors are."""
 _SQLITE = b"SQLite format 3\0"
 
 

@@ -27,8 +27,8 @@ WRONG = 0.1
 """A record that the entry names and that is less probable than this is another paper."""
 SHOWN = 3
 """Candidates that a result keeps."""
+# A record of the same title that is so probable is not held against others.
 _CERTAIN = 0.98
-"""A record of the same title that is so probable is not held against others."""
 _TEAM, _NEARLY_ALL = 2.8, 0.75
 """The number of people of a list, and the share of it, from which on they are a team."""
 _EXACT, _ALIKE, _FIRST = 60, 10, 8

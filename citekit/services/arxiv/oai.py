@@ -22,9 +22,8 @@ from citekit.runtime.http import Client, Limits
 from citekit.runtime.records import dataclass
 from citekit.services.arxiv.build import add, get_number, prepared_record, put
 from citekit.services.arxiv.client import manners
-from citekit.services.arxiv.index import ArxivIndex, connect, file_words, key_hash
-from citekit.services.arxiv.oai_page import OaiPage, is_page, parse_page
-from citekit.services.arxiv.seal import seal, unseal
+from citekit.services.arxiv.index import ArxivIndex, connect, file_words, key_hash, seal, unseal
+from citekit.services.arxiv.xml_records import OaiPage, is_page, parse_page
 
 ADDRESS = "https://oaipmh.arxiv.org/oai"
 ADDRESS_VARIABLE = "CITEKIT_ARXIV_OAI"

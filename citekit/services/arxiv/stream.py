@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -17,6 +18,8 @@ from typing import IO, Any
 
 from citekit.formats.csljson import loads
 from citekit.model.work import Work
+from citekit.runtime import cluster
+from citekit.runtime.cluster import ResultParts, lines_within, shared_out, workers_of
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import refuse_link, sync_folder
@@ -66,7 +69,7 @@ def index_at(path: str) -> ArxivIndex:
 
 
 def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource | None = None) -> tuple[StreamLine, ...]:
-    """Some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
+    """Return some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
     source = catalogue or index_at(how.index)
     parsed = [(line, *_work(line)) for line in lines]
     works = [work for _, _, work in parsed if work]
@@ -80,7 +83,7 @@ def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource |
 
 
 def enrich_works(works: Sequence[Work], how: StreamJob) -> tuple[Outcome, ...]:
-    """Some works, completed from the index that ``how`` names."""
+    """Return some works, completed from the index that ``how`` names."""
     return tuple(enrich_work(work, index_at(how.index), how.add, how.overwrite) for work in works)
 
 
@@ -223,3 +226,54 @@ def to_output(chunks: Iterable[tuple[StreamLine, ...]], output: Output, done: Ca
         output.close()
         raise
     output.finish()
+
+
+# JSON Lines on a Dask cluster: workers complete ranges of bytes of the file (see `cluster`).
+#
+# A run that was interrupted continues with the parts that are missing.
+
+
+@dataclass(frozen=True, slots=True)
+class RangeReport:
+    """The report on a range: how many lines came to which verdict, and the lines with a problem or a reason."""
+
+    verdicts: Counter[str]
+    lines: tuple[StreamLine, ...] = ()
+
+
+def run_on(
+    scheduler: str, path: Path, target: Path, how: StreamJob, left: Callable[[int], None] = lambda _: None
+) -> Iterator[RangeReport]:
+    """Completes a file on the workers of a scheduler into ``target``.
+
+    Yields the reports, range by range in order.
+
+    ``left`` is called with the number of parts that an earlier run has left. Raises what :func:`~citekit.runtime.cluster.workers_of`
+    raises, and :class:`~citekit.runtime.errors.UsageError` where the result cannot be written.
+    """
+    size = cluster.RANGE
+    with workers_of(scheduler) as workers:
+        parts = ResultParts.of(target, f"{task_of(path, how)} {size}")
+        count = -(-path.stat().st_size // size)
+        missing = [number for number in range(count) if not parts.path(number).exists()]
+        if len(missing) < count:
+            left(count - len(missing))
+        make = partial(complete, path=path.absolute(), how=how)
+        yield from shared_out(
+            workers, make, ((number, (number * size, (number + 1) * size)) for number in missing), parts
+        )
+    parts.join(count, target)
+
+
+def complete(
+    _number: int, between: tuple[int, int], _parts: ResultParts, path: Path, how: StreamJob
+) -> tuple[bytes, RangeReport]:
+    """Return the completed lines that begin between two bytes of a file, on a worker, and the report on them."""
+    done = enrich_lines(tuple(lines_of(lines_within(path, *between))), how)
+    verdicts = Counter(line.verdict for line in done if line.verdict)
+    worth_telling = tuple(
+        StreamLine("", line.verdict, (), line.problems, line.explanation)
+        for line in done
+        if line.problems or line.explanation
+    )
+    return "".join(f"{line.text}\n" for line in done).encode("utf-8", "replace"), RangeReport(verdicts, worth_telling)

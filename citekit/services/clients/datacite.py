@@ -17,8 +17,8 @@ from citekit.services.service import AnswerError, Request, SearchQuery, Service,
 _ADDRESS = "https://api.datacite.org/dois"
 _TYPES = pairs("citekit.services", "types.tsv")["datacite"]
 _PRINTED = frozenset({"IsPreviousVersionOf", "IsPreprintOf"})
+# Years by which the Buddhist calendar is ahead, in which Thai records count.
 _BUDDHIST = 543
-"""Years by which the Buddhist calendar is ahead, in which Thai records count."""
 
 
 def _identified(identifiers: Sequence[str]) -> Request:

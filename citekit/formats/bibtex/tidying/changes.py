@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from urllib.parse import quote
 
+from citekit.formats.bibtex.blocks import short, value_parts
 from citekit.formats.bibtex.inherit import canonical
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyItems
 from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
-from citekit.formats.bibtex.tokens import short, value_parts
 from citekit.formats.bibtex.values import is_untouched, resolve, two_hyphens
 from citekit.model import date as dates
 from citekit.model.bibtex_names import format_names, is_extended, read_names, split_names
@@ -29,8 +29,8 @@ from citekit.text.tex_encode import balanced
 
 JOURNALS = ("journal", "journaltitle")
 _NAME = re.compile(r"[^\s\"#%'(),={}\\]+")
+# `NAME=VALUE` or `NAME?=VALUE`.
 _ASSIGNED = re.compile(r"(?P<name>[^=?]*)(?P<weakly>\??)=(?P<value>.*)", re.DOTALL)
-"""``NAME=VALUE`` or ``NAME?=VALUE``."""
 _REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOTALL)
 _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
@@ -138,7 +138,7 @@ def rewrite_values(row: TidyItems, settings: TidySettings) -> None:
 
 
 def _say_archive(draft: EditableEntry, eprint: str) -> None:
-    """Put what a bare arXiv identifier does not say any more into fields of its own: the archive and the class."""
+    """Put what a bare arXiv identifier does not state any more into fields of its own: the archive and the class."""
     names = {canonical(name.lower()) for name, _ in draft.fields}
     by_biblatex = any(name.lower() in ("date", "journaltitle", "eprintclass") for name, _ in draft.fields)
     group = re.search(r"\[([\w.-]{2,20})\]", eprint)
@@ -281,8 +281,7 @@ def _listed(settings: TidySettings) -> dict[str, str]:
                 "journals: short names need a list", "use --journal-list with a file of lines FULL = SHORT"
             )
         return {}
-    from citekit.formats.encoding import decode
-    from citekit.runtime.safe_files import read_file
+    from citekit.runtime.safe_files import decode, read_file
 
     found: dict[str, str] = {}
     for line in decode(read_file(settings.journal_list), settings.journal_list).text.splitlines():

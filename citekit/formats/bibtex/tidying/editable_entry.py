@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import field
 
-from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock, scan
-from citekit.formats.bibtex.tokens import Tokens, macro_names
+from citekit.formats.bibtex.blocks import BibFile, Block, EntryBlock, TextBlock, Tokens, macro_names, scan
 from citekit.formats.bibtex.values import StringMacros, is_untouched, resolve
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
@@ -24,6 +23,9 @@ _TAIL = re.compile(r"[ \t]*%[^\r\n]*")
 @dataclass(slots=True, eq=False)
 class EditableEntry:
     """An entry that may be rewritten, with the comments that belong to it.
+
+    It is no :class:`~citekit.formats.bibtex.edit.Entry`, which is scanned again after each change: the steps of tidy change most
+    fields of all entries, so these are lists of texts until the file is written once.
 
     ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment after it in
     the same line. ``defined`` is the number of macros defined before it, ``place`` its number in the file; ``pinned``
@@ -136,7 +138,7 @@ def taken_apart(scanned: BibFile) -> TidyItems:
         line = text.rpartition("\n")
         after_percent = (after_percent and not line[1]) or (isinstance(block, TextBlock) and "%" in line[2])
         after_damage = damaged or (after_damage and isinstance(block, TextBlock) and not text.strip(BLANKS))
-    # comments move with the entry that they stand above or behind
+    # comments move with the entry that they are above or after
     items = row.items
     for place, item in enumerate(items):
         if not isinstance(item, VerbatimText) or not isinstance(item.block, TextBlock) or "%" not in item.text:
@@ -198,7 +200,7 @@ class MacroResolver:
             self._places[name].append(place)
 
     def text(self, draft: EditableEntry, name: str) -> str | None:
-        """Return the text of a field (its name in lower case), or None if there is none."""
+        """Return the text of a field (its name in lower case), or None if it is missing."""
         value = draft.written(name)
         return None if value is None else self.resolved(value, draft.defined)
 
@@ -227,7 +229,7 @@ class MacroResolver:
         return all(self._last(name, here) == self._last(name, there) for name in macro_names(value))
 
     def _last(self, name: str, defined: int) -> int:
-        """Return the number of the last definition of a macro among the first ``defined`` ones; -1 if there is none."""
+        """Return the number of the last definition of a macro among the first ``defined`` ones; -1 if it is missing."""
         places = self._places.get(name, [])
         number = bisect_left(places, defined)
         return places[number - 1] if number else -1
@@ -313,8 +315,8 @@ def reads_back(made: str, row: TidyItems, damaged: int) -> bool:
 _RUN = r"(?<![ \t\r\n])[ \t\r\n]++"
 _PARAGRAPHS = re.compile(r"(?<![ \t\r\n])[ \t\r]*+\n[ \t\r]*+\n[ \t\r\n]*+(?!@)")
 _BLANKS = re.compile(rf"{_RUN}(?!@)")
+# Whitespace before an @, which must not begin a line after wrapping: parsers would read it as an entry.
 _BEFORE_AT = re.compile(rf"{_RUN}(?=@)")
-"""Whitespace before an @, which must not begin a line after wrapping: parsers would read it as an entry."""
 
 
 class EntryLayout:

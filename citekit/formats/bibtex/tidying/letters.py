@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from citekit.formats.bibtex.tokens import Tokens
+from citekit.formats.bibtex.blocks import Tokens
 from citekit.runtime import patterns as re
 from citekit.text.tex_decode import decode
 from citekit.text.tex_encode import balanced, encode

@@ -16,7 +16,7 @@ from citekit.formats.bibtex.tidying.changes import (
     rewrite_values,
     set_fields,
 )
-from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates
+from citekit.formats.bibtex.tidying.duplicates import KINDS, Duplicates, distinct_keys, rename_references
 from citekit.formats.bibtex.tidying.editable_entry import (
     BLANKS,
     EditableEntry,
@@ -29,12 +29,11 @@ from citekit.formats.bibtex.tidying.editable_entry import (
     taken_apart,
     written,
 )
-from citekit.formats.bibtex.tidying.references import distinct_keys, rename_references
 from citekit.formats.bibtex.values import written_place
 from citekit.model import date as dates
 from citekit.model.bibtex_names import parse_names
-from citekit.model.conditions import names_known
 from citekit.model.identity import fold
+from citekit.model.query import names_known
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
@@ -124,7 +123,7 @@ def check(settings: TidySettings) -> None:
 def keep_chosen(row: TidyItems, settings: TidySettings) -> None:
     """Remove the entries that do not match a query, except those that the others depend on."""
     if settings.keep.strip():
-        from citekit.formats.bibtex.excerpt import chosen_places  # here, because most runs have no query
+        from citekit.formats.bibtex.edit import chosen_places  # here, because most runs have no query
 
         places = chosen_places(row.source, settings.keep)
         row.take_out({draft for draft in row.drafts if draft.entry.start not in places})

@@ -7,10 +7,19 @@ from collections.abc import Iterable
 from dataclasses import field, replace
 from functools import lru_cache
 
-from citekit.lint.cross_document.matching import ComparedDocument, Matching, Pair, at_copy, matching
-from citekit.lint.cross_document.mentions import has_mark, is_open, says_name, says_text
+from citekit.lint.cross_document import (
+    ComparedDocument,
+    Matching,
+    Pair,
+    at_copy,
+    has_mark,
+    is_open,
+    matching,
+    says_name,
+    says_text,
+)
 from citekit.lint.finding import Findings
-from citekit.lint.loading.entry import CheckedEntry
+from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.fold import SURE, words
@@ -30,20 +39,20 @@ from citekit.runtime.records import dataclass
 @rule("project", "note")
 def author_form_differs(project: Project, context: Context) -> Findings:
     """Two documents write one author of a publication in different forms."""
-    told: set[tuple[str, str, str, str]] = set()
+    reported: set[tuple[str, str, str, str]] = set()
     for pair in matching(project).pairs():
         result = compared(pair.entry, pair.other)
         full: list[tuple[int, int]] = []
         for number, other in result.same + result.respelt:
             one, two = pair.entry.authors[number], pair.other.authors[other]
-            once = (pair.holder.name, pair.other_holder.name, str(one), str(two))
+            once = (pair.document.name, pair.other_document.name, str(one), str(two))
             found = list(_lost(pair, one, two)) if (number, other) in result.same else []
             is_transliterated = same_person(one, two).reason == TRANSLITERATED and family(one) != family(two)
             if (number, other) not in result.same and not is_transliterated:
                 message = f"an author is {one} here, {two} in {{place}}"
                 found = [at_copy(pair, "author", message, "compare with the printed paper", one.family)]
-            if found and ((number, other) in result.respelt or once not in told):
-                told.add(once)
+            if found and ((number, other) in result.respelt or once not in reported):
+                reported.add(once)
                 yield from found
             elif not found and _is_cut(pair, number, other):
                 full.append((number, other))
@@ -58,7 +67,7 @@ def author_form_differs(project: Project, context: Context) -> Findings:
 
 
 def _lost(pair: Pair, one: Name, two: Name) -> Findings:
-    """A given name or an initial that one document leaves out: told once for a person and two documents."""
+    """A given name or an initial that one document leaves out: reported once for a person and two documents."""
     mine, theirs = given_words(one.given), given_words(two.given)
     if not mine or not theirs or len(mine) == len(theirs) or "".join(mine) == "".join(theirs):
         return
@@ -78,8 +87,8 @@ def _is_cut(pair: Pair, number: int, other: int) -> bool:
         return False
     if has_initials_only(one) == has_initials_only(two):
         return False
-    holder, entry = (pair.holder, pair.entry) if has_initials_only(one) else (pair.other_holder, pair.other)
-    return habit(holder) == "full" and habit_in((entry,)) != "initials"
+    document, entry = (pair.document, pair.entry) if has_initials_only(one) else (pair.other_document, pair.other)
+    return habit(document) == "full" and habit_in((entry,)) != "initials"
 
 
 @rule("pair", "error")
@@ -97,7 +106,7 @@ def author_order_differs(pair: Pair, context: Context) -> Findings:
 
 
 def _is_said(pair: Pair, number: int, other: int) -> bool:
-    """Whether both documents name a person: in a list of the form "Title, with A and B" nobody says where the owner stands."""
+    """Whether both documents name a person: in a list of the form "Title, with A and B" no one states where the owner is."""
     return says_name(pair.entry, pair.entry.authors[number]) and says_name(pair.other, pair.other.authors[other])
 
 
@@ -114,13 +123,15 @@ def author_set_differs(project: Project, context: Context) -> Findings:
         if not pair.entry.authors or not pair.other.authors or result.cut or _is_misread(pair, result):
             continue
         here, there = _absent(pair, result, owners)
-        said = []
+        differ = []
         if here:
-            said.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
+            differ.append(f"{_names(here)} {_is(here)} here and not in {{place}}")
         if there:
-            said.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
-        if said:
-            found = at_copy(pair, "author", f"the authors differ: {', '.join(said)}", "compare with the printed paper")
+            differ.append(f"{_names(there)} {_is(there)} in {{place}} and not here")
+        if differ:
+            found = at_copy(
+                pair, "author", f"the authors differ: {', '.join(differ)}", "compare with the printed paper"
+            )
             yield replace(found, sureness=0.0) if _are_joined(pair) else found
 
 
@@ -141,8 +152,8 @@ def _absent(
 
     Where an entry has a name that was not read as an author, its own odd names are misread as well.
     """
-    implied = owners.get((id(pair.other_holder), id(pair.holder)), frozenset())
-    implied_here = owners.get((id(pair.holder), id(pair.other_holder)), frozenset())
+    implied = owners.get((id(pair.other_document), id(pair.document)), frozenset())
+    implied_here = owners.get((id(pair.document), id(pair.other_document)), frozenset())
     here = [name for name in map(pair.entry.authors.__getitem__, result.only) if family(name) not in implied]
     there = [
         name for name in map(pair.other.authors.__getitem__, result.only_other) if family(name) not in implied_here
@@ -151,20 +162,20 @@ def _absent(
     return (lacks if len(lacks_here) == len(there) else [], lacks_here if len(lacks) == len(here) else [])
 
 
-def _lacking(names: list[Name], entry: CheckedEntry, odd: list[Name]) -> list[Name]:
+def _lacking(names: list[Name], entry: CheckedEntry, unmatched: list[Name]) -> list[Name]:
     """Those of the names that an entry does not have anywhere in its text.
 
-    ``odd`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
+    ``unmatched`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
     """
     return [
         name
         for name in names
-        if not says_name(entry, name, [a for a in entry.authors if a not in odd or _is_namesake(a, name)])
+        if not says_name(entry, name, [a for a in entry.authors if a not in unmatched or _is_namesake(a, name)])
     ]
 
 
 def _is_misread(pair: Pair, result: AuthorComparison) -> bool:
-    """Whether two names were read as one, or nobody is in both lists, so that nobody can say who is there."""
+    """Whether two names were read as one, or no one is in both lists, so that no one can state who is there."""
     if not (result.same or result.reversed or result.respelt):
         return True
     return any(
@@ -200,9 +211,9 @@ def co_first_differs(project: Project, context: Context) -> Findings:
     matched = matching(project)
     if not matched.groups:
         return
-    marking = {id(h) for h in matched.holders if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
+    marking = {id(h) for h in matched.documents if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
     for pair in matched.pairs():
-        if id(pair.holder) not in marking or id(pair.other_holder) not in marking:
+        if id(pair.document) not in marking or id(pair.other_document) not in marking:
             continue
         result = compared(pair.entry, pair.other)
         differ = [
@@ -236,7 +247,7 @@ def reversed_name(project: Project, context: Context) -> Findings:
         for number, other in compared(pair.entry, pair.other).reversed:
             one, two = pair.entry.authors[number], pair.other.authors[other]
             if says_text(pair.entry, str(two)) or says_text(pair.other, str(one)):
-                continue  # both are written alike, and one was divided wrongly
+                continue  # both are written in the same way, and one was divided wrongly
             mine = spelled_elsewhere(matched, pair, one)
             theirs = spelled_elsewhere(matched, pair, two)
             why = f"; {two if theirs > mine else one} is in {max(mine, theirs)} more" if mine != theirs else ""
@@ -307,9 +318,9 @@ def _pair_others(
     for found, least in ((result.reversed, SURE), (result.same, SURE), (result.respelt, 0.01)):
         for number in tuple(left):
             for there in free:
-                likeness = same_person(mine[number], theirs[there])
-                swapped = likeness.reason == SWAPPED
-                if likeness.degree >= least and (swapped or found is not result.reversed):
+                similarity = same_person(mine[number], theirs[there])
+                swapped = similarity.reason == SWAPPED
+                if similarity.degree >= least and (swapped or found is not result.reversed):
                     del free[there]
                     left.remove(number)
                     found.append((number, there))
@@ -334,8 +345,8 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
     for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
         for key, authors, only in (
-            ((id(pair.holder), id(pair.other_holder)), pair.other.authors, result.only_other),
-            ((id(pair.other_holder), id(pair.holder)), pair.entry.authors, result.only),
+            ((id(pair.document), id(pair.other_document)), pair.other.authors, result.only_other),
+            ((id(pair.other_document), id(pair.document)), pair.entry.authors, result.only),
         ):
             compared_with[key] += bool(authors)
             lacking.setdefault(key, Counter()).update({family(authors[number]) for number in only})
@@ -346,9 +357,9 @@ def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
 
 
 @lru_cache(maxsize=64)
-def habit(holder: ComparedDocument) -> str:
+def habit(document: ComparedDocument) -> str:
     """Return how a document writes given names: ``"initials"``, ``"full"``, or empty if it does both."""
-    return habit_in(holder.entries)
+    return habit_in(document.entries)
 
 
 def habit_in(entries: Iterable[CheckedEntry]) -> str:
@@ -366,7 +377,7 @@ def spelled_elsewhere(matched: Matching, pair: Pair, name: Name) -> int:
     key = person_key(name)
     return sum(
         any(person_key(n) == key for n in entry.authors)
-        for holder in (pair.holder, pair.other_holder)
-        for entry in holder.entries
+        for document in (pair.document, pair.other_document)
+        for entry in document.entries
         if entry is not pair.entry and entry is not pair.other
     )

@@ -7,13 +7,11 @@ from collections import Counter
 from functools import cache, lru_cache
 from pathlib import Path
 
-from citekit.lint.data_model import ALIASES, KNOWN_FIELDS, STAND_FOR, required
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import listed
+from citekit.lint.words import ALIASES, KNOWN_FIELDS, STAND_FOR, listed, required
 from citekit.model.date import MONTH_NAMES
 from citekit.runtime import patterns as re
 
@@ -34,8 +32,8 @@ def conflicting_date(entry: CheckedEntry, context: Context) -> Finding | None:
     month, given = entry.get("month"), _MONTH.match(date)
     if month is None or given is None or "/" in date or int(given[1]) > len(MONTH_NAMES):
         return None
-    told = _month(month.text)
-    if not told or told == int(given[1]):
+    named = _month(month.text)
+    if not named or named == int(given[1]):
         return None
     return at_field(month, f"the month is {short(month.text)}, the date {date}", "remove the wrong one")
 
@@ -78,12 +76,12 @@ _KINDS = frozenset(listed("kinds of reports"))
 _PUBLISHERS_NAMED = 1900  # before that year, publishers are often not named: Chicago (17th edition, 14.128)
 _DAY = len("2020-12-05")
 _NOT_PRINTED = ("skipbib", "dataonly")
+# What a style can do without where a whole bibliography does.
 _DISPENSABLE = frozenset({"title", "publisher", "year", "note"})
-"""What a style can do without where a whole bibliography does."""
 _FEW = 3  # entries; one or two without a field are an oversight
 _OFTEN = 3
+# Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is.
 _SOMETIMES = 8
-"""Where a third, or an eighth, of the entries of a type lack a field, that is how the bibliography is."""
 
 
 @rule("bibliography", "warning", languages="bibtex")
@@ -102,12 +100,12 @@ def missing_field(bibliography: Bibliography, context: Context) -> Findings:
         for pair, n in lacking.items()
         if n >= _FEW and (_SOMETIMES if _is_dispensable(pair[1]) else _OFTEN) * n > of_type[pair[0]]
     }
-    told = {pair for pair in often if _is_dispensable(pair[1])}
+    reported = {pair for pair in often if _is_dispensable(pair[1])}
     for entry, needs in missing:
         new = [need for need in needs if (entry.type, need) not in often]
         for need in needs:
-            if (entry.type, need) in often - told:
-                told.add((entry.type, need))
+            if (entry.type, need) in often - reported:
+                reported.add((entry.type, need))
                 yield _told(entry, need, f", as {lacking[entry.type, need]} of {of_type[entry.type]} have none")
         if new:
             yield _told(entry, ", ".join(new))
@@ -142,14 +140,14 @@ def _missing(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def _has_all(kind: str, dialect: str, names: frozenset[str]) -> bool:
-    """Whether an entry with values in these fields has what its type needs, whatever they say."""
+    """Whether an entry with values in these fields has what its type needs, whatever they state."""
     return all(not names.isdisjoint(need) for need in required(kind, dialect))
 
 
 def _is_told_otherwise(entry: CheckedEntry, name: str, dialect: str) -> bool:
     if entry.get(*ALIASES.get(name, ()), *STAND_FOR.get(name, ())):
         return True
-    if name == "author":  # unsigned news have a day, or say what they are in
+    if name == "author":  # unsigned news have a day, or state what they are in
         return dialect == "biblatex" and ("entrysubtype" in entry or len(entry.text("date")) >= _DAY)
     if name == "institution" and (entry.text("author").startswith("{") or _names_its_issuer(entry.text("type"))):
         return True
@@ -240,22 +238,22 @@ def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
 
 
 _SHORT = 4  # in a name of up to four letters one wrong letter makes another word: "note", "type"
+# The fields that styles print or use: only a typo in the name of one of these has an effect.
 _PRINTED = listed("fields that styles print")
-"""The fields that styles print or use: only a typo in the name of one of these has an effect."""
 
 
 @rule("entry", "warning")
 def unknown_field(entry: CheckedEntry, context: Context) -> Findings:
-    """A field has a name that nobody knows and that is nearly the name of one that exists."""
+    """A field has a name that no one knows and that is nearly the name of one that exists."""
     if KNOWN_FIELDS.issuperset(entry.by_name):
         return ()
     found = []
     for part in entry.fields:
-        meant = _meant(part.name)
-        if meant and meant not in entry:
-            fix = Fix(f"rename it to {meant}", (Edit(part.source, part.name_span, meant),))
+        suggested = _meant(part.name)
+        if suggested and suggested not in entry:
+            fix = Fix(f"rename it to {suggested}", (Edit(part.source, part.name_span, suggested),))
             found.append(
-                at_field(part, f"there is no field '{part.name}'", f"did you mean {meant}?", part.name_span, fix)
+                at_field(part, f"there is no field '{part.name}'", f"did you mean {suggested}?", part.name_span, fix)
             )
     return found
 

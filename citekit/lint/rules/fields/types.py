@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from citekit.lint.data_model import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, at_type, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import paired
+from citekit.lint.words import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings, paired
 from citekit.model.identity.fold import plain
 from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 from citekit.model.venues import find
 from citekit.runtime import patterns as re
 
 _DATES = frozenset({"year", "month", "day", "date"})
+# Entry types that are one CSL type or another, as their fields have it.
 _TYPES_OF_STYLES = {
     "misc": ("document", "webpage", "article"),
     "online": ("webpage", "article"),
     "unpublished": ("manuscript", "speech"),
 }
-"""Entry types that are one CSL type or another, as their fields have it."""
 
 
 @rule("bibliography", "note", languages="bibtex csl", needs="style")
@@ -95,11 +93,11 @@ def _of_misc(entry: CheckedEntry) -> Finding | None:
     return at_field(part, f"misc does not print {part.name}", hint, part.name_span)
 
 
+# A volume followed by the number, the pages or the series: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417".
 _CROWDED = re.compile(
     r"\b(?:pages?|pp?\.|number|no\.|nr\.|issue)\s{0,3}\d|\bof (?:the )?[A-Z][A-Za-z]|\d\s{0,2}\(\d{1,4}\)\s{0,2}[:,]\s{0,2}\d"
     r"|^[A-Z]{3,10}[ ~-]\d{2,5}$"
 )
-"""A volume followed by the number, the pages or the series: "2, number 4", "4417 of LNCS", "12(3):45", "LNCS 4417"."""
 
 
 @rule("entry", "warning", of="field-swapped")
@@ -113,13 +111,13 @@ def crowded_volume(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 _SERIALS = frozenset("book inbook incollection inproceedings conference proceedings".split())
+# The fields by which plain.bst and similar styles sort (btxbst.doc, function `presort`).
 _SORTED_BY = {
     "proceedings": ("editor", "organization", "key"),
     "manual": ("author", "organization", "key"),
     **dict.fromkeys(("misc", "booklet", "unpublished", "techreport", "inproceedings", "article"), ("author", "key")),
     **dict.fromkeys(("book", "inbook"), ("author", "editor", "key")),
 }
-"""The fields by which plain.bst and similar styles sort (btxbst.doc, function ``presort``)."""
 
 
 @rule("entry", "note", profile="submission", of="dropped-by-style")
@@ -180,7 +178,7 @@ _SERIAL = re.compile(
 
 @rule("entry", "note")
 def type_differs_from_content(entry: CheckedEntry, context: Context) -> Finding | None:
-    """What an entry says does not fit its type."""
+    """What an entry states does not fit its type."""
     if entry.type == "article":
         part = entry.get("journal", "journaltitle")
         if part is None:
@@ -212,8 +210,8 @@ def type_differs_from_content(entry: CheckedEntry, context: Context) -> Finding 
     return None
 
 
+# Names of venues, of which a file has few, without LaTeX.
 _plain = lru_cache(maxsize=4096)(plain)
-"""Names of venues, of which a file has few, without LaTeX."""
 
 
 _LIKENESS = 0.8  # similarity of a misspelt type: one letter of five
@@ -233,10 +231,10 @@ def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
     for entry in bibliography.entries:
         if entry.type in KNOWN_TYPES or is_settings(entry.type):
             continue
-        meant = _meant(entry.type)
-        if meant:
-            fix = Fix(f"make it {meant}", (Edit(entry.source, entry.type_span, meant),))
-            yield _told(entry, "", f"did you mean {meant}?", fix)
+        suggested = _meant(entry.type)
+        if suggested:
+            fix = Fix(f"make it {suggested}", (Edit(entry.source, entry.type_span, suggested),))
+            yield _told(entry, "", f"did you mean {suggested}?", fix)
         elif entry.type.endswith(_THESES):
             yield _told(entry, "", _DEGREE)
         else:
@@ -264,8 +262,8 @@ def _meant(entry_type: str) -> str:
 
 
 _IN_VENUES = frozenset({"misc", "book", "phdthesis", "mastersthesis", "proceedings", "booklet", "manual"})
+# Types whose `booktitle` is there for the entries that refer to them.
 _PARENTS = frozenset({"book", "proceedings"})
-"""Types whose ``booktitle`` is there for the entries that refer to them."""
 _MEETINGS = re.compile(r"proceedings|conference|symposium|workshop|proc\.|congress", re.IGNORECASE)
 _NO_VENUE = re.compile(
     r"arxiv|\bcorr\b|rxiv|preprint|ssrn|zenodo|github|gitlab|hal\b|blog|online|website|web|wikipedia|https?:|www\.|unpublished|submitted|thesis"
@@ -276,7 +274,7 @@ _NO_VENUE = re.compile(
 
 @rule("entry", "note", of="misplaced-field")
 def unprinted_venue(entry: CheckedEntry, context: Context) -> Finding | None:
-    """An entry says where it appeared, in a field that its type does not print."""
+    """An entry states where it appeared, in a field that its type does not print."""
     if entry.type not in _IN_VENUES:
         return None
     part = entry.get("journal", "journaltitle") or (entry.get("booktitle") if entry.type not in _PARENTS else None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, Findings, at_field, replaced, rewritten, short, together
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.written_names import divided_by_commas, people_in_braces, pieces
 from citekit.lint.rule import Context, rule
 from citekit.model.bibtex_names import parse_names
@@ -12,8 +12,8 @@ from citekit.runtime import patterns as re
 
 _FAMILY = r"(?P<family>(?:(?:van|von|der|den|de|di|da|dos|du|la|le)[ ~]++){0,2}[^\W\d_][^\s,.~{}\\]++)[ ~]++"
 _DOTTED = re.compile(rf"{_FAMILY}(?P<given>[A-Z]\.(?:[ ~-]?[A-Z]\.){{0,3}})")
+# Without dots, letters that are family names (E, I, O, U, Y) do not count.
 _BARE = re.compile(rf"{_FAMILY}(?P<given>(?:[A-Z][ ~]){{0,2}}[BCDFGHJKLMNPQRSTVWXZA])")
-"""Without dots, letters that are family names (E, I, O, U, Y) do not count."""
 
 
 @rule("field", "warning", profile="", fields="author editor translator", ordinary=False, of="odd-name")
@@ -90,8 +90,8 @@ def _is_within_word(text: str, match: re.Match[str]) -> bool:
     )
 
 
+# What the first bytes of letters in UTF-8 are in Latin-1.
 _MISREAD = ("Ã", "Â", "Å", "Ä")
-"""What the first bytes of letters in UTF-8 are in Latin-1."""
 
 
 @rule("entry", "note", profile="submission", languages="bibtex csl list")
@@ -148,8 +148,8 @@ def _capitalised(word: str) -> str:
 
 _DEGREE = r"(?:Ph\.?\s?D|D\.?\s?Phil|M\.?\s?Sc|B\.?\s?Sc|Dr\.?-Ing|Dipl\.?-[A-Z][a-z]{1,6}|M\.B\.A|F\.R\.S)\.?"
 _BARE_DEGREE = r"(?:MD|MPH|MBA|MSc|BSc|DPhil|RN|FRS|EdD|PharmD|DDS|DVM)"
+# Before a comma and a degree: `Doe, MD` may be M. D. Doe, `Jane Doe, MD` is not.
 _FULL_NAME = r"^\s*[^\W\d_a-z][\w.'’-]*(?:,\s|\s)[^,]{2,60}"
-"""Before a comma and a degree: ``Doe, MD`` may be M. D. Doe, ``Jane Doe, MD`` is not."""
 _ODD = re.compile(
     r"(?<![^\W\d_])[^\W\d_]{2,}+\d{1,3}(?:,\d)*$|[A-Za-z][01][a-z]|,\s*\d{1,2}$|(?<=[^\W\d_]\s)\d{4}(?:[\d-]{12,17}X?)?$"  # Doe1, DBLP's Doe 0001, an ORCID
     rf"|(?:\b(?:Prof(?:essor)?|Dr|Mrs?|Ms)\b\.?(?=\s)|\b(?:Prof|Dr)\.|\b{_DEGREE})(?=$|[\s,])"

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, place_of, related, replaced, rewritten
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField, annotation_marks
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField, annotation_marks
 from citekit.lint.loading.project import Project
 from citekit.lint.loading.written_names import divided_by_commas, pieces
 from citekit.lint.rule import Context, rule
@@ -62,7 +61,7 @@ _OTHER_AND = re.compile(r"[\n\t]|A[Nn][Dd]\s")
 
 @rule("entry", "note", languages="bibtex csl list")
 def repeated_author(entry: CheckedEntry, context: Context) -> Findings:
-    """A name stands twice among the authors of an entry."""
+    """A name is twice among the authors of an entry."""
     for variable in ("author", "editor"):
         part = entry.get(variable)
         if part is None or (entry.language == "bibtex" and not _is_likely(part.text)):
@@ -90,8 +89,8 @@ def _letters(name: str) -> str:
     return "".join(sorted(fold(name)))
 
 
+# From this number of lists on, it is how the file is written, and is reported once.
 _HABIT = 3
-"""From this number of lists on, it is how the file is written, and is reported once."""
 
 
 @rule("project", "note")

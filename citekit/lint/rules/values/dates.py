@@ -5,16 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, replaced, short
-from citekit.lint.loading.bibliography import Bibliography
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.date import MONTH_NAMES, read_iso
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
 
+# The form of BibLaTeX's dates, of which `read_iso` also reads `2020-5`.
 _FORM = re.compile(r"(?:-?\d{4}|\d{2}XX|\d{3}X|Y-?\d{5,9})(?:-(?:\d\d|XX)(?:-(?:\d\d|XX)(?:T[\d:.Z+-]+)?)?)?[?~%]?")
-"""The form of BibLaTeX's dates, of which :func:`~citekit.model.date.read_iso` also reads ``2020-5``."""
 _MEANT = re.compile(r"-?\d{4}-\d")
 _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{1,2}[./]\s?\d{1,4}\b")
 
@@ -23,10 +22,10 @@ _FREE = re.compile(r"[^\W\d_]{3}.{0,3}\d|\d.{0,3}[^\W\d_]{3}|\b\d{1,4}[./]\s?\d{
 def bad_date(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding | None:
     """A date is not in the form that BibLaTeX reads (ISO 8601, EDTF)."""
     if part.name == "date" and "journaltitle" not in entry and "year" in entry:
-        return None  # somebody's note next to the year that counts
+        return None  # someone's note next to the year that counts
     text = part.text.strip("{} \t\r\n")
     if part.name == "date" and context.dialect_of(entry) == "bibtex" and not _MEANT.match(text):
-        return None  # a field of somebody's own, for BibTeX has none of this name
+        return None  # a field of someone's own, for BibTeX has none of this name
     if text in ("", "/", "..") or all(_is_date(piece) for piece in text.split("/")):
         return None
     if part.name in ("urldate", "eventdate") and context.dialect_of(entry) == "bibtex" and _FREE.search(text[:80]):
@@ -197,8 +196,8 @@ _STATUS = re.compile(
     re.IGNORECASE,
 )
 _ANYTHING = re.compile(r"\S+")
+# What BibLaTeX's `pubstate` may state; `prepublished` may stay so.
 _STATES = frozenset({"inpress", "forthcoming", "submitted", "inpreparation"})
-"""What BibLaTeX's ``pubstate`` may say; ``prepublished`` may stay so."""
 _SHORT_NOTE = 80  # in a longer note the word is part of a sentence about something else
 _HOW_OFTEN = ("quarterly", "monthly", "annually", "twice", "every", "weekly")
 _FIELDS = (
@@ -216,7 +215,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
     """A publication of years ago is still "to appear", "in press" or "submitted"."""
     for name in _FIELDS:
         part = entry.by_name.get(name)
-        # "online" is no state; the shortest one, "in press" or "to appear", has more letters
+        # "online" is not a state; the shortest one, "in press" or "to appear", has more letters
         if part is None or len(part.text) < 6:
             continue
         is_state = part.name == "pubstate" and part.text.strip().lower() in _STATES
@@ -235,7 +234,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _is_remark(text: str, match: re.Match[str]) -> bool:
-    """Whether the words say how far the publication is, and not something in a long note."""
+    """Whether the words state how far the publication is, and not something in a long note."""
     before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
     begins = not before or before[-1] in ".;:({["
     return (len(text) <= _SHORT_NOTE or begins) and not after.lower().startswith(_HOW_OFTEN)

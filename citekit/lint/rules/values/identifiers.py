@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.lint.finding import Finding, at_field, rewritten, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.runtime import patterns as re
 
@@ -39,8 +39,8 @@ def bad_doi(entry: CheckedEntry, part: CheckedField, context: Context) -> Findin
     return at_field(part, f"'{short(text)}' is not a DOI", "a DOI begins with 10. and has a /")
 
 
+# The prefix for examples and tests (Crossref's documentation). A digital library prints it for papers without a DOI.
 _UNREGISTERED = re.compile(r"(?:^|doi\.org/)(?P<prefix>10\.5555)/", re.IGNORECASE)
-"""The prefix for examples and tests (Crossref's documentation). A digital library prints it for papers without a DOI."""
 
 
 @rule("field", "note", languages="bibtex csl", fields="doi url", of="bad-doi")

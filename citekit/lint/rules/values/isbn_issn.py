@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from citekit.lint.finding import Findings, at_field, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.model.id_values import valid_isbn, valid_issn
 from citekit.runtime import patterns as re
@@ -21,7 +21,7 @@ _NOT_DIGIT = re.compile(r"[^0-9Xx]")
 class _Number:
     """A kind of number: its name, how many digits it has and had, what a piece must exceed to be meant as one.
 
-    ``other_valid`` says that digits are a number of the kind that belongs into the field ``other``, which is ``other_name``.
+    ``other_valid`` states that digits are a number of the kind that belongs into the field ``other``, which is ``other_name``.
     """
 
     name: str

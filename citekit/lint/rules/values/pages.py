@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from citekit.formats.bibtex.values import two_hyphens
 from citekit.lint.finding import Finding, Findings, at_field, rewritten, short
-from citekit.lint.loading.entry import CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.identity.fold import fold, plain
@@ -29,8 +29,8 @@ _WORDS = frozenset({"journal", "booktitle", "publisher", "author", "series"})
 _NUMERALS = frozenset({"pages", "year", "month"})
 _SHORTEST_IDENTIFIER = len("10.1234/5")
 _WORDY = _WORDS | {"title", "editor"}
+# Number of volumes or issues that may be bound together.
 _MOST_DIGITS = {"volume": 6, "number": 12}
-"""Number of volumes or issues that may be bound together."""
 
 
 @rule(
@@ -67,7 +67,7 @@ def _locator(entry: CheckedEntry, part: CheckedField) -> tuple[str, str] | None:
     if _ADDRESS.fullmatch(text):
         own = name == "title" or (
             name == "publisher" and "url" in entry
-        )  # told by another rule; some tools put it there
+        )  # reported by another rule; some tools put it there
         shown = name == "address" and text.lstrip().startswith("\\")  # put there to be printed
         return None if own or shown else ("an address", "url")
     if _DOI.fullmatch(text):
@@ -135,18 +135,18 @@ def page_hyphen(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
 
 _DASH = r"\s{0,3}(?:-{1,3}|[\u2010-\u2015\u2212]|\bto\b)\s{0,3}"
 _RANGES = re.compile(rf"(?<![\w:.-])(?P<letter>[A-Za-z]?)(\d{{1,7}}){_DASH}(?P=letter)(\d{{1,7}})(?:pp?)?(?![\w:.-])")
+# Pages that restart in each article: `12:1--12:23`.
 _ARTICLE = re.compile(rf"(?<![\w:.-])(?P<article>\d{{1,4}}):(\d{{1,3}}){_DASH}(?P=article):(\d{{1,3}})(?![\w:.-])")
-"""Pages that restart in each article: ``12:1--12:23``."""
 _ROMAN = re.compile(rf"(?<![\w:.-])([ivxlc]{{1,8}}){_DASH}([ivxlc]{{1,8}})(?![\w:.-])")
 _OPEN = re.compile(r"\s*\d{1,7}\s?(?:-{1,3}|[\u2010-\u2015])\s*")
+# A short form does not span more pages than this: `1002--998` does not mean `1002--1998`.
 _MOST_PAGES = 500
-"""A short form does not span more pages than this: ``1002--998`` does not mean ``1002--1998``."""
 
 
 @rule("field", "warning", languages="bibtex csl list", fields="pages", ordinary=False)
 def page_order(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
     """A range of pages ends before it begins, or has no end."""
-    if len(part.text) > 400:  # bounds the time for a value that is no list of pages
+    if len(part.text) > 400:  # bounds the time for a value that is not a list of pages
         return ()
     if _OPEN.fullmatch(part.text) and entry.language != "list":
         return (at_field(part, "the range of pages has no end", "put the last page"),)

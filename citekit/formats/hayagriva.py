@@ -1,19 +1,24 @@
-"""The reader of Hayagriva's YAML, which makes one work from an entry and its parents, and the names of its types and roles.
+"""Hayagriva's YAML (``.yaml``): the bibliography format of Typst.
 
-Source: "The Hayagriva YAML File Format", the documentation of the format in Hayagriva's repository.
+Works are values of a mapping with their keys; journals, proceedings, books and series are parents of their parts.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from citekit.formats._names import read_name, split_particle
+from citekit.formats._losses import changed
+from citekit.formats._names import inverted, read_name, split_particle
 from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
+from citekit.formats._shown import distinct
+from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats.keys import assign_keys
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
-from citekit.model.bibtex_names import format_names
-from citekit.model.date import Date, read_edtf
+from citekit.model.bibtex_names import format_names, parse_names
+from citekit.model.date import Date, calendar_date, edtf, read_edtf
 from citekit.model.library import Trace, Works
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Value, Work
@@ -24,7 +29,20 @@ from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
 
-_TABLES = pairs("citekit.formats.hayagriva", "names.tsv")
+NAME = "hayagriva"
+SUFFIXES = (".yaml", ".yml")
+BEGINS = re.compile(
+    r"(?>(?:[ \t]*+(?:#[^\n]*+)?\r?\n){0,40})[^\s:#][^\n:]{0,200}:[ \t]*\r?\n[ \t]+(?:type|title|author):[ \t]"
+)
+
+__all__ = ["BEGINS", "NAME", "SUFFIXES", "dumps", "loads", "losses"]
+
+
+# The reader of Hayagriva's YAML, which makes one work from an entry and its parents, and the names of its types and roles.
+#
+# Source: "The Hayagriva YAML File Format", the documentation of the format in Hayagriva's repository.
+
+_TABLES = pairs("citekit.formats", "hayagriva.tsv")
 TYPES = {csl: tuple(kinds.split()) for csl, kinds in _TABLES["types"].items()}
 """CSL type -> type of the entry, and of its parent if it always has one."""
 
@@ -56,6 +74,7 @@ FIELD_ROLES = frozenset({"afterword", "foreword", "introduction", "annotator", "
 SERIALS = _TABLES["serials"]
 """Serial number -> variable; ``arxiv`` is the field ``eprint``."""
 
+# A formula in which "#" begins code, and what braces and backslashes are in formattable text.
 _CODE = re.compile(r"\$[^$#]*+#[^$]*+\$")
 _PIECE = re.compile(r"\\(.)|([{}])", re.DOTALL)
 
@@ -95,6 +114,7 @@ def rich(text: str) -> str:
     return "".join(out) + ("</span>" if depth else "")
 
 
+# Field -> variable: of formattable texts, and of numbers and plain words; _LONG keep their line ends.
 _FORMATTABLE = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive-location": "archive_location",
                 "call-number": "call-number", "note": "note"}  # fmt: skip
 _NUMBERS = {"volume-total": "number-of-volumes", "page-total": "number-of-pages", "chapter": "chapter-number",
@@ -153,9 +173,11 @@ class _HayagrivaReading:
         self.variables: dict[str, Value] = {}
         self.people: dict[str, list[Name]] = {}
         self.fields: dict[str, str] = {}
-        # parents other than the container, the series and the event are reported and skipped
+        # An entry may have several parents, and these parents of their own. A work has a container, a series and an event, so
+        # each is chosen from the nearest level that has one; what is left over is reported and skipped.
         direct = _parents_of(self.entry)
         kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
+        # of several parents, the one that says what kind of article this is contains it; a conference is the event first
         order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
         container = order[0] if order and self.kind in CONTAINED else NOTHING
         series = event = NOTHING
@@ -172,8 +194,10 @@ class _HayagrivaReading:
         self.container, self.series, self.event = container, series, event
         self.is_talk = self.container and _type_of(self.container, self.kind) == "conference"
         self.levels = list(filter(None, (self.entry, self.container, self.event, self.series)))
+        """Where a field of the work is looked for, in this order."""
 
     def work(self, key: str) -> Work:
+        """Return the work; what has no place in it is among the ``problems`` then."""
         kind = self._type()
         self._title(self.entry, "title", "title-short")
         self._title(self.container, "event-title" if self.is_talk else "container-title", "container-title-short")
@@ -209,10 +233,12 @@ class _HayagrivaReading:
         return Work(kind, key, self.variables, self.fields)
 
     def _set(self, variable: str, value: Value | None) -> None:
+        """Set a variable that is not set yet: what is said first counts."""
         if value:
             self.variables.setdefault(variable, value)
 
     def _first(self, name: str, *levels: YamlNode) -> YamlNode:
+        """Return the field of the first level that has it."""
         return next(filter(None, (node.get(name) for node in levels or self.levels)), NOTHING)
 
     def _type(self) -> str:
@@ -307,6 +333,7 @@ def _names(node: YamlNode) -> tuple[Name, ...]:
 
 
 def _name(node: YamlNode) -> Name:
+    """Return a person given as a text or as a mapping; a mapping with a name of several words alone is an organisation."""
     if not node.is_mapping:
         return read_name(node.words)
     family, given, prefix, suffix = (node.get(part).words for part in ("name", "given-name", "prefix", "suffix"))
@@ -316,3 +343,155 @@ def _name(node: YamlNode) -> Name:
         return Name(literal=family)
     particle, rest = split_particle(family) if not prefix else (prefix, family)
     return Name(rest, given, "", particle, suffix)
+
+
+# The writer of Hayagriva's YAML: the container of a work becomes its parent, a series the parent of the container.
+
+Entry = dict[str, Emittable]
+
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}+){0,4}")
+_DURATION = re.compile(r"(?:\d{1,4}+:){1,3}\d\d(?:,\d{1,3})?")
+_HALF = re.compile(r"[\ud800-\udfff]")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\s]+")
+_WHOLE = re.compile(r"[1-9]\d{0,8}")
+_OF_PARENT = frozenset({"periodical", "newspaper", "proceedings", "book", "anthology", "reference", "blog"})
+_PLAIN = {"abstract": "abstract", "genre": "genre", "archive": "archive", "archive_location": "archive-location",
+          "call-number": "call-number", "note": "note"}  # fmt: skip
+
+
+def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
+    """Write the library as one YAML mapping; works without a key get one, and equal keys get numbers."""
+    works = assign_keys(tuple(library))
+    keys = distinct(" ".join(work.id.split()) or "anon" for work in works)
+    return "\n".join(dumped({key: entry(work)}) for key, work in zip(keys, works, strict=True)) or "{}\n"
+
+
+def losses(library: Works) -> tuple[Problem, ...]:
+    """Report what Hayagriva cannot represent: keywords, ranges and words as dates, …"""
+    works = assign_keys(tuple(library))
+    return changed(works, [read_entries(_as_text(entry(work)), work.id) for work in works])
+
+
+def _as_text(value: Emittable) -> object:
+    """Return the entry as the reader gets it: every scalar is text."""
+    if isinstance(value, Mapping):
+        return {key: _as_text(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_as_text(inner) for inner in value]
+    return _HALF.sub("\ufffd", str(value))
+
+
+def entry(work: Work) -> Entry:
+    """Return the fields of a work, including its parent."""
+    text = work.text
+    kind, *parents = TYPES.get(work.type, ("misc",))
+    if text("container-title") and work.type in OPTIONAL_PARENTS:
+        parents = [OPTIONAL_PARENTS[work.type]]
+    host = parents[0] if parents else ""
+    is_talk, inside = host == "conference", host in _OF_PARENT
+    editor = _names_written(work.names("editor"))
+    name, city = formattable(work.text("publisher")), formattable(work.text("publisher-place"))
+    issue = {name: _number(text(name)) for name in ("volume", "issue", "edition")} | (
+        {"publisher": {"name": name, "location": city}} if name and city else {"publisher": name, "location": city}
+    )
+    # an ISBN or ISSN is that of the book or journal, any other number that of the work
+    numbers: Entry = {name: work.text(variable) for name, variable in SERIALS.items()}
+    own = {name: numbers[name] for name in numbers if name not in ("isbn", "issn")}
+    if work.fields.get("archiveprefix", "").lower() == "arxiv":
+        own["arxiv"] = work.fields.get("eprint", "")
+    serials, of_issue = _filled(own), _filled({name: numbers[name] for name in numbers if name not in own})
+    place = formattable(text("event-place"))
+    series = _above(SERIES, {
+        "title": formattable(text("collection-title")),
+        "volume": _number(text("collection-number")),
+        "editor": _names_written(work.names("collection-editor")),
+    })  # fmt: skip
+    event = _above("conference", {} if is_talk else {"title": formattable(text("event-title")), "location": place})
+    within: Entry = {
+        "title": _title(text("event-title" if is_talk else "container-title"), text("container-title-short")),
+        "editor": editor,
+        "author": _names_written(work.names("container-author")),
+        **(issue | {"serial-number": of_issue} if inside else {}),
+        **({"location": place} if is_talk else {}),
+        "parent": series,
+    }
+    above: list[Emittable] = [{"type": Plain(host), **_filled(within)} if host else series, event]
+    above = list(filter(None, above))
+    language, duration = text("language"), text("dimensions")
+    people = [(role, work.names(variable)) for role, variable in ROLES.items()]
+    people += [(role, parse_names(work.fields.get(role, ""))) for role in sorted(FIELD_ROLES)]
+    return _filled({
+        "type": Plain(kind),
+        "title": _title(work.text("title"), text("title-short")),
+        "author": _names_written(work.author),
+        "editor": "" if host else editor,
+        "affiliated": [{"role": Plain(role), "names": _names_written(names)} for role, names in people if names],
+        "date": _date_written(work.issued),
+        **({} if inside else issue),
+        "volume-total": _whole(text("number-of-volumes")),
+        "page-total": _whole(text("number-of-pages")),
+        "page-range": text("page"),
+        "chapter": _number(text("chapter-number")),
+        "runtime": duration if _DURATION.fullmatch(duration) else "",
+        "organization": text("authority"),
+        "serial-number": serials if inside else serials | of_issue,
+        "url": _url(work),
+        "language": language if _LANGUAGE.fullmatch(language) else "",
+        **{name: formattable(text(variable)) for variable, name in _PLAIN.items()},
+        "parent": above[0] if len(above) == 1 else above,
+    })  # fmt: skip
+
+
+def _filled(entry: Entry) -> Entry:
+    return {name: value for name, value in entry.items() if value}
+
+
+def _above(kind: str, entry: Entry) -> Entry:
+    """Return a parent of a type, or an empty mapping if all its values are empty."""
+    return {"type": Plain(kind), **_filled(entry)} if _filled(entry) else {}
+
+
+def _title(text: str, short: str) -> Emittable:
+    if short and text:
+        return {"value": formattable(text), "short": formattable(short)}
+    return formattable(text)
+
+
+def _names_written(names: tuple[Name, ...]) -> Emittable:
+    written: list[Emittable] = [_name_written(name) for name in names]
+    return written[0] if len(written) == 1 else written
+
+
+def _name_written(name: Name) -> Emittable:
+    bare = Name(name.family, name.given, name.dropping_particle, name.non_dropping_particle, name.suffix, name.literal)
+    text = name.literal or inverted(name)
+    if read_name(text) == bare and text.count(",") <= 2:
+        return text
+    if name.literal:
+        return {"name": name.literal}
+    prefix = " ".join(filter(None, (name.dropping_particle, name.non_dropping_particle)))
+    parts = {"name": name.family, "given-name": name.given, "prefix": prefix, "suffix": name.suffix}
+    return {key: value for key, value in parts.items() if value or key == "name"}
+
+
+def _date_written(date: Date | None) -> Emittable:
+    """Return the (first) day, month or year of a date as ISO 8601, which is all that the format has."""
+    text = edtf(calendar_date(date))
+    if date is None or not re.fullmatch(r"-?\d{4}(?:-\d\d){0,2}", text):
+        return ""
+    return f"~{text}" if date.circa else Plain(text)
+
+
+def _number(text: str) -> Emittable:
+    return Plain(text) if _WHOLE.fullmatch(text) else text
+
+
+def _whole(text: str) -> Emittable:
+    return Plain(text) if _WHOLE.fullmatch(text) else ""
+
+
+def _url(work: Work) -> Emittable:
+    address, accessed = work.text("URL"), _date_written(work.date("accessed"))
+    if not _ADDRESS.fullmatch(address):
+        return ""
+    return {"value": address, "date": accessed} if address and accessed else address
