@@ -173,6 +173,29 @@ DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
 """Degrees behind the names of people."""
 
 
+def people_with_roles(words: Words, labels: list[str]) -> None:
+    """The people whom a reference begins with are its authors where their role in a film or a podcast stands behind them: "Lind, A. B.
+    (Director)"."""
+    mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
+    first = 0
+    while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
+        first += 1
+    if not 1 < mark < _FARTHEST_MARK or first == mark or not words.gaps[mark].endswith(" ("):
+        return
+    if any(label != "O" for label in labels[first:mark]) or words.texts[mark - 1].islower():
+        return
+    said = [len(text) > 1 for text in words.texts[:mark]]  # whether each is a family name
+    inverted = all(not any(words.gaps[i].strip(" .,&-") for i in range(1, mark)) for _ in said) and not said[mark - 1]
+    if not inverted or not said[0]:
+        return
+    for i, family in enumerate(said):
+        labels[i] = f"{'B' if family and (not i or not said[i - 1]) else 'I'}{AUTHOR}{'F' if family else 'G'}"
+
+
+ROLES = frozenset("director directors host hosts producer producers writer composer narrator creator".split())
+"""What people do in films, podcasts and recordings, as APA prints it behind them."""
+
+
 def names_behind_others(words: Words, labels: list[str]) -> None:
     """What stands between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
     begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
