@@ -1,6 +1,6 @@
 """Measures the reading of ``.bib`` files, beside other readers where they are installed.
 
-``python benchmarks/bibtex.py`` prints Markdown tables; ``--write`` also puts them into ``docs/benchmarks.md`` between the
+``python benchmarks/bibtex.py`` prints Markdown tables; ``--write`` also puts them into ``docs/benchmarks-files.md`` between the
 markers of this measurement; ``--quick`` measures small sizes only. Every reader runs in a process of its own, several
 rounds of all of them take turns, and the median of its CPU time counts. pybtex, Text::BibTeX (Perl) and bibtex-tidy
 (JavaScript, on the PATH) are measured where they are.
@@ -229,7 +229,7 @@ def main() -> None:
     """Measures, prints, and writes the page where asked to."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--quick", action="store_true", help="small sizes only")
-    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks-files.md")
     options = parser.parse_args()
     figures = report(options.quick)
     print(figures)

@@ -1,6 +1,6 @@
 """Measures ``citekit check`` with its default rules: beside other checkers on the same files, its growth, and a warm run.
 
-``python benchmarks/checks.py`` prints Markdown tables; ``--write`` also puts them into ``docs/benchmarks.md`` between the
+``python benchmarks/checks.py`` prints Markdown tables; ``--write`` also puts them into ``docs/benchmarks-files.md`` between the
 markers of this measurement; ``--quick`` measures small sizes only; sizes may be given: ``checks.py 12000``. Every run is a
 process of its own, and its time is the CPU time of it and its children, starting included. The others are measured where
 they are installed: biber and bibclean on the path, bibtex-tidy (an npm package) in the folder that ``--node`` or
@@ -266,7 +266,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("sizes", nargs="*", type=int, help="numbers of entries")
     parser.add_argument("--quick", action="store_true", help="small sizes only")
-    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="also write docs/benchmarks-files.md")
     parser.add_argument("--node", default=os.environ.get("NODE_PATH", ""), help="the folder that holds bibtex-tidy")
     parser.add_argument("--file", default="", help="a bibliography to be measured as well")
     options = parser.parse_args()

@@ -63,7 +63,7 @@ GUARDED = {
     "citekit/web/server.py": "tests/test_web.py",
     "citekit/web/session.py": "tests/test_web.py",
     "citekit/model/identity/people.py": _IDENTITY,
-    "citekit/model/identity/same_work.py": _IDENTITY,
+    "citekit/model/identity/same_work.py": f"{_IDENTITY} tests/test_identity_thresholds.py",
     "citekit/model/identity/titles.py": _IDENTITY,
     "citekit/text/tex_allowed.py": "tests/test_tex_allowed.py",
     "citekit/documents/latex/includes.py": "tests/test_latex_includes.py",

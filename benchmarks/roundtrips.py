@@ -1,6 +1,6 @@
 """Sends 500 entries through bibutils and pandoc and back, by format, and counts what comes back otherwise, by cause.
 
-``python benchmarks/roundtrips.py`` prints a Markdown table; ``--write`` also puts it into ``docs/benchmarks.md``; files of
+``python benchmarks/roundtrips.py`` prints a Markdown table; ``--write`` also puts it into ``docs/benchmarks-files.md``; files of
 BibTeX as arguments take the place of the synthetic entries (500 of them, spread over all). Routes whose program is not
 installed are left out and named. What citekit writes is read by the other program, what that writes is read by citekit.
 """
@@ -159,7 +159,7 @@ def measured(library: Works) -> list[list[str]]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("files", nargs="*", help="BibTeX to take entries from")
-    parser.add_argument("--write", action="store_true", help="put the table into docs/benchmarks.md")
+    parser.add_argument("--write", action="store_true", help="put the table into docs/benchmarks-files.md")
     chosen = parser.parse_args()
     heads = ["route", "entries the same", "values the same", "the commonest differences"]
     text = table(heads, measured(entries(chosen.files)))

@@ -22,7 +22,7 @@ from synthetic_references import references, synthetic_references
 
 from citekit.documents.load import format_names
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+DOCS = Path(__file__).parents[1] / "docs"
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 
 _PEAK = """
@@ -215,9 +215,10 @@ def on_labelled_documents() -> list[str]:
 
 def write_page(figures: str, begin: str = BEGIN, end: str = END) -> None:
     """Puts the figures of a measurement between its markers on the documentation page."""
-    head, _, rest = PAGE.read_text(encoding="utf-8").partition(begin)
+    page = next(page for page in sorted(DOCS.glob("benchmarks*.md")) if begin in page.read_text(encoding="utf-8"))
+    head, _, rest = page.read_text(encoding="utf-8").partition(begin)
     _, _, tail = rest.partition(end)
-    PAGE.write_text(f"{head}{begin}\n\n{figures}\n\n{end}{tail}", encoding="utf-8")
+    page.write_text(f"{head}{begin}\n\n{figures}\n\n{end}{tail}", encoding="utf-8")
 
 
 def main() -> None:

@@ -39,6 +39,7 @@ def write_reference_pages(folder: Path) -> None:
         "cli": cli_page(),
         "options": options_page(),
         "settings": settings_page(),
+        **{f"settings/{name}": settings_of_command_page(name) for name in settings_of_commands()},
         "readers": readers_page(),
         "parts": parts_page(),
         "formats": formats_page(),
@@ -52,8 +53,8 @@ def write_reference_pages(folder: Path) -> None:
         **{f"rules/{rule.name}": rule_page(rule) for rule in all_rules()},
         **{f"cli/{name}": command_page(name) for name in command_names()},
     }
-    (folder / "rules").mkdir(exist_ok=True)
-    (folder / "cli").mkdir(exist_ok=True)
+    for below in ("rules", "cli", "settings"):
+        (folder / below).mkdir(exist_ok=True)
     for name, text in pages.items():
         path = folder / f"{name}.md"
         if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -150,16 +151,36 @@ def options_page() -> str:
     return _page("Options", lead, "\n".join(rows))
 
 
+def settings_of_commands() -> dict[str, list[Field[Any]]]:
+    """The settings of each command that has some."""
+    found = {
+        name: [of for kind in settings_classes(command_named(name)) for of in fields(kind)] for name in command_names()
+    }
+    return {name: settings for name, settings in found.items() if settings}
+
+
 def settings_page() -> str:
-    """Every section of a settings file with its settings: name, type, default, meaning."""
-    where = "The settings of `citekit.toml`, or of `tool.citekit` in `pyproject.toml`"
-    own = "A setting with no in the last column is accepted in your own settings only"
-    lead = f"{where}. {own}. See [the guide](../../guides/settings.md)."
-    sections = (
-        (name, [of for kind in settings_classes(command_named(name)) for of in fields(kind)])
-        for name in command_names()
+    """The sections of a settings file, each with a page of its own."""
+    lead = (
+        "The sections of `citekit.toml`, or of `tool.citekit` in `pyproject.toml`: one for each command. "
+        "See [the guide](../../guides/settings.md)."
     )
-    return _page("Settings", lead, *(_section(name, settings) for name, settings in sections if settings))
+    rows = ["| section | settings |", "|---|---|"]
+    rows += [
+        f"| [{name}](settings/{name}.md) | {', '.join(f'`{option_name(of)}`' for of in settings)} |"
+        for name, settings in settings_of_commands().items()
+    ]
+    tree = "\n".join(["```{toctree}", ":hidden:", "", *(f"settings/{name}" for name in settings_of_commands()), "```"])
+    return _page("Settings", lead, "\n".join(rows), tree)
+
+
+def settings_of_command_page(name: str) -> str:
+    """The settings of a command: name, type, default, meaning."""
+    lead = (
+        f"The section `[{name}]` of `citekit.toml`, or `[tool.citekit.{name}]` of `pyproject.toml`. "
+        "A setting with no in the last column is accepted in your own settings only."
+    )
+    return _page(f"Settings of {name}", lead, _settings_table(settings_of_commands()[name]))
 
 
 def readers_page() -> str:
@@ -302,13 +323,13 @@ def _examples(command: click.Command) -> list[str]:
     return [f"Examples:\n\n```sh\n{lines}\n```"] if lines else []
 
 
-def _section(name: str, settings: Iterable[Field[Any]]) -> str:
+def _settings_table(settings: Iterable[Field[Any]]) -> str:
     rows = ["| setting | type | default | meaning | in a project |", "|---|---|---|---|---|"]
     for of in settings:
         default = "{}" if is_table(of) else json.dumps(of.default)
         kind = "table" if is_table(of) else _TYPES[type(of.default)]
         rows.append(f"| `{option_name(of)}` | {kind} | `{default}` | {of.metadata['help']} | {_in_project(of)} |")
-    return f"## {name}\n\n" + "\n".join(rows)
+    return "\n".join(rows)
 
 
 def _in_project(of: Field[Any]) -> str:

@@ -286,7 +286,8 @@ def test_the_reference_names_everything(tmp_path: Path, monkeypatch: pytest.Monk
     assert all(f"| `{name}` |" in pages["mapping"] for name in (*CSL_TYPES, *ENTRY_TYPES))
     for name in command_names():
         for settings in settings_classes(command_named(name)):
-            assert all(f"| `{option_name(of)}` |" in pages["settings"] for of in fields(settings))
+            page = (tmp_path / "settings" / f"{name}.md").read_text(encoding="utf-8")
+            assert all(f"| `{option_name(of)}` |" in page for of in fields(settings))
     from citekit.lint.reporters import reporter_names
     from citekit.lint.rule import all_rules
 

@@ -18,7 +18,8 @@ from citekit.csl.formatted import cited, listed
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import document, is_packed, names, of_suffix, writer
-from citekit.csl.styles import index, left_out, load, of_latex, style_of
+from citekit.csl.printed import left_out
+from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.formats import cslyaml
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext

@@ -307,7 +307,7 @@ def _decode_known(data: bytes, name: str) -> tuple[str, list[Problem]]:
 
 
 def decode_lines(data: bytes, name: str) -> tuple[str, list[Problem]]:
-    """Some lines of a text that :func:`may_be_cut`, as :func:`decode` gives them among all the others."""
+    """Return some lines of a text that :func:`may_be_cut`, as :func:`decode` gives them among all the others."""
     try:
         return data.decode("utf-8"), []
     except UnicodeDecodeError:

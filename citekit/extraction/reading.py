@@ -52,6 +52,7 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
+from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import by_signs, groups, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
@@ -560,12 +561,15 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
     if not found:
         return
     best = _longest(found)
-    year_known = any(s.field == YEAR for s in record.labelled.stretches)
+    years = [s for s in record.labelled.stretches if s.field == YEAR]
+    year_known, texts = bool(years), record.labelled.words.texts
+    year = next((texts[s.first] for s in years if texts[s.first].isdecimal()), "")
     for stretch in sorted(found, key=lambda s: s is not best):
         printed = _field(record, stretch)
         if not year_known:
             _year_inside(record, printed)
-        name = trimmed(_without_year(record, printed.value, year_known))
+            year = year or (record.year.value if record.year else "")
+        name = trimmed(_without_year(record, printed.value, year_known, year))
         if record.is_reference and "volume" in record.locator:
             name = _VOLUME_WORD.sub("", name)
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
@@ -598,11 +602,11 @@ def _workshop(record: ParsedItem) -> None:
         record.venue, record.venue_tag = meeting, venue
 
 
-def _without_year(record: ParsedItem, name: str, year_known: bool) -> str:
+def _without_year(record: ParsedItem, name: str, year_known: bool, year: str) -> str:
     """A container's name without what leads to it and the year; a reference is transcribed as it is printed."""
     if record.is_reference:
         return name if year_known else strip_year(name, transcribed=True)
-    return strip_year(INTRO.sub("", unbracketed(name))) or strip_year(name)
+    return strip_year(INTRO.sub("", unbracketed(name)), year=year) or strip_year(name, year=year)
 
 
 def _venue_beside(record: ParsedItem) -> None:
@@ -613,7 +617,8 @@ def _venue_beside(record: ParsedItem) -> None:
             if len(name.split()) <= MOST_KNOWN and find(name):
                 beside.remove(note)
                 _year_inside(record, note)
-                record.venue = FieldSpan(trimmed(strip_year(name)), note.start, note.end)
+                year = record.year.value if record.year else ""
+                record.venue = FieldSpan(trimmed(strip_year(name, year=year)), note.start, note.end)
                 return
 
 
@@ -671,7 +676,8 @@ def _tag(record: ParsedItem) -> None:
         named = known and record.venue and (known is find(record.venue.value) or note.value in record.venue.value)
         if named or (len(note.value) < LONGEST_WORKSHOP and is_workshop(note.value)):
             record.notes.remove(note)
-            record.venue_tag = FieldSpan(strip_year(note.value), note.start, note.end)
+            year = record.year.value if record.year else ""
+            record.venue_tag = FieldSpan(strip_year(note.value, year=year), note.start, note.end)
             return
 
 
@@ -789,19 +795,41 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
     words = record.labelled.words
     for atom in words.atoms:
         inside = range(words.first_from(atom.start), words.first_from(atom.end))
-        if inside and not any(i in used for i in inside):
+        if not inside or (atom.kind == "status" and _is_of_sentence(record, atom, inside, used)):
+            continue
+        # "Accepted in Leaf Letters" is read as the container, of which only the name is kept.
+        venue = record.venue if atom.kind == "status" and not record.transcribed else None
+        leads = venue and venue.start <= atom.start < venue.end and words.texts[inside[0]] not in venue.value.split()
+        if leads or not any(i in used for i in inside):
             _piece(record, atom)
             used.update(inside)
     free = [i for i in range(len(words)) if i not in used]
     while free:
         first = stop = free.pop(0)
         stop += 1
-        while free and free[0] == stop and not _PARTS.search(words.gaps[stop]):
+        while free and free[0] == stop and (not _PARTS.search(words.gaps[stop]) or _is_decimal_point(words, stop)):
             stop = free.pop(0) + 1
         _remark(record, first, stop)
     beyond = record.text[words.ends[-1] :] if len(words) else record.text
     if any(c.isalnum() for c in beyond):
         record.left_over.append(record.printed(len(record.text) - len(beyond), len(record.text)))
+
+
+def _is_of_sentence(record: ParsedItem, atom: Atom, inside: range, used: set[int]) -> bool:
+    """Whether "manuscript" or "working paper" is a word of a remark like any other, and no state: "data, manuscript writing"."""
+    words, labels = record.labelled.words, record.labelled.labels
+    if atom.values["status"] != "preprint":
+        return False
+    for i, gap in ((inside.start - 1, words.gaps[inside.start]), (inside.stop, words.gaps[inside.stop])):
+        free = 0 <= i < len(words) and i not in used and i not in words.kinds and labels[i] == OTHER
+        if free and gap == " " and words.texts[i].isalpha() and words.texts[i].casefold() not in JOINING:
+            return True
+    return False
+
+
+def _is_decimal_point(words: Words, i: int) -> bool:
+    """Whether a word is a number behind another one with a point between them: "IF = 2.65"."""
+    return words.gaps[i] == "." and words.texts[i].isdecimal() and words.texts[i - 1].isdecimal()
 
 
 def _remark(record: ParsedItem, first: int, stop: int) -> None:
@@ -844,7 +872,8 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
     found = record.printed(atom.start, atom.end)
     values = {name: FieldSpan(value, atom.start, atom.end) for name, value in atom.values.items()}
     if atom.kind == "status":
-        record.status = record.status or values["status"]
+        if record.status is None or STAGES.index(record.status.value) < STAGES.index(values["status"].value):
+            record.status = values["status"]
     elif atom.kind == "award":
         record.awards.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "edition":

@@ -7,7 +7,6 @@ type of the reference. Style runs of titles become CSL rich text. EndNote's reco
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape
 
 from citekit.formats._losses import read_back
 from citekit.formats._rich import pieces
@@ -19,7 +18,7 @@ from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
-from citekit.text.xml import Element
+from citekit.text.xml import Element, escape
 
 NAME = "endnotexml"
 SUFFIXES = (".xml",)

@@ -71,7 +71,7 @@ def loads(source: Source) -> Works:
 
 
 def _publications(node: YamlNode, year: str, depth: int) -> Iterator[tuple[YamlNode, str]]:
-    """The publications in a node, each with the year that a heading above it is."""
+    """Yield the publications in a node, each with the year that a heading above it is."""
     if (
         node.is_mapping
         and node.first(*_KEYS["title"])

@@ -346,7 +346,7 @@ def _place(text: str, citation: ManuscriptCitation, mark: str) -> TextEdit:
 
 
 def _counted(page: CitingPage) -> list[int]:
-    """How many citations of a page are before each of its notes, those left out in which a citation stands."""
+    """Return how many citations of a page are before each of its notes, those left out in which a citation stands."""
     citing = {one.footnote for one in page.citations}
     starts = [page.notes.get(one.footnote, one.span.start) for one in page.citations]
     return [sum(start < at for start in starts) for note, at in page.notes.items() if note not in citing]

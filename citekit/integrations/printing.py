@@ -74,7 +74,7 @@ class Bibliographies:
         return self._works
 
     def hint(self, key: str) -> str:
-        """What to do about a key that nobody knows."""
+        """Return what to do about a key that nobody knows."""
         return did_you_mean(key, self._works) if self._works else "no bibliography has an entry"
 
 
@@ -123,7 +123,9 @@ def _placed(citations: Iterable[ManuscriptCitation]) -> Iterator[ManuscriptCitat
 
 
 def _alone(filling: Filling, keys: Iterable[str]) -> dict[str, str]:
-    """What a citation of each work alone says, without brackets -> its key, by which pieces of others are known."""
+    """Return what a citation of each work alone says, without brackets -> its key, by which pieces of others are
+    known.
+    """
     if filling.notes:
         return {}
     known = [key for key in dict.fromkeys(keys) if key in filling.by_id]

@@ -45,7 +45,7 @@ _OF_MARKDOWN = (_IN_ROLE, _BEHIND_AT, _IN_BRACES)
 
 
 def typed_at(text: OffsetText, position: Position, path: Path) -> str | None:
-    """What was typed of a key before the cursor; None if no citation is being typed."""
+    """Return what was typed of a key before the cursor; None if no citation is being typed."""
     offset = text.offset(position)
     before = text.text[max(0, offset - _BEFORE) : offset]
     for pattern in _PATTERNS.get(path.suffix.lower(), _OF_MARKDOWN):

@@ -100,7 +100,7 @@ def hover(project: EditorProject, path: Path, position: Position, settings: Form
 
 
 def definition(project: EditorProject, path: Path, position: Position) -> Location | None:
-    """Where the entry of the key at a position stands."""
+    """Return where the entry of the key at a position stands."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     return _location(project, placed.file.source, placed.at_key) if placed else None

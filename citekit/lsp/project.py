@@ -143,7 +143,7 @@ class EditorProject:
         return [found for found in self.files() if is_bibliography(found)]
 
     def bibliographies(self, path: Path) -> list[ChunkedEntries]:
-        """What :meth:`cited_from` names, as far as it can be read."""
+        """Return what :meth:`cited_from` names, as far as it can be read."""
         return [entries for one in self.cited_from(path) if (entries := self.entries(one))]
 
     def entry(self, key: str, path: Path) -> Placed | None:
@@ -151,7 +151,7 @@ class EditorProject:
         return next((found for entries in self.bibliographies(path) if (found := entries.get(key))), None)
 
     def cites_of(self, bibliography: Path) -> Iterator[tuple[ManuscriptFile, CitedKey]]:
-        """What texts of the project cite from a bibliography; a text that names none may mean any."""
+        """Yield what texts of the project cite from a bibliography; a text that names none may mean any."""
         seen: set[tuple[str, int]] = set()
         for one in self.documents():
             named = [os.path.abspath(path) for path in one.read.bibliographies]

@@ -102,7 +102,7 @@ class OffsetText:
 
 
 def _alike(one: str, other: str) -> int:
-    """How many characters two texts have in common at their beginning."""
+    """Return how many characters two texts have in common at their beginning."""
     low, high = 0, min(len(one), len(other))
     while low < high:
         middle = (low + high + 1) // 2

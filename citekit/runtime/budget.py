@@ -93,7 +93,7 @@ _CURRENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
 def seconds_for(size: int) -> float:
-    """How long an input of ``size`` bytes or letters may take."""
+    """Return how long an input of ``size`` bytes or letters may take."""
     return DOCUMENT_SECONDS + SECONDS_PER_MB * size / 1_000_000
 
 

@@ -79,7 +79,7 @@ class ResultParts:
         return cls(folder)
 
     def path(self, number: int, kind: str = "") -> Path:
-        """Where a part is; of one that others are made of, the ``kind`` is the end of its name."""
+        """Return where a part is; of one that others are made of, the ``kind`` is the end of its name."""
         return self.folder / f"{number:09}{kind}"
 
     def put(self, number: int, data: bytes, kind: str = "") -> None:

@@ -78,7 +78,8 @@ def units(package: str) -> tuple[ModuleType, ...]:
 
 @cache
 def stated(package: str, constant: str) -> dict[str, Any]:
-    """What the modules of a package say in a constant of one line, by their names, without importing any of them.
+    """Return what the modules of a package say in a constant of one line, by their names, without importing any of
+    them.
 
     >>> stated("citekit.manuscripts.languages", "SUFFIXES")["typst"]
     ('.typ',)

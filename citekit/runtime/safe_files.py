@@ -297,6 +297,7 @@ def fingerprint(data: bytes) -> str:
 
 def replace_files(replacements: Iterable[Replacement]) -> None:
     """Replace files that were read, in order and each atomically, unless another program has changed one of them.
+    If one cannot be written, those before it get their old content back.
 
     While the directories are locked against other citekit processes, all files are compared with their content when
     read, and only then replaced (:func:`write_file`); the same one may be given twice. A file that was deleted meanwhile is created again, because
@@ -312,14 +313,29 @@ def replace_files(replacements: Iterable[Replacement]) -> None:
         # sorted, so that two processes lock the directories in the same order and cannot deadlock
         for folder in sorted({os.path.dirname(os.path.realpath(file.path)) for file in files}):
             stack.enter_context(_only_writer(folder))
-        exists = {file.path: file.path.exists() for file in files}
+        old = {file.path: read_file(file.path) if file.path.exists() else None for file in files}
+        exists = {path: held is not None for path, held in old.items()}
         for file in files:
-            if exists[file.path] and (file.read is None or fingerprint(read_file(file.path)) != file.read):
+            held = old[file.path]
+            if held is not None and (file.read is None or fingerprint(held) != file.read):
                 reason = "it was created meanwhile" if file.read is None else "it has changed since it was read"
                 raise FileChangedError(f"{file.path} was not changed: {reason}", "run the command again")
-        for file in files:
-            write_file(file.path, file.data, overwrite=exists[file.path])
-            exists[file.path] = True  # a file may be replaced twice: before and behind the others
+        written: dict[Path, None] = {}
+        try:
+            for file in files:
+                write_file(file.path, file.data, overwrite=exists[file.path])
+                exists[file.path] = True  # a file may be replaced twice: before and behind the others
+                written[file.path] = None
+        except (UsageError, KeyboardInterrupt):
+            # The old content and the new one were on the disk at one time, so that there is room for it again.
+            for path in reversed(written):
+                with suppress(UsageError, OSError):
+                    held = old[path]
+                    if held is None:
+                        path.unlink()
+                    else:
+                        write_file(path, held, overwrite=True)
+            raise
 
 
 def write_file(target: Path, data: bytes, overwrite: bool = False, durable: bool = True) -> None:

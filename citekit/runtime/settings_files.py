@@ -85,7 +85,7 @@ def settings_file(start: Path) -> SettingsFile | None:
 
 
 def user_settings_path() -> Path:
-    """Where the user's own settings are, such as ``~/.config/citekit/citekit.toml``."""
+    """Return where the user's own settings are, such as ``~/.config/citekit/citekit.toml``."""
     if sys.platform == "linux":  # as platformdirs has it, whose import takes as long as checking a short list
         folder = Path(os.environ.get("XDG_CONFIG_HOME", "").strip() or os.path.expanduser("~/.config"), "citekit")
     else:
@@ -98,7 +98,7 @@ def user_settings_path() -> Path:
 def settings_from_files(
     verb: str, kinds: Iterable[type], verbs: Iterable[str], start: Path | None = None
 ) -> dict[str, Any]:
-    """What settings files say for a command: names of fields of the settings classes ``kinds`` and their values.
+    """Return what settings files say for a command: names of fields of the settings classes ``kinds`` and their values.
 
     What the project says goes before what the user's own file says. ``verbs`` are the sections that may be in a file.
     Raises :class:`~citekit.runtime.errors.UsageError` for a section or a setting that does not exist, with the one that was

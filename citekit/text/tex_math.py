@@ -209,7 +209,7 @@ def _letter(sign: str, look: str | None) -> MathRun:
 
 @cache
 def _of_alphabet(letter: str, alphabet: str) -> str:
-    """A letter of a mathematical alphabet; some of them are older than their blocks and have other names."""
+    """Return a letter of a mathematical alphabet; some of them are older than their blocks and have other names."""
     older = {"FRAKTUR": "BLACK-LETTER"}.get(alphabet, alphabet)
     size = "CAPITAL" if letter.isupper() else "SMALL"
     for name in (f"MATHEMATICAL {alphabet} {size} {letter.upper()}", f"{older} {size} {letter.upper()}"):

@@ -31,4 +31,5 @@ def find(item: StyledText) -> Iterator[Atom]:
             for name in ("first", "last"):
                 article, _, page = match[name].partition(":")
                 stands = f"{article[-2:]}{page:0>2}"
-                yield Atom(match.start(name), match.end(name), FieldKind.LOCATOR, "article page", {}, 3.3, stands)
+                pages = {"page": match[0]}  # for both, as they are looked at one by one
+                yield Atom(match.start(name), match.end(name), FieldKind.LOCATOR, "article page", pages, 3.3, stands)

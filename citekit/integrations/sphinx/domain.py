@@ -125,7 +125,7 @@ class FootciteDomain(Domain):
 
 
 def domain_of(env: BuildEnvironment) -> CiteDomain:
-    """What all documents cite and list."""
+    """Return what all documents cite and list."""
     return env.domains["cite"]
 
 

@@ -129,13 +129,17 @@ def _ordinal(part: tuple[str, ...], at: int) -> str:
     return word if ends else ""
 
 
-# --- two titles ----------------------------------------------------------------------------------------------------
+# --- two titles: compare_titles gives a degree, same_wording is stricter -------------------------------------------
 
 SAME, TRANSLITERATED = "the same title", "the same title, written with other letters"
 PART, CUT, SLIP, ALIKE = "one title is a part of the other", "one title is cut", "titles a typo apart", "similar titles"
 OTHER = "another title"
 _SHORTEST_PART, _SHORTEST_CUT = 8, 16
+"""Letters of a title that may be a part of another one, and of one that may be cut: shorter ones begin many titles. With 12 for a
+part, 10 of 7,741 labelled pairs would be taken for two works; with 5, none for one, but few of them have short titles."""
 _SLIP, _ALIKE = 0.95, 0.82
+"""The similarity of titles a typing error apart, and of similar ones. With 0.98, 115 of 7,741 labelled pairs would be taken
+for two works, with 0.88 for similar ones, 72."""
 _WORDS = pairs("citekit.model.identity", "titles.tsv")["words"]
 _ANSWERS, _JOINING, _GENERIC = (frozenset(_WORDS[name].split()) for name in ("answers", "joining", "generic"))
 _ABOUT = _ANSWERS.union(_WORDS["about"].split())

@@ -107,7 +107,7 @@ class Client:
         return self._allowance.sent
 
     def get(self, address: str, question: bytes = b"") -> FetchResult:
-        """What is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
+        """Return what is at ``address``, redirects followed; a ``question`` in JSON is posted, and its answer not kept.
 
         Raises :class:`FetchError` with one sentence and a hint, whatever went wrong.
         """

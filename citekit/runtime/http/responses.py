@@ -117,7 +117,7 @@ class PrivateAddressError(ValueError):
 
 
 def fetched_of(response: AnyResponse, address: str) -> FetchResult:
-    """What an answer holds: the page, its type and charset, and whether it is an old copy."""
+    """Return what an answer holds: the page, its type and charset, and whether it is an old copy."""
     header = Message()
     header["Content-Type"] = response.headers.get("Content-Type", "")
     charset = header.get_content_charset("") if response.headers.get("Content-Type") else ""
@@ -127,7 +127,7 @@ def fetched_of(response: AnyResponse, address: str) -> FetchResult:
 
 
 def failure(address: str, error: Exception, limits: Limits) -> FetchError:
-    """What an exception below means, in one sentence."""
+    """Return what an exception below means, in one sentence."""
     host = urlsplit(address).hostname
     if isinstance(error, TooMuchError):
         kind = TimedOutError if error.is_late else FetchError
@@ -177,7 +177,7 @@ _NOT_UNDERSTOOD = (400, 413, 414, 422)
 
 
 def refusal(address: str, status: int, offline: bool) -> FetchError:
-    """What a status means that brings no page."""
+    """Return what a status means that brings no page."""
     if offline:
         return FetchError(f"{address} is not in the cache", "run the command again without --offline")
     if status in _NOT_UNDERSTOOD:

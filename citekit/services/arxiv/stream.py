@@ -69,7 +69,7 @@ def index_at(path: str) -> ArxivIndex:
 
 
 def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource | None = None) -> tuple[StreamLine, ...]:
-    """Some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
+    """Return some lines, completed. Without a catalogue the index that ``how`` names is opened in this process."""
     source = catalogue or index_at(how.index)
     parsed = [(line, *_work(line)) for line in lines]
     works = [work for _, _, work in parsed if work]
@@ -83,7 +83,7 @@ def enrich_lines(lines: Sequence[str], how: StreamJob, catalogue: RecordSource |
 
 
 def enrich_works(works: Sequence[Work], how: StreamJob) -> tuple[Outcome, ...]:
-    """Some works, completed from the index that ``how`` names."""
+    """Return some works, completed from the index that ``how`` names."""
     return tuple(enrich_work(work, index_at(how.index), how.add, how.overwrite) for work in works)
 
 
