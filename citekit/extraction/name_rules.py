@@ -387,7 +387,7 @@ def tell_others(words: Words, labels: list[str]) -> None:
             counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i])
         ):
             labels[i : i + counted] = [f"{role}-ETAL"] * counted
-        elif len(folded[i]) < 3 and tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
+        elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
             labels[i : i + 2] = [f"{role}-ETAL"] * 2
 
 
