@@ -18,8 +18,8 @@ from citekit.formats.bibtex.blocks import scan, value_parts
 from citekit.formats.bibtex.edit import BibText
 from citekit.formats.bibtex.read import parse
 from citekit.formats.files import load, loads
-from citekit.runtime.encoding import decode
 from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.safe_files import decode
 from citekit.runtime.span import Source
 
 TEXT = """% Encoding: UTF-8

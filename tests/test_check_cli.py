@@ -399,3 +399,17 @@ def test_the_page_of_a_rule_is_printed(citekit: Run) -> None:
     assert "Why: the order has a meaning." in answer.out
     assert citekit("explain", "author-ordr-differs").code == 2
     assert all(rule.name in citekit("list", "rules").out for rule in all_rules()[:5])
+
+
+def test_a_typst_paper_that_refers_to_its_places_is_no_list_of_publications(citekit: Run) -> None:
+    """The names of places may look like years, and are none."""
+    sections = "".join(f"= On Lanterns, Part {n} <l{n}>\nAs in @l{n}, they are small.\n\n" for n in range(1980, 1990))
+    write("paper.typ", sections)
+    answer = citekit("check", "paper.typ")
+    assert "no citations and no publications" in answer.err + answer.out
+    works = "".join(
+        f"- Ada Lind, Bo Ek. On lanterns of the {n}th kind. Journal of Lanterns, {n}(4), 5-9, 20{n}.\n"
+        for n in (14, 15, 16)
+    )
+    write("cv.typ", f"= Ada Lind <top>\n\n== Publications\n\n{works}")
+    assert "3 of 3 publications" in citekit("check", "cv.typ").err

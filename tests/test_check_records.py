@@ -10,7 +10,7 @@ from arxiv_records import index_of, record, write_snapshot
 from conftest import Answer
 
 from citekit.commands.check import check_files
-from citekit.csl.styles import PrintedVariables
+from citekit.csl.printed import PrintedVariables
 from citekit.lint.finding import Finding
 from citekit.lint.records.external_data import Retractions
 from citekit.model.arxiv_paper import ArxivPaper

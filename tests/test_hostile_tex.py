@@ -20,7 +20,7 @@ from hostile_tex import NAMES, written
 
 from citekit import Library, check, convert, dumps, load
 from citekit.csl.formatted import bibliography
-from citekit.formats.hayagriva.read import formattable
+from citekit.formats.hayagriva import formattable
 from citekit.runtime.config import BibtexSettings
 from citekit.text.tex_allowed import act_of, is_allowed, is_sound
 from citekit.text.tex_encode import encode, escape_all

@@ -110,6 +110,31 @@ class TestReplacing:
             replace_files([Replacement(one, b"new", fingerprint(b"1")), Replacement(other, b"new", fingerprint(b"x"))])
         assert (one.read_bytes(), other.read_bytes()) == (b"1", b"2")
 
+    def test_what_was_written_before_a_failure_is_taken_back(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one, new, last = (tmp_path / name for name in ("one", "new", "last"))
+        one.write_bytes(b"1")
+        write = disk.write_file
+        for error in (UsageError("last cannot be written: No space left on device"), KeyboardInterrupt()):
+
+            def refusing(path: Path, *given: Any, error: BaseException = error, **named: Any) -> None:
+                if path == last:
+                    raise error
+                write(path, *given, **named)
+
+            monkeypatch.setattr(disk, "write_file", refusing)
+            with pytest.raises(type(error)):
+                replace_files(
+                    [
+                        Replacement(one, b"11", fingerprint(b"1")),
+                        Replacement(new, b"2", None),
+                        Replacement(one, b"111", fingerprint(b"1")),
+                        Replacement(last, b"3", None),
+                    ]
+                )
+            assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"one": b"1"}
+
     def test_others_wait(self, tmp_path: Path) -> None:
         """Of many threads that each add a letter to what they read, all are done in the end."""
         path = tmp_path / "x"
@@ -394,6 +419,32 @@ def test_read_only_folders(citekit: Citekit, desk: Path) -> None:
     answer = citekit("update", "u.bib", "p0.md")
     desk.chmod(0o755)
     assert (answer.code, "new" in answer.err) == (2, False)
+
+
+@pytest.mark.parametrize("failing", [1, 2, 3])
+@pytest.mark.parametrize("again", [False, True])
+def test_a_write_that_fails_leaves_the_files_and_the_lock_as_they_were(
+    citekit: Citekit, desk: Path, monkeypatch: pytest.MonkeyPatch, failing: int, again: bool
+) -> None:
+    """The lock says what is about to be written; where that cannot be, it says so no more."""
+    if again:
+        assert citekit("update", "u.bib", "p0.md").code == 0
+    before = {path.name: path.read_bytes() for path in desk.iterdir()}
+    write, done = disk.write_file, []
+
+    def full(path: Path, *given: Any, **named: Any) -> None:
+        done.append(path)
+        if len(done) == failing:
+            raise UsageError(f"{path.name} cannot be written: No space left on device")
+        write(path, *given, **named)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(disk, "write_file", full)
+        answer = citekit("update", "u.bib", "p1.md")
+    assert (answer.code, "No space left" in answer.err) == (2, True)
+    assert {path.name: path.read_bytes() for path in desk.iterdir()} == before
+    assert citekit("update", "u.bib", "p1.md").code == 0
+    assert "pending" not in (desk / LOCK).read_text("utf-8")
 
 
 def test_nothing_is_reported_before_it_is_written(

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from citekit.extraction.attributes import attributes
-from citekit.extraction.crf import decoder
+from citekit.extraction.crf import Chain, decoder
 from citekit.extraction.items import Section
 from citekit.extraction.labeller import field_of
 from citekit.extraction.lexer import cut
@@ -23,10 +23,12 @@ from citekit.model.work import Work
 
 training = pytest.importorskip("training.generate", reason="the laboratory is in the source, not in the wheel")
 
-from training import bst, fingerprint  # noqa: E402
+from training import bst, chinese_works, fingerprint  # noqa: E402
 from training.align import labels_of  # noqa: E402
+from training.fields import HALF_LABELLED, LEARNED, MEASURED, learned_sets  # noqa: E402
 from training.generate import labels_of_work, printed_lists, stock_of  # noqa: E402
-from training.learn import Example, Settings, fit  # noqa: E402
+from training.learn import FINENESS, Example, Settings, fit  # noqa: E402
+from training.real_works import Pool, changed, kind_of  # noqa: E402
 from training.roughen import roughened  # noqa: E402
 from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces  # noqa: E402
 
@@ -79,6 +81,9 @@ def test_a_small_model_learns_the_same_each_time_and_reads_what_it_has_not_seen(
     settings = Settings(steps=25, c1=0.2, c2=0.2, rarest=1)
     model = fit(printed(1), settings)
     assert model == fit(printed(1), settings)
+    weights = [weight for some in Chain.of(model).states.values() for _, weight in some]
+    assert all((weight * FINENESS).is_integer() for weight in weights)  # fine weights do not pack
+    assert len(set(weights)) > 100
     reader = decoder(model)
     right = total = 0
     for told, labels in printed(2):
@@ -177,6 +182,49 @@ def test_bibtex_prints_with_labels() -> None:
     texts = {labelled(bst.printed(CHAPTER, Random(seed)), "chapter") for seed in range(40)}
     assert all("Brandt/BAF" in text or "Brandt/IAF" in text for text in texts)
     assert any("How/B-T" not in text for text in texts)  # physics prints no titles
+
+
+def test_invented_works_in_chinese_print_with_labels() -> None:
+    works = [chinese_works.drawn(Random(seed)) for seed in range(120)]
+    assert {work.type for work in works} == set(chinese_works.KINDS)
+    for work, pieces in bibliography("chinese-gb7714-2005-numeric", works):
+        words = cut(line_item(text_of_pieces(pieces), 0, Section(())).text)
+        labels = labels_of_pieces(words, pieces, work.type)
+        assert labels is not None
+        assert "B-T" in labels
+        if work.text("publisher") and work.type != "standard":
+            house = "".join(t for t, label in zip(words.texts, labels, strict=True) if field_of(label) == "P")
+            assert house == work.text("publisher").replace("（", "").replace("）", "")
+
+
+def test_values_are_exchanged_between_works() -> None:
+    some = Pool()
+    others = [
+        Work(type="book", variables={"title": f"Tides {n}", "author": (Name(f"Nowak{n}", "Eva"),), "publisher": f"Fenn {n}", "publisher-place": f"Town {n}"})
+        for n in range(5)
+    ]  # fmt: skip
+    for work in (CHAPTER, THESIS, *others):
+        some.add(work)
+    some.publishers["thesis"].append("Fenn University")
+    some.series.append(("Lantern Studies", "4"))
+    draw = Random(3)
+    chapters = [changed(CHAPTER, kind_of(CHAPTER), some, draw) for _ in range(300)]
+    theses = [changed(THESIS, kind_of(THESIS), some, draw) for _ in range(300)]
+    families = {name.family for one in chapters for name in one.variables["author"]}  # type: ignore[union-attr]
+    assert any(family.startswith("Brandt ") for family in families)  # two family names
+    assert any("; " in one.text("publisher") for one in chapters)  # two houses
+    assert any("; " in one.text("publisher-place") for one in chapters)
+    assert any(one.text("publisher").startswith(("Department of", "Faculty of")) for one in theses)
+    assert len({one.text("genre") for one in theses}) > 20
+    assert sum(one.text("publisher") == "Pebble Press" for one in chapters) > 100  # most works keep what they say
+
+
+def test_what_ships_learns_from_more_but_from_no_set_that_is_only_measured_on() -> None:
+    assert set(learned_sets(everything=True)) == {*learned_sets(), HALF_LABELLED}
+    assert learned_sets() == LEARNED
+    assert not set(MEASURED) & set(learned_sets(everything=True))
+    record = json.loads(MODELS.joinpath("provenance.json").read_text("utf-8"))
+    assert not set(MEASURED) & {*record["line"]["references"], *record["line"]["sets"]}
 
 
 @pytest.mark.parametrize("name", ["line", "document", "type"])

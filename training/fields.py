@@ -51,7 +51,10 @@ LICENCES = {
     "scielo": "SciELO, CC-BY and BSD-2-Clause",
     "linkedbooks-it": "LinkedBooks, MIT",
     "redcapital-ru": "MIT",
+    "bbl": "bibliographies of papers and theses in public repositories",
 }
+HALF_LABELLED = "bbl"
+"""A set that may be learned from, and is measured on unless a model learns from everything; parts of its references have no label."""
 MEASURED = ("text2bib", "excite-de", "bilbo-fr", "bilbo-notes-fr", "cermine", "parscit-humanities", "rdmpage-zoology")
 """Sets that are only ever measured on."""
 SOURCES = {
@@ -67,8 +70,12 @@ ALONE = (0, 1, 2)
 """Folds whose items are learned from with the habits of their lists too."""
 FIRST_STEPS = 35
 """Steps of the first models: what they say of a list as a whole hardly changes behind them."""
-RAREST = 3
-"""Times that the model of lines has met an attribute with a label, at least: it learns from ten times as much."""
+OF_LINES = Settings(steps=75, c1=1.3, c2=0.5, rarest=5)
+"""The model of lines learns from ten times as much as the others: it takes more steps and leaves more that is rare out."""
+TIMES = 2
+"""Times that it learns from each labelled reference and item: real ones are few beside the printed ones."""
+UNLABELLED_WORD, MOST_UNLABELLED = 4, 1
+"""A word of so many letters that is in no field may be of one that nobody labelled; a reference of a half-labelled set has one at most."""
 MADE_DOCUMENTS, MADE_SEED = 520, 2
 """Generated documents whose items are learned from."""
 
@@ -101,16 +108,29 @@ def line_words(text: str) -> Words:
 
 
 @cache
-def references(name: str, kept: bool = False) -> list[Example]:
-    """The labelled references of a set: those to learn from, or the tenth that is kept back."""
+def references(name: str, everything: bool = False) -> list[Example]:
+    """Return the labelled references of a set to learn from: with ``everything`` the tenth that is kept back too."""
     found = []
     for number, row in enumerate(rows(name)):
-        if (number % KEPT == KEPT - 1) == kept:
+        if everything or number % KEPT != KEPT - 1:
             words = line_words(str(row["text"]))
             labels = labels_of(words, plain_fields(row["fields"]))
-            if labels:
+            if labels and (name != HALF_LABELLED or _unlabelled(words, labels) <= MOST_UNLABELLED):
                 found.append((attributes(words), labels))
     return found
+
+
+def _unlabelled(words: Words, labels: Sequence[str]) -> int:
+    """Count the long words of a reference that are in no field."""
+    return sum(
+        label == "O" and text.isalpha() and len(text) >= UNLABELLED_WORD
+        for text, label in zip(words.texts, labels, strict=True)
+    )
+
+
+def learned_sets(everything: bool = False) -> tuple[str, ...]:
+    """Return the sets of references that a model learns from."""
+    return (*LEARNED, HALF_LABELLED) if everything else LEARNED
 
 
 def stock(names: Sequence[str]) -> Stock:
@@ -131,9 +151,21 @@ def made_references(names: Sequence[str], styles: int = MADE_STYLES, size: int =
                 yield attributes(words), labels
 
 
-def printed_references(share: float = 1.0, seed: int = 21, files: Sequence[Path] = ()) -> Iterator[Example]:
-    """Real works printed in the styles of the world, each line with its labels; those of files where some are given."""
-    for one in chain.from_iterable(map(printed.read, files)) if files else lines(BENCH / "works", seed, share):
+def printed_lines(
+    share: float, seed: int, files: Sequence[Path] = (), everything: bool = False
+) -> Iterator[printed.Printed]:
+    """Yield real works printed in the styles of the world; those of files if there are some."""
+    if files:
+        yield from chain.from_iterable(map(printed.read, files))
+    else:
+        yield from lines(BENCH / "works", seed, share, everything=everything)
+
+
+def printed_references(
+    share: float = 1.0, seed: int = 21, files: Sequence[Path] = (), everything: bool = False
+) -> Iterator[Example]:
+    """Yield printed works with the labels of their words."""
+    for one in printed_lines(share, seed, files, everything):
         words = line_words(one.text)
         if len(one.labels) == len(words):  # a file may be older than how words are cut today
             yield attributes(words), one.labels
@@ -161,17 +193,19 @@ def _listed(profile: Profile, fold: int) -> Listed:
 # --- learning ------------------------------------------------------------------------------------------------------
 
 
-def learn_lines(names: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> bytes:
-    """The model of single references: labelled ones of these sets, generated ones, and the items of profiles."""
-    items = ((attributes(words), labels) for one in documents() for _, words, _, labels in one.items)
+def learn_lines(
+    names: Sequence[str], settings: Settings = OF_LINES, files: Sequence[Path] = (), everything: bool = False
+) -> bytes:
+    """Learn the model of single references: labelled ones of these sets, the items of profiles, recombined and printed ones."""
+    items = [(attributes(words), labels) for one in documents() for _, words, _, labels in one.items]
+    real = [*(e for name in names for e in references(name, everything)), *items]
     return fit(
         chain(
-            (e for name in names for e in references(name)),
-            made_references(names, MADE_STYLES, MADE_SIZE),
-            printed_references(files=files),
-            items,
+            *[real] * TIMES,
+            made_references([name for name in names if name in LEARNED], MADE_STYLES, MADE_SIZE),
+            printed_references(files=files, everything=everything),
         ),
-        replace(settings, rarest=RAREST),
+        settings,
     )
 
 
@@ -233,11 +267,10 @@ TYPES_KEPT = frozenset(
 """Types that are told apart; others are documents."""
 
 
-def typed_references(files: Sequence[Path] = ()) -> Iterator[Example]:
+def typed_references(files: Sequence[Path] = (), everything: bool = False) -> Iterator[Example]:
     """Printed references as the model of lines labels them, with their types; those of files where some are given."""
     reader = decoder(gzip.decompress((MODELS / "line.crf.gz").read_bytes()))
-    made = chain.from_iterable(map(printed.read, files)) if files else lines(BENCH / "works", TYPE_SEED, TYPE_SHARE)
-    for one in made:
+    for one in printed_lines(TYPE_SHARE, TYPE_SEED, files, everything):
         words = line_words(one.text)
         labelled = Labelled(words, *reader.label(attributes(words)))
         medium = next((a.values.get("type", "") for a in words.atoms if a.kind == "medium"), "")
@@ -245,7 +278,7 @@ def typed_references(files: Sequence[Path] = ()) -> Iterator[Example]:
     for name in LEARNED:
         for number, row in enumerate(rows(name)):
             kind = REAL_TYPES.get(str(row.get("type")))
-            if kind and number % KEPT != KEPT - 1:
+            if kind and (everything or number % KEPT != KEPT - 1):
                 words = line_words(str(row["text"]))
                 yield [sorted(set(signs(Labelled(words, *reader.label(attributes(words))))))], [kind]
 
@@ -257,21 +290,27 @@ REAL_TYPES = {"article": "article-journal", "book": "book", "incollection": "cha
 OF_TYPES = Settings(steps=120, c1=0.6, c2=0.3, rarest=3)
 
 
-def learn_types(files: Sequence[Path] = ()) -> bytes:
+def learn_types(files: Sequence[Path] = (), everything: bool = False) -> bytes:
     """The model of types: a maximum-entropy model, that is a chain of one."""
-    return fit(typed_references(files), OF_TYPES)
+    return fit(typed_references(files, everything), OF_TYPES)
 
 
-def provenance(name: str, files: Sequence[Path] = ()) -> dict[str, object]:
+NOTHING_KEPT = "learned from everything that may be learned from: works, sources and references that are kept apart for measuring too"
+ALL_KEPT = "not learned from the works, sources and references that are kept apart for measuring"
+
+
+def provenance(name: str, files: Sequence[Path] = (), everything: bool = False) -> dict[str, object]:
     """What a model has learned from; the lines of the files are counted where some are given."""
     given = sum(1 for file in files for _ in printed.read(file))
-    sets = {one: len(references(one)) for one in LEARNED}
+    kept = {"kept apart": NOTHING_KEPT if everything else ALL_KEPT}
     if name == "type":
         made = f"{given} lines of files" if files else f"{TYPE_SHARE:.0%} of the printed references (seed {TYPE_SEED})"
-        return {"printed": f"{made}, labelled by the model of lines"}
+        return {**kept, "printed": f"{made}, labelled by the model of lines"}
     if name == "line":
         return {
-            "references": sets,
+            **kept,
+            "references": {one: len(references(one, everything)) for one in learned_sets(everything)},
+            "times": TIMES,
             "profiles": len(documents()),
             "items": sum(len(d.items) for d in documents()),
             "generated": f"{MADE_SIZE} recombined works in each of {MADE_STYLES} citation styles",
@@ -289,7 +328,7 @@ def provenance(name: str, files: Sequence[Path] = ()) -> dict[str, object]:
     }
 
 
-def write(name: str, model: bytes, settings: Settings, files: Sequence[Path] = ()) -> None:
+def write(name: str, model: bytes, settings: Settings, files: Sequence[Path] = (), everything: bool = False) -> None:
     """Put a model into the package, with where it comes from beside it."""
     MODELS.mkdir(exist_ok=True)
     packed = gzip.compress(model, 9, mtime=0)
@@ -297,9 +336,9 @@ def write(name: str, model: bytes, settings: Settings, files: Sequence[Path] = (
     path = MODELS / "provenance.json"
     known = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     known[name] = {
-        **provenance(name, files),
+        **provenance(name, files, everything),
         "fingerprint": fingerprint.of(name, model),
-        "sets": LICENCES,
+        "sets": {one: LICENCES[one] for one in learned_sets(everything)},
         "settings": asdict(settings),
         "sha256": hashlib.sha256(model).hexdigest(),
         "bytes": len(packed),
@@ -308,13 +347,19 @@ def write(name: str, model: bytes, settings: Settings, files: Sequence[Path] = (
     print(f"{name}: {len(packed) // 1000} kB")
 
 
-def fit_all(which: Sequence[str], settings: Settings, files: Sequence[Path] = ()) -> None:
-    """Learn the models that ship; from references that were printed into files where some are given."""
+def fit_all(which: Sequence[str], steps: int = 0, files: Sequence[Path] = (), everything: bool = False) -> None:
+    """Learn the models that ship; from references that were printed into files if there are some.
+
+    With ``everything`` the models of lines and types learn from what is kept apart too: these ship, the others are measured.
+    """
     if "line" in which:
-        write("line", learn_lines(LEARNED, settings, files), settings, files)
+        settings = replace(OF_LINES, steps=steps or OF_LINES.steps)
+        model = learn_lines(learned_sets(everything), settings, files, everything)
+        write("line", model, settings, files, everything)
     if "type" in which:
-        write("type", learn_types(files), OF_TYPES, files)
+        write("type", learn_types(files, everything), OF_TYPES, files, everything)
     if "document" in which:
+        settings = Settings(steps=steps or Settings().steps)
         write("document", learn_documents(documents(), first_models(settings, ALONE), settings), settings)
 
 
@@ -333,14 +378,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("action", choices=["fit", "evaluate"])
     parser.add_argument("what", nargs="*", default=[])
-    parser.add_argument("--steps", type=int, default=Settings().steps)
+    parser.add_argument("--steps", type=int, default=0, help="steps of learning instead of those of the recipe")
     parser.add_argument("--printed", type=Path, nargs="*", default=[], help="files of `python -m training.printed`")
+    parser.add_argument(
+        "--everything", action="store_true", help="learn from what is kept apart too, to ship the models"
+    )
     parser.add_argument("--keep", type=Path, help="a folder for the models of folds, which are used again")
     args = parser.parse_args()
-    settings = Settings(steps=args.steps)
     if args.action == "fit":
-        fit_all(args.what or ["line", "type", "document"], settings, args.printed)
+        fit_all(args.what or ["line", "type", "document"], args.steps, args.printed, args.everything)
         return 0
+    settings = Settings(steps=args.steps or Settings().steps)
     from training import measure
 
     return measure.report(args.what or ["measure", "kept"], settings, args.keep)

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pycrfsuite
 
+from citekit.extraction.crf import Chain, with_changes
+
+FINENESS = 256
+"""Weights are multiples of one part of so many: with finer ones no reading is better, and the packed file is half as large again."""
 Example = tuple[Sequence[Sequence[str]], Sequence[str]]
 """The attributes of the words of an item, and the labels of the words."""
 
@@ -44,4 +48,13 @@ def fit(examples: Iterable[Example], settings: Settings) -> bytes:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "model"
         trainer.train(str(path))
-        return path.read_bytes()
+        return rounded(path.read_bytes())
+
+
+def rounded(model: bytes) -> bytes:
+    """Round the weights of a model to multiples of 1 / ``FINENESS``."""
+    chain = Chain.of(model)
+    weights = {i: chain.steps[before][after] for (before, after), i in chain.step_numbers.items()}
+    for name, numbers in chain.numbers.items():
+        weights |= {i: weight for i, (_, weight) in zip(numbers, chain.states[name], strict=True)}
+    return with_changes(model, {i: round(weight * FINENESS) / FINENESS - weight for i, weight in weights.items()})

@@ -116,10 +116,10 @@ def pasted(names: Iterable[str]) -> None:
         )
 
 
-def sources(settings: Settings) -> None:
+def sources() -> None:
     """Print what models without a source read of it."""
     for name, without in SOURCES.items():
-        fields.with_model("line", fields.learn_lines([n for n in LEARNED if n not in without], settings))
+        fields.with_model("line", fields.learn_lines([n for n in LEARNED if n not in without]))
         references([name], lambda _: True)
 
 
@@ -339,7 +339,7 @@ def report(what: Sequence[str], settings: Settings, folder: Path | None = None) 
         elif part == "pasted":
             pasted(MEASURED)
         elif part == "sources":
-            sources(settings)
+            sources()
         elif part == "printed":
             printed()
         elif part == "roundtrip":

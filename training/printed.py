@@ -99,12 +99,16 @@ def printed_by(
             yield work, pieces
 
 
-def lines(folder: Path, seed: int = 21, share: float = 1.0, shard: int = 0, shards: int = 1) -> Iterator[Printed]:
+def lines(
+    folder: Path, seed: int = 21, share: float = 1.0, shard: int = 0, shards: int = 1, everything: bool = False
+) -> Iterator[Printed]:
     """Printed references, roughened, the same for a seed. A ``share`` of 0.1 has a tenth of them, a shard every so many-th style.
+
+    With ``everything`` works that are kept apart are printed too.
 
     Every style draws by itself, so that all shards together print what one process would.
     """
-    some = real_works.pool(folder)
+    some = real_works.pool(folder, everything=everything)
     popular, styles = popular_styles(), index()
     names = [*learned_styles(), *(f"{BST}{number}" for number in range(BIBTEX))]
     for name in names[shard::shards]:
@@ -149,11 +153,12 @@ def read(path: Path) -> Iterator[Printed]:
 
 
 def main() -> int:
-    """Print into a file: ``python -m training.printed FILE SEED SHARE SHARD/SHARDS``."""
-    path, seed, share, part = sys.argv[1:]
+    """Print into a file: ``python -m training.printed FILE SEED SHARE SHARD/SHARDS [--everything]``."""
+    everything = "--everything" in sys.argv
+    path, seed, share, part = [word for word in sys.argv[1:] if word != "--everything"]
     shard, shards = map(int, part.split("/"))
     with Path(path).open("w", encoding="utf-8") as file:
-        for one in lines(BENCH / "works", int(seed), float(share), shard, shards):
+        for one in lines(BENCH / "works", int(seed), float(share), shard, shards, everything):
             file.write(json.dumps(asdict(one), ensure_ascii=False) + "\n")
     return 0
 

@@ -24,6 +24,7 @@ from citekit.extraction.alignment import fold
 from citekit.model.date import Date
 from citekit.model.name import Name
 from citekit.model.work import Value, Work
+from training import chinese_works
 
 FILES = ("works", "rare")
 KEPT_PART = 10
@@ -60,6 +61,8 @@ KINDS = {
     "graphic": 0.2,
 }
 """How often works of a kind are printed; an edited book is one without authors."""
+CHINESE = 0.03
+"""The share of works that are invented ones in Chinese, of which there are few real ones to learn from."""
 LONGEST_TITLE, LONGEST_CONTAINER, MOST_PEOPLE = 220, 170, 40
 _HOUSES = frozenset({"book", "edited-book", "chapter", "report", "thesis", "paper-conference"})
 
@@ -125,13 +128,13 @@ def _house_of(kind: str) -> str:
 
 
 @cache
-def pool(folder: Path, every: int = 1) -> Pool:
-    """The works of a folder that are learned from, or every so many-th of them."""
+def pool(folder: Path, every: int = 1, everything: bool = False) -> Pool:
+    """Return the works of a folder to learn from, or every so many-th of them; with ``everything`` those kept apart too."""
     wanted = [
         {name: value for name, value in work.items() if name not in ("source", "title-short")}
         for number, work in enumerate(read(folder))
         if not number % every
-        and not is_kept(work)
+        and (everything or not is_kept(work))
         and len(work["title"]) < LONGEST_TITLE
         and len(work.get("container-title") or "") < LONGEST_CONTAINER
         and len(work.get("author") or ()) < MOST_PEOPLE
@@ -146,7 +149,12 @@ def drawn(some: Pool, draw: Random, count: int) -> list[Work]:
     """Works of all kinds, as often as people cite them, with a part of their values exchanged."""
     kinds = [kind for kind in KINDS if some.kinds.get(kind)]
     chosen = draw.choices(kinds, [KINDS[kind] for kind in kinds], k=count)
-    return [changed(draw.choice(some.kinds[kind]), kind, some, draw) for kind in chosen]
+    return [
+        chinese_works.drawn(draw)
+        if draw.random() < CHINESE
+        else changed(draw.choice(some.kinds[kind]), kind, some, draw)
+        for kind in chosen
+    ]
 
 
 def changed(work: Work, kind: str, some: Pool, draw: Random) -> Work:
@@ -155,6 +163,9 @@ def changed(work: Work, kind: str, some: Pool, draw: Random) -> Work:
     chance = draw.random
     if "author" in given and chance() < 0.25:
         given["author"] = draw.choice(some.people)
+    for role in ("author", "editor"):
+        if role in given and chance() < 0.08:
+            given[role] = _with_two_families(given[role], some, draw)
     if chance() < 0.05 and isinstance(given.get("author"), tuple):
         given["author"] = (*given["author"], *draw.choice(some.people), *draw.choice(some.people))  # type: ignore[misc]
     if kind in _HOUSES:
@@ -177,13 +188,13 @@ def changed(work: Work, kind: str, some: Pool, draw: Random) -> Work:
         _change_article(given, draw)
     if kind in ("book", "edited-book", "chapter"):
         _change_book(given, kind, some, draw)
-    if kind == "thesis" and "genre" not in given and chance() < 0.6:
+    if kind == "thesis" and chance() < (0.35 if "genre" in given else 0.7):
         given["genre"] = draw.choice(_DEGREES)
     if kind == "report":
-        if "genre" not in given and chance() < 0.5:
+        if chance() < (0.35 if "genre" in given else 0.5):
             given["genre"] = draw.choice(_REPORTS)
         if "number" not in given and chance() < 0.45:
-            given["number"] = draw.choice(("", "", "TR-", "WP ", "2019-", "No. ")) + str(draw.randint(1, 2500))
+            given["number"] = _report_number(draw)
     for name in ("URL", "DOI"):
         if name in given and kind not in ("webpage", "post-weblog", "dataset", "software") and chance() < 0.55:
             del given[name]
@@ -199,10 +210,23 @@ def changed(work: Work, kind: str, some: Pool, draw: Random) -> Work:
 
 _DEGREES = (
     "PhD thesis|Doctoral dissertation|PhD dissertation|Master’s thesis|Ph.D. dissertation|Bachelor’s thesis|Dissertation|Thèse de doctorat|"
-    "Tesis doctoral|Tese de doutorado|Dissertação de mestrado|Unpublished doctoral dissertation|MA thesis|Diplomarbeit|Habilitationsschrift|Tesi di dottorato"
+    "Tesis doctoral|Tese de doutorado|Dissertação de mestrado|Unpublished doctoral dissertation|MA thesis|Diplomarbeit|Habilitationsschrift|Tesi di dottorato|"
+    "Ph.D. diss.|Ph.D. thesis|M.A. thesis|M.Sc. thesis|MSc dissertation|MPhil thesis|DPhil thesis|D.Phil. thesis|EdD thesis|MBA thesis|LL.M. thesis|STL thesis|"
+    "ThD dissertation|STD diss.|Licentiate thesis|Honours thesis|Undergraduate thesis|Senior thesis|Unpublished master’s thesis|Unpublished PhD thesis|"
+    "Thesis (Ph.D.)|Thesis (M.A.)|Thesis (M.S.)|Doctoral thesis|Master thesis|Masterarbeit|Bachelorarbeit|Magisterarbeit|Lizentiatsarbeit|Inaugural-Dissertation|"
+    "Phil. Diss.|Diss.|Mémoire de maîtrise|Mémoire de master|Thèse d’État|Thèse|Mémoire de DEA|Tesis de maestría|Tesis de licenciatura|Tesina|Trabajo de fin de grado|"
+    "Tesi di laurea|Tesi di laurea magistrale|Dissertação|Tese|Tese de livre-docência|Proefschrift|Masterscriptie|Doktorsavhandling|Licentiatavhandling|"
+    "Ph.d.-afhandling|Masteroppgave|Väitöskirja|Praca doktorska|Praca magisterska|Disertační práce|Diplomová práce|Doktora tezi|Yüksek lisans tezi|"
+    "Автореферат дис. … канд. филол. наук|Дис. … канд. ист. наук|博士学位论文|硕士学位论文|博士論文|修士論文"
 ).split("|")
 _REPORTS = (
-    "Technical report|Working paper|Discussion paper|Research report|Policy brief|Report|White paper|Final report|Tech. Rep.|Rapport|Arbeitspapier|Documento de trabajo"
+    "Technical report|Working paper|Discussion paper|Research report|Policy brief|Report|White paper|Final report|Tech. Rep.|Rapport|Arbeitspapier|Documento de trabajo|"
+    "Working Paper Series|Policy paper|Policy note|Policy research working paper|Occasional paper|Briefing paper|Background paper|Research paper|Research brief|"
+    "Issue brief|Issue paper|Fact sheet|Annual report|Progress report|Interim report|Project report|Evaluation report|Expert report|Staff report|Staff paper|Green paper|"
+    "Memorandum|Technical memorandum|Memo|Technical note|Research memorandum|Scientific report|Data report|Survey report|Open-file report|Special report|"
+    "Internal report|Unpublished report|Deliverable|Cahier de recherche|Document de travail|Rapport de recherche|Rapport technique|Rapport final|Rapport d’information|"
+    "Forschungsbericht|Abschlussbericht|Bericht|Diskussionspapier|Informe|Informe técnico|Informe final|Relatório|Relatório técnico|Texto para discussão|Rapporto tecnico|"
+    "Quaderno di ricerca|Rapport (Forskning)|Raport|Výzkumná zpráva|Отчет|研究报告|テクニカルレポート"
 ).split("|")
 _ARCHIVES = (
     "JSTOR",
@@ -215,12 +239,74 @@ _ARCHIVES = (
 )
 
 
+def _with_two_families(people: Value, some: Pool, draw: Random) -> Value:
+    """People of whom some have two family names, as those of Spain, Portugal and their former colonies have."""
+    if not isinstance(people, tuple):
+        return people
+    found = []
+    for one in people:
+        other = draw.choice(draw.choice(some.people))
+        doubled = isinstance(one, Name) and one.given and other.family and draw.random() < 0.6
+        joint = draw.choice((" ", " ", " ", " y ", "-", " de "))
+        found.append(replace(one, family=f"{one.family}{joint}{other.family}") if doubled else one)
+    return tuple(found)
+
+
+def _report_number(draw: Random) -> str:
+    """A number as reports have them: a plain one, one of its series, or several."""
+    letters = "".join(draw.choices("ABCDEFHIKLMNPRSTW", k=draw.randint(2, 4)))
+    number, year = draw.randint(1, 2500), draw.randint(1965, 2026)
+    return draw.choice(
+        (
+            f"{number}",
+            f"{number}",
+            f"No. {number}",
+            f"TR-{number}",
+            f"WP {number}",
+            f"{year}-{number % 90 + 1:02}",
+            f"{year}/{number % 90 + 1}",
+            f"{letters}-{number}",
+            f"{letters}-TR-{year % 100:02}-{number % 90}",
+            f"{letters}{number:05}",
+            f"{letters}/{year}/{number % 90}",
+            f"Report No.: {letters}{number}. Contract No.: {letters[::-1]}{number * 7}",
+        )
+    )
+
+
+_JOINTS = ("; ", "; ", " / ", "/", ", ", " and ", " & ", "–")
+"""What stands between two publishers, and two places."""
+_DEPARTMENTS = (
+    "Department of {}|Faculty of {}|School of {}|Institute of {}|Centre for {}|Dept. of {}|Institut für {}|Département de {}|Facultad de {}|{} Department|{} Laboratory"
+).split("|")
+_SUBJECTS = (
+    "Physics|History|Economics|Computer Science|Linguistics|Theology|Education|Sociology|Public Health|Chemistry|Biology|Law|Psychology|Geography|Engineering|Anthropology"
+).split("|")
+
+
+def _of_all(values: Sequence[str], draw: Random) -> str:
+    """One of values: as often as there are works with it, or each alike, since most houses and places have few."""
+    return draw.choice(values if draw.random() < 0.5 else _distinct(tuple(values)))
+
+
+@cache
+def _distinct(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(sorted(set(values)))
+
+
 def _change_house(given: dict[str, Value], kind: str, some: Pool, draw: Random) -> None:
     """Another publisher, another place, or one where there is none."""
     houses = some.publishers[_house_of(kind)]
     wanted = 0.25 if kind == "paper-conference" else 0.7
-    if draw.random() < (0.2 if "publisher" in given else wanted):
-        given["publisher"] = draw.choice(houses)
+    if draw.random() < (0.35 if "publisher" in given else wanted):
+        given["publisher"] = _of_all(houses, draw)
+    if "publisher" in given and draw.random() < 0.1:
+        name = str(given["publisher"])
+        if kind in ("thesis", "report"):
+            part = draw.choice(_DEPARTMENTS).format(draw.choice(_SUBJECTS))
+            given["publisher"] = f"{part}, {name}" if draw.random() < 0.7 else f"{name}, {part}"
+        else:
+            given["publisher"] = name + draw.choice(_JOINTS) + _of_all(houses, draw)
     if (
         draw.random() < 0.08
         and "publisher" in given
@@ -228,8 +314,10 @@ def _change_house(given: dict[str, Value], kind: str, some: Pool, draw: Random) 
         and kind not in ("thesis", "report")
     ):
         del given["publisher"]
-    elif draw.random() < (0.15 if "publisher-place" in given else 0.1 if kind == "paper-conference" else 0.4):
-        given["publisher-place"] = draw.choice(some.places)
+    elif draw.random() < (0.3 if "publisher-place" in given else 0.1 if kind == "paper-conference" else 0.4):
+        given["publisher-place"] = _of_all(some.places, draw)
+    if "publisher-place" in given and draw.random() < 0.06:
+        given["publisher-place"] = str(given["publisher-place"]) + draw.choice(_JOINTS) + _of_all(some.places, draw)
 
 
 def _change_article(given: dict[str, Value], draw: Random) -> None:

@@ -1,7 +1,9 @@
-"""Messages about a conversion on standard error: failures, problems, summary, and what a format or style omits."""
+"""Messages on standard error about a conversion (failures, problems, summary, what a format or style omits) and about
+identifiers that were looked up."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ from citekit.cli._io import (
     STDOUT,
     print_error,
     print_first_problems,
+    print_hint,
     print_message,
     print_next_step,
     print_problem,
@@ -19,9 +22,18 @@ if TYPE_CHECKING:
     from citekit.commands.api import Conversion
     from citekit.commands.distributed import PartReport
     from citekit.runtime.errors import Problem
+    from citekit.services.arxiv.enrich import Enriched
 
 _PROBLEMS_SHOWN = 10  # half a screen; -v prints all
 _LOSSES_SHOWN = 5  # fields in one line; -v prints all
+_ENTRIES_SHOWN = 20  # entries reported one by one, a screen; -v reports all
+_WORDS = (
+    ("match", "found"),
+    ("doubtful", "doubtful"),
+    ("none", "without a record"),
+    ("failed", "not looked up"),
+    ("unread", "unreadable"),
+)
 
 
 def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> None:
@@ -102,3 +114,42 @@ def report_losses(lost: Sequence[str], name: str, verbose: bool) -> None:
     elif lost:
         more = f"; {len(lost) - _LOSSES_SHOWN} more, -v lists them" if len(lost) > _LOSSES_SHOWN else ""
         print_message(f"{name}: {'; '.join(lost[:_LOSSES_SHOWN])}{more}")
+
+
+class ProblemReporter:
+    """Reporter of problems as they occur: all errors; other problems unless quiet, the first 20 unless verbose."""
+
+    def __init__(self, quiet: bool, verbose: bool) -> None:
+        self._quiet, self._verbose = quiet, verbose
+        self._shown = self._left = 0
+
+    def problem(self, problem: Problem) -> None:
+        """Print a problem, or count it as omitted."""
+        is_shown = not self._quiet and (self._verbose or self._shown < _ENTRIES_SHOWN)
+        if problem.severity == "error" or is_shown:
+            self._shown += 1
+            print_problem(problem)
+        else:
+            self._left += 1
+
+    def end(self, verdicts: Counter[str]) -> None:
+        """Print how many problems were omitted, and how many entries have each verdict."""
+        if self._quiet:
+            return
+        if self._left:
+            print_hint(f"{self._left} more like these; -v shows them")
+        print_message(summary(verdicts))
+
+
+def report_enrichment(result: Enriched, quiet: bool, verbose: bool) -> None:
+    """Print the problems of all entries, and the summary."""
+    reporter = ProblemReporter(quiet, verbose)
+    for problem in result.problems:
+        reporter.problem(problem)
+    reporter.end(Counter(outcome.verdict for outcome in result.outcomes))
+
+
+def summary(verdicts: Counter[str]) -> str:
+    """Return the counts of entries by verdict: ``12 entries: 8 found, 1 doubtful, 3 without a record``."""
+    counts = [f"{verdicts[verdict]} {word}" for verdict, word in _WORDS if verdicts[verdict] or verdict == "match"]
+    return f"{counted(verdicts.total(), 'entry')}: {', '.join(counts)}"

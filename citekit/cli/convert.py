@@ -187,7 +187,7 @@ def _lock(out: Path | None) -> Lock | None:
 
 def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _ConvertArguments) -> Conversion:
     """Return the conversion with the arXiv identifiers of its works."""
-    from citekit.cli._enrich_messages import report_enrichment
+    from citekit.cli._messages import report_enrichment
     from citekit.services.arxiv.run import enriched
 
     enrich_settings = EnrichSettings(index=answer.index, offline=settings.offline, refresh=settings.refresh)

@@ -107,8 +107,10 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     reading = ConvertSettings(**read, keep_headings=True, mark_owner=True)
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(inputs, reading, done=done)
-    is_plain = conversion.library and not conversion.readings and not conversion.problems
-    report_conversion(conversion, answer.quiet or bool(is_plain), answer.verbose)
+    # of bibliographies that were read without problems there is nothing to say but what failed
+    is_plain = bool(conversion.library) and not conversion.readings and not conversion.problems
+    if conversion.failures or not is_plain:
+        report_conversion(conversion, answer.quiet or is_plain, answer.verbose)
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
     listed = answer.key
@@ -123,7 +125,8 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     is_document = not to_stdout and not answer.to_format
     printed = print_works(conversion, works, settings, to_format, answer.cite, not to_stdout, is_document)
     for name, lost in () if answer.quiet else printed.omitted():
-        report_losses(lost, name, answer.verbose)
+        if lost:
+            report_losses(lost, name, answer.verbose)
     for problem in printed.problems:
         print_problem(problem)
     data = as_bytes(printed.content) if isinstance(printed.content, str) else printed.content

@@ -109,7 +109,7 @@ def _knowledge(settings: CheckSettings) -> Iterator[ExternalData]:
             found, _ = stack.enter_context(catalogued(VerifySettings(index=""), lambda _: None))
             knowledge = replace(knowledge, dead_links=dead_links, catalogued=found.found)
         if settings.style:
-            from citekit.csl.styles import PrintedVariables
+            from citekit.csl.printed import PrintedVariables
 
             knowledge = replace(knowledge, printed=PrintedVariables(settings.style))
         yield knowledge
@@ -121,6 +121,14 @@ _FILLED_BY_SCRIPT = re.compile(
 """A page whose list is put in by a script: BibBase, bibtex-js, a file that is loaded, an application without content."""
 
 
+def _refers_to_itself(path: Path) -> bool:
+    """Whether a Typst document refers to a place in it, as papers do. Read as a list, the name of the place is text: ``@eq1984``
+    has a year."""
+    text = read_file(path).decode("utf-8", "replace")
+    places = set(re.findall(r"<([A-Za-z0-9_][\w.:-]{0,200})>", text))
+    return any(found[1].rstrip(".:") in places for found in re.finditer(r"(?<![\w\\])@(\w[\w:.-]{0,200})", text))
+
+
 def _listings(
     undecided: Sequence[tuple[Path, Role | None]], settings: CheckSettings
 ) -> tuple[list[PublicationListing], list[Problem], list[str]]:
@@ -128,6 +136,11 @@ def _listings(
     listings: list[PublicationListing] = []
     problems: list[Problem] = []
     empty: list[str] = []
+    manuscripts = {
+        path for path, role in undecided if role is None and path.suffix == ".typ" and _refers_to_itself(path)
+    }
+    empty += map(str, sorted(manuscripts))
+    undecided = [one for one in undecided if one[0] not in manuscripts]
     if not undecided:
         return listings, problems, empty
     from citekit.commands.convert import (  # imported here so that checks of bibliographies do not wait for the converter

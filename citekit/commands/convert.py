@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 from citekit.documents.model import Document
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
-from citekit.model.formulas import refused_formulas
 from citekit.model.library import Trace, Works
 from citekit.model.merge import merged
 from citekit.model.work import Work
@@ -32,6 +31,8 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
 from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file
 from citekit.runtime.span import Source
+from citekit.text.tex_allowed import refused
+from citekit.text.tex_syntax import formula_places
 
 if TYPE_CHECKING:
     from citekit.commands.lock_file import Lock
@@ -539,6 +540,24 @@ def _converted(
     refused = tuple(refused_formulas(reading.library))
     library = replace(reading.library, problems=(*document.problems, *reading.library.problems, *refused))
     return InputResult(document.source.name, library, reading)
+
+
+def refused_formulas(library: Works) -> Iterator[Problem]:
+    """Yield a warning for each formula with a command that does not pass; such a formula is written as text.
+
+    Works and traces of the library are parallel.
+    """
+    for work, trace in zip(library.works, library.traces, strict=True):
+        for name, value in work.variables.items():
+            if not isinstance(value, str) or "\\" not in value:
+                continue
+            found = [one for start, end in formula_places(value) for one in refused(value[start:end], unknown=True)]
+            if found:
+                place = trace.evidence.get(name)
+                why = f"it {found[0].act}" if found[0].act else "it is unknown"
+                message = f"the LaTeX command {found[0].command} in a formula of the {name} is read as text: {why}"
+                span = place.span if place else trace.span
+                yield Problem(message, "write what it prints", trace.source, span, "warning", "refused-command")
 
 
 _FIRST_WORDS = 64 * 1024

@@ -18,7 +18,8 @@ from citekit.csl.formatted import cited, listed
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import document, is_packed, names, of_suffix, writer
-from citekit.csl.styles import index, left_out, load, of_latex, style_of
+from citekit.csl.printed import left_out
+from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.formats import cslyaml
 from citekit.manuscripts import word
 from citekit.manuscripts.citation import Named, ReadingContext
@@ -202,8 +203,10 @@ def manuscript_among(
     ``documents`` are the names of files (``-`` is a text in Markdown), whose text ``read`` returns. None if they are no manuscript
     that names its bibliography. Raises :class:`~citekit.runtime.errors.UsageError` for one that cites without a bibliography.
     """
-    if not has_bibliography and not all(
-        Path(file).suffix.lower() in suffixes_that_cite() and Path(file).is_file() for file in documents
+    suffixes = [Path(file).suffix.lower() for file in documents]
+    if not has_bibliography and any(
+        suffix in _READABLE or suffix not in suffixes_that_cite() or not Path(file).is_file()
+        for suffix, file in zip(suffixes, documents, strict=True)
     ):
         return None
     if has_bibliography and documents[0].lower().endswith(".docx"):

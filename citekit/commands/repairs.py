@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citekit.lint.reporting.repairs import diff, repair
-from citekit.runtime.encoding import Encoding, decode
 from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import (
+    Encoding,
     Replacement,
+    decode,
     fingerprint,
     read_file,
     reason_of,

@@ -194,8 +194,9 @@ def ends_shortened(name: str) -> bool:
 
 
 @lru_cache(maxsize=16384)
-def strip_year(text: str, transcribed: bool = False) -> str:
+def strip_year(text: str, transcribed: bool = False, year: str = "") -> str:
     """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
+    Of a work of a ``year``, only that goes: the name of "Lantern Days 2013" has another one where the volume is of 2014.
 
     A name that is ``transcribed`` loses a year at its very end only, and keeps that of its short form ("Conference on …
     (ICAS'08)") and of a day ("Lund, May 28-30, 2008").
@@ -204,7 +205,11 @@ def strip_year(text: str, transcribed: bool = False) -> str:
     """
     if transcribed:
         return trimmed(flat(_YEAR_AT_END.sub("", text)))
-    text = _YEAR_AT_EDGE.sub("", YEAR_TAG.sub("", text))
+
+    def gone(match: re.Match[str]) -> str:
+        return match[0] if year and not year.endswith(match[match.re.groups]) else ""
+
+    text = _YEAR_AT_EDGE.sub(gone, YEAR_TAG.sub(gone, text))
     return trimmed(flat(_BLANK_BEFORE_SIGN.sub(r"\1", text).replace("()", "")))
 
 

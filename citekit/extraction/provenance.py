@@ -16,22 +16,37 @@ from importlib.resources import files
 from math import exp, log
 
 from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of
+from citekit.extraction.lexer import NOTE_AT_NAME
+from citekit.extraction.matches import Atom
+from citekit.extraction.people import legend_of
 from citekit.extraction.phrases import FieldSpan
 from citekit.extraction.reading import JOINING, is_of_date
+from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.repeated import sign_at
 from citekit.extraction.vocabulary import MONTHS, PLAIN_WORDS
 from citekit.model.date import Date
 from citekit.model.library import Evidence, Trace
+from citekit.model.name import CORRESPONDING, EQUAL
 from citekit.model.venues import acronym_of, expand
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
+from citekit.text.rich import without_tags
 from citekit.text.unicode import normalized
 
 LIKE_KNOWN = "read like the entries you confirmed"
 """The reason of a value that is read otherwise since something of its list is known."""
 _BUTTONS = frozenset({"button", "label"})
+_SAYING_NOTHING = frozenset({"undated", "names left out", "backrefs"})
+"""Kinds of pieces that stand for what is not there, or tell of the document and not of the work."""
+_BEFORE_SHORT_YEARS = frozenset("'’‘`´-–") | {""}
+"""What stands before the two digits of a year: "SenSys '21", "FMCAD’16", "ICS-09", "WI08"."""
+_COUNTERS = frozenset("第 卷 巻 期 号 號 辑 輯 页 頁 제 권 호 집 쪽".split())
+"""What stands around the number of a volume, an issue or a page in Chinese, Japanese and Korean."""
+_OF_PAGES = frozenset({"online", "internet"})
+"""Media that the address of a work says."""
+_LAST_NUMBER = re.compile(r".*\d", re.DOTALL)
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 SHORT = 2
 """Letters of a word that must stand by itself in a value; longer ones may be a part of a word of it."""
@@ -121,33 +136,81 @@ def surety(record: ParsedItem, start: int, end: int) -> float:
 def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_over: list[str]) -> list[str]:
     """Words and numbers that are in no field: they go to what is left over, so that nothing is lost in silence.
 
-    A word is read where it stands in the stretch of a field or in a piece that a part finder knows, or where a value has
-    it. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
+    A word is read where a value has it, or where it stands in the title or in a link, or in a piece of which the work has
+    said all. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
     """
-    people = ("author", "editor")  # what stands among the names and is none of them is in no field
-    spans = [(e.span.start, e.span.end) for name, e in evidence.items() if e.span is not None and name not in people]
-    words = record.labelled.words
-    styled = record.item.text
+    words, text = record.labelled.words, record.text
     values = " ".join([*_texts(work), *left_over])
     # Plain letters are folded at once: token by token this took as long as all the rest of a trace.
     plain = values.lower() if values.isascii() else ""
     alone = set(_TOKEN.findall(plain)) if plain else {_word(token) for token in _TOKEN.findall(values)}
     kept = "".join(filter(str.isalnum, plain)) if plain else _folded(values)
-    issued = work.issued
-    month = next(iter(issued.parts), (0,))[1:2] if issued else ()
+    missing = []
+    for i, (start, end) in enumerate(zip(words.starts, words.ends, strict=True)):
+        word = _word(text[start:end])  # and not what stands for it
+        if word not in alone and not (len(word) > SHORT and not word.isdecimal() and word in kept):
+            missing.append(i)
+    # A title is as it is printed, and an identifier is what remains of its address.
+    places = [(record.title.start, record.title.end)] if record.title else []
+    places += [_said(atom, record, work, alone) for atom in words.atoms] if missing else []
+    linked = {name for name, _ in record.links}
+    links = [e.span for name, e in evidence.items() if name in linked and e.span is not None]
+    dates = [value for value in work.variables.values() if isinstance(value, Date)]
+    months = {number for date in dates for point in date.parts for number in point[1:2]}
+    short_years = {str(point[0])[-2:] for date in dates for point in date.parts}
     lost = []
-    for i, text in enumerate(words.texts):
-        word = _word(text)
-        if word in alone or (len(word) > SHORT and not word.isdecimal() and word in kept):
-            continue  # as nearly all words are, so this is asked first
-        if text.casefold() in JOINING or i in words.kinds or (i in words.links and words.links[i].kind in _BUTTONS):
+    for i in missing:
+        printed = text[words.starts[i] : words.ends[i]]
+        word = _word(printed)
+        if printed.casefold() in JOINING or printed in _COUNTERS:
             continue
-        if MONTHS.get(text.casefold(), 0) in month or (word.isdecimal() and int(word[:4]) in month):
+        if MONTHS.get(printed.casefold(), 0) in months or (word.isdecimal() and int(word[:4]) in months):
             continue
-        span = styled.span(words.starts[i], words.ends[i])
-        if not any(start <= span.start and span.end <= end for start, end in spans):
-            lost.append(text)
+        if printed in short_years and words.gaps[i].strip(" ") in _BEFORE_SHORT_YEARS:
+            continue
+        if i in words.links:
+            span = record.item.text.span(words.starts[i], words.ends[i])
+            known = any(link.start <= span.start and span.end <= link.end for link in links)
+            if known or words.links[i].kind in _BUTTONS:
+                continue
+        tokens = _TOKEN.findall(printed)
+        if len(tokens) > 1 and alone.issuperset(map(_word, tokens)):
+            continue
+        if not any(start <= words.starts[i] and words.ends[i] <= end for start, end in places):
+            lost.append(printed)
+    # A note at a name is no word for the labeller; one that says whose work it is, is a mark of that name.
+    marked = {CORRESPONDING, EQUAL} & {mark for name in work.author for mark in name.marks}
+    for note in NOTE_AT_NAME.finditer(text) if "(" in text or "（" in text or "the " in text else ():
+        printed = note[0].strip(" ,()（）")
+        said = [word for word in _TOKEN.findall(printed.casefold()) if word not in JOINING and word != "behalf"]
+        if marked.isdisjoint(legend_of([f"* {printed}"]).values()) and not all(_word(word) in kept for word in said):
+            lost.append(printed)
     return [" ".join(lost)] if lost else []
+
+
+def _said(atom: Atom, record: ParsedItem, work: Work, alone: set[str]) -> tuple[int, int]:
+    """The stretch of a piece of which the work has said all, perhaps empty: of "Retrieved 3 May 2021, from Lantern Blog" the
+    date, and "accepted" where the work is to appear."""
+    whole, none = (atom.start, atom.end), (atom.start, atom.start)
+    if atom.kind in _SAYING_NOTHING:
+        return whole
+    if atom.kind == "status":
+        state, told = atom.values["status"], record.status.value if record.status else STAGES[0]
+        if state == STAGES[0] and work.type in ("article", "manuscript"):
+            return whole  # the type says it
+        return whole if told != STAGES[0] and STAGES.index(state) <= STAGES.index(told) else none
+    if atom.kind == "accessed":
+        date = _LAST_NUMBER.match(record.text, atom.start, atom.end)
+        return (atom.start, date.end()) if date and "accessed" in work.variables else none
+    if atom.kind == "medium":
+        printed = _TOKEN.findall(record.text[atom.start : atom.end].casefold())
+        of_no_kind = not atom.values["type"] and all(len(word) <= SHORT or word in _OF_PAGES for word in printed)
+        return whole if of_no_kind or atom.values["type"] == work.type else none
+    if atom.kind == "extent":
+        return (
+            whole if alone.issuperset(_word(one) for v in atom.values.values() for one in _TOKEN.findall(v)) else none
+        )
+    return none
 
 
 def _texts(work: Work) -> Iterator[str]:
@@ -156,7 +219,7 @@ def _texts(work: Work) -> Iterator[str]:
         if isinstance(value, Date):
             yield " ".join(str(number) for point in value.parts for number in point) + " " + value.literal
         elif isinstance(value, str):
-            yield value
+            yield without_tags(value)
         else:
             yield " ".join(f"{n.given} {n.full_family} {n.suffix} {n.literal} {n.family}{n.given}" for n in value)
 

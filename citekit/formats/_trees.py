@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
-from xml.sax.saxutils import escape, quoteattr
 
 from citekit.formats._names import is_family, read_name, split_dropped, split_particle
 from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, keywords, page_ends
@@ -27,7 +26,7 @@ from citekit.runtime.records import cached_property, dataclass
 from citekit.runtime.span import Source, Span
 from citekit.runtime.tables import tables
 from citekit.text.rich import as_rich, without_tags
-from citekit.text.xml import Element, XmlError, local_name, parse
+from citekit.text.xml import Element, XmlError, escape, local_name, parse, quoted
 
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^<>]*\?>")
 _STEP = re.compile(r"([^\[\]]+)(?:\[([^=\]]+)=([^\]]+)\])?")
@@ -129,7 +128,7 @@ def places(source: Source, elements: Iterable[Element]) -> list[Span]:
 def written(element: Element, depth: int = 0, prefix: str = "") -> str:
     """Serialize an element as XML, one element per line, children indented."""
     lead, name = "  " * depth, prefix + element.name
-    own = "".join(f" {key}={quoteattr(_clean(value))}" for key, value in element.attributes.items())
+    own = "".join(f" {key}={quoted(_clean(value))}" for key, value in element.attributes.items())
     if element.children:
         inner = "".join(written(child, depth + 1, prefix) for child in element.children)
         return f"{lead}<{name}{own}>\n{inner}{lead}</{name}>\n"

@@ -11,11 +11,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats._front_matter import FrontMatterPage, begins, library_of, page, started
 from citekit.formats._record import RecordBuilder, names_in
 from citekit.formats._rich import at_line_start, from_html, from_markdown, html, markdown, plain
 from citekit.formats._shown import day, file_names, locator, people, venue, when
-from citekit.formats._yaml import Emittable, LiteralText, Plain, dumped
+from citekit.formats._yaml import (
+    Emittable,
+    FrontMatterPage,
+    LiteralText,
+    Plain,
+    begins,
+    dumped,
+    library_of,
+    page,
+    started,
+)
 from citekit.formats.bibtex import write
 from citekit.model.library import Works
 from citekit.model.links import links, safe_address

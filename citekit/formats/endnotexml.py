@@ -7,20 +7,18 @@ type of the reference. Style runs of titles become CSL rich text. EndNote's reco
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape
 
 from citekit.formats._losses import read_back
 from citekit.formats._rich import pieces
 from citekit.formats._trees import placed, read_xml
-from citekit.formats.ris.read import CSL_TYPES, RisReading, works_of
-from citekit.formats.ris.write import CONTROL, day_of, holds_editors, tagged
+from citekit.formats.ris import CONTROL, CSL_TYPES, RisReading, day_of, holds_editors, tagged, works_of
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
-from citekit.text.xml import Element
+from citekit.text.xml import Element, escape
 
 NAME = "endnotexml"
 SUFFIXES = (".xml",)

@@ -30,10 +30,20 @@ from citekit.model.library import Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.encoding import Decoded, Encoding, decode
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import unit, unit_names
-from citekit.runtime.safe_files import is_file, is_within, open_file, project_roots, read_file, sync_folder, write_file
+from citekit.runtime.safe_files import (
+    Decoded,
+    Encoding,
+    decode,
+    is_file,
+    is_within,
+    open_file,
+    project_roots,
+    read_file,
+    sync_folder,
+    write_file,
+)
 from citekit.runtime.span import Source
 from citekit.runtime.tables import tables
 
@@ -216,7 +226,7 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002
     """Read the library in a text; without ``format``, it is detected from ``name`` or the text itself.
 
-    Bytes are decoded by :func:`citekit.runtime.encoding.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
+    Bytes are decoded by :func:`citekit.runtime.safe_files.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
     unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` if nothing can be read.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")[0].title

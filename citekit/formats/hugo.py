@@ -13,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from citekit.formats._front_matter import FrontMatterPage, begins, library_of, page, started
 from citekit.formats._record import RecordBuilder, keywords, names_in
 from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
-from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats._yaml import Emittable, FrontMatterPage, Plain, begins, dumped, library_of, page, started
 from citekit.formats.bibtex import write
 from citekit.model.library import Works
 from citekit.model.links import arxiv_id, safe_address

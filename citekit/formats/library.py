@@ -29,10 +29,9 @@ from citekit.model.library import Trace, Works
 from citekit.model.query import query as parsed
 from citekit.model.work import Work
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
-from citekit.runtime.encoding import Encoding
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
+from citekit.runtime.safe_files import Encoding, Replacement, fingerprint, read_file, replace_files, write_file
 from citekit.runtime.span import Source, Span
 from citekit.text.rich import visible
 from citekit.text.tex_decode import decode

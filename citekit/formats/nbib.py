@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import read_back
-from citekit.formats.ris.read import RisReading, Values, read_paragraphs
-from citekit.formats.ris.write import holds_editors, tagged_plainly
+from citekit.formats.ris import RisReading, Values, holds_editors, read_paragraphs, tagged_plainly
 from citekit.model.date import MONTH_NAMES, month_number
 from citekit.model.library import Works
 from citekit.model.work import Work

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from citekit.formats._losses import read_back
 from citekit.formats.endnotexml import NAME_OF_TYPE, type_named
-from citekit.formats.ris.read import RisReading, Values, read_paragraphs
-from citekit.formats.ris.write import day_of, holds_editors, tagged_plainly
+from citekit.formats.ris import RisReading, Values, day_of, holds_editors, read_paragraphs, tagged_plainly
 from citekit.model.library import Works
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

@@ -9,7 +9,7 @@ from lsprotocol import types as lsp
 
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import read_text
-from citekit.lsp.entries import ChunkedEntries, Placed
+from citekit.lsp.entries import Placed
 from citekit.lsp.findings import LspDiagnostic
 from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import OffsetText
@@ -78,8 +78,11 @@ def _apart(text: OffsetText, found: Iterable[tuple[LspDiagnostic, int]]) -> list
     return taken
 
 
-def tidied(project: EditorProject, entries: ChunkedEntries, settings: TidySettings) -> list[lsp.TextEdit]:
-    """Return the edits that tidy a bibliography, as ``citekit tidy`` does."""
+def tidied(project: EditorProject, path: Path, settings: TidySettings) -> list[lsp.TextEdit] | None:
+    """Return the edits that tidy a bibliography, as ``citekit tidy`` does; None for any other file."""
+    entries = project.entries(path) if is_bibliography(path) else None
+    if entries is None:
+        return None
     return project.text(entries.source).edit_to(tidy(entries.source.text, settings, entries.source.name).text)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from lsprotocol.types import CompletionItem, CompletionItemKind, CompletionList, Position, Range, TextEdit
 
-from citekit.lsp.entries import ChunkedEntries, Placed, people
+from citekit.lsp.entries import Placed, people
+from citekit.lsp.project import EditorProject
 from citekit.lsp.text import OffsetText
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
@@ -54,12 +54,17 @@ def typed_at(text: OffsetText, position: Position, path: Path) -> str | None:
     return None
 
 
-def completion(typed: str, position: Position, text: OffsetText, files: Iterable[ChunkedEntries]) -> CompletionList:
-    """Return the keys that fit what was typed, those first whose key begins with it."""
+def completion(project: EditorProject, path: Path, position: Position) -> CompletionList | None:
+    """Return the keys that fit what was typed, those first whose key begins with it; None if no citation is being typed."""
+    source = project.source(path)
+    text = project.text(source) if source else None
+    typed = typed_at(text, position, path) if text else None
+    if text is None or typed is None:
+        return None
     start = Position(position.line, position.character - text.units(typed))
     wanted = words(typed) or [typed.lower()] * bool(typed)
     found: dict[str, Placed] = {}
-    for entries in files:
+    for entries in project.bibliographies(path):
         exact = entries.get(typed)
         for placed in ([exact] if exact else []) + list(entries.found(wanted, MOST)):
             found.setdefault(placed.entry.key, placed)

@@ -14,18 +14,21 @@ from lsprotocol.types import (
     MarkupContent,
     MarkupKind,
     Position,
+    PrepareRenamePlaceholder,
     SymbolKind,
     TextEdit,
     WorkspaceEdit,
     WorkspaceSymbol,
 )
 
+from citekit.commands.format import DEFAULT_STYLE
 from citekit.lsp.entries import ChunkedEntries, Placed, people
 from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import Corners
 from citekit.manuscripts.project import is_bibliography
 from citekit.model.identity.fold import words
 from citekit.runtime import patterns as re
+from citekit.runtime.config import FormatSettings
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
@@ -83,8 +86,8 @@ def _pointed(placed: Placed) -> Iterator[Key]:
                 yield Key(match[0], placed.file.source, placed.moved(part.part(match.start(), match.end())))
 
 
-def hover(project: EditorProject, path: Path, position: Position, style: str, language: str) -> Hover | None:
-    """Return the entry of the key at a position as the style prints it, and where it is."""
+def hover(project: EditorProject, path: Path, position: Position, settings: FormatSettings) -> Hover | None:
+    """Return the entry of the key at a position as the style of the settings prints it, and where it is."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     if key is None or placed is None:
@@ -92,7 +95,7 @@ def hover(project: EditorProject, path: Path, position: Position, style: str, la
     source = placed.file.source
     line = project.text(source).position(placed.at_key.start).line + 1
     where = f"`{placed.entry.key}` · {Path(source.name).name}:{line}"
-    content = f"{placed.formatted(style, language)}\n\n{where}"
+    content = f"{placed.formatted(next(iter(settings.style), DEFAULT_STYLE), settings.language)}\n\n{where}"
     return Hover(MarkupContent(MarkupKind.Markdown, content), project.text(key.source).range(key.span))
 
 
@@ -119,6 +122,12 @@ def places(project: EditorProject, path: Path, position: Position) -> tuple[Plac
     near = (other for number in naming for other in placed.file.of_piece(number))
     found += [one for other in near for one in _pointed(other) if one.name == key.name]
     return placed, found
+
+
+def rename_place(project: EditorProject, path: Path, position: Position) -> PrepareRenamePlaceholder | None:
+    """Return the key at a position and where it stands; None if there is none to rename."""
+    key = key_at(project, path, position)
+    return PrepareRenamePlaceholder(project.text(key.source).range(key.span), key.name) if key else None
 
 
 def references(project: EditorProject, path: Path, position: Position, with_entry: bool) -> list[Location]:

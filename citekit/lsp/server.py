@@ -23,7 +23,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import default_converter
 
 from citekit.lsp import actions, navigation
-from citekit.lsp.completion import completion, typed_at
+from citekit.lsp.completion import completion
 from citekit.lsp.findings import Found, LspDiagnostic, Quick, project_findings, settings_for_editor
 from citekit.lsp.project import EditorProject, address, path_of
 from citekit.lsp.text import OpenText
@@ -41,7 +41,6 @@ _SEVERITIES = {
     "warning": lsp.DiagnosticSeverity.Warning,
     "note": lsp.DiagnosticSeverity.Information,
 }
-DEFAULT_STYLE = "apa"
 
 SettingsOf = Callable[[type, Path | None], Any]
 """The settings of a class in a folder; raises :class:`~citekit.runtime.errors.CitekitError` if they are wrong."""
@@ -310,32 +309,6 @@ def _with_path(handler: _Handler) -> Callable[[CitekitLanguageServer, Any], Any]
     return handle
 
 
-def _complete(ls: CitekitLanguageServer, path: Path, params: lsp.CompletionParams) -> lsp.CompletionList | None:
-    source = ls.project.source(path)
-    text = ls.project.text(source) if source else None
-    typed = typed_at(text, params.position, path) if text else None
-    if text is None or typed is None:
-        return None
-    return completion(typed, params.position, text, ls.project.bibliographies(path))
-
-
-def _hover(ls: CitekitLanguageServer, path: Path, params: lsp.HoverParams) -> lsp.Hover | None:
-    style = next(iter(ls.settings[FormatSettings].style), DEFAULT_STYLE)
-    return navigation.hover(ls.project, path, params.position, style, ls.settings[FormatSettings].language)
-
-
-def _prepare(
-    ls: CitekitLanguageServer, path: Path, params: lsp.PrepareRenameParams
-) -> lsp.PrepareRenamePlaceholder | None:
-    key = navigation.key_at(ls.project, path, params.position)
-    return lsp.PrepareRenamePlaceholder(ls.project.text(key.source).range(key.span), key.name) if key else None
-
-
-def _tidy(ls: CitekitLanguageServer, path: Path, _params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
-    entries = ls.project.entries(path) if is_bibliography(path) else None
-    return actions.tidied(ls.project, entries, ls.settings[TidySettings]) if entries else None
-
-
 async def _enrich(ls: CitekitLanguageServer, uri: str, key: str) -> None:
     path = path_of(uri)
     placed = ls.project.entry(key, path) if path else None
@@ -352,8 +325,14 @@ async def _enrich(ls: CitekitLanguageServer, uri: str, key: str) -> None:
 
 
 _HANDLERS: dict[str, tuple[_Handler, Any]] = {
-    lsp.TEXT_DOCUMENT_COMPLETION: (_complete, lsp.CompletionOptions(trigger_characters=list("@{,`<"))),
-    lsp.TEXT_DOCUMENT_HOVER: (_hover, None),
+    lsp.TEXT_DOCUMENT_COMPLETION: (
+        lambda ls, path, params: completion(ls.project, path, params.position),
+        lsp.CompletionOptions(trigger_characters=list("@{,`<")),
+    ),
+    lsp.TEXT_DOCUMENT_HOVER: (
+        lambda ls, path, params: navigation.hover(ls.project, path, params.position, ls.settings[FormatSettings]),
+        None,
+    ),
     lsp.TEXT_DOCUMENT_DEFINITION: (
         lambda ls, path, params: navigation.definition(ls.project, path, params.position),
         None,
@@ -364,12 +343,18 @@ _HANDLERS: dict[str, tuple[_Handler, Any]] = {
         ),
         None,
     ),
-    lsp.TEXT_DOCUMENT_PREPARE_RENAME: (_prepare, None),
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: (
+        lambda ls, path, params: navigation.rename_place(ls.project, path, params.position),
+        None,
+    ),
     lsp.TEXT_DOCUMENT_RENAME: (
         lambda ls, path, params: navigation.renamed(ls.project, path, params.position, params.new_name),
         lsp.RenameOptions(prepare_provider=True),
     ),
-    lsp.TEXT_DOCUMENT_FORMATTING: (_tidy, None),
+    lsp.TEXT_DOCUMENT_FORMATTING: (
+        lambda ls, path, _: actions.tidied(ls.project, path, ls.settings[TidySettings]),
+        None,
+    ),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (lambda ls, path, _: navigation.document_symbols(ls.project, path), None),
     lsp.TEXT_DOCUMENT_CODE_ACTION: (
         lambda ls, path, params: actions.actions(ls.project, path, params.range, ls.findings.get(str(path), [])),

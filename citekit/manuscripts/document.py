@@ -237,7 +237,9 @@ class Manuscripts:
         """What a file cites, with commands that others than the part ``without`` define; one whose suffix says nothing is
         in its main file's language.
         """
-        jobname = main.stem if main and self._asks_for_main(source) else ""
+        if main and source.name not in self._of_main:
+            self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
+        jobname = main.stem if main and self._of_main[source.name] else ""
         defined = defined or Defined()
         used = self._used(source, defined, without)
         relevant = frozenset(used.items())
@@ -272,11 +274,6 @@ class Manuscripts:
         )
         self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, words, cited))
         return cited
-
-    def _asks_for_main(self, source: Source) -> bool:
-        if source.name not in self._of_main:
-            self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
-        return self._of_main[source.name]
 
     def _used(self, source: Source, defined: Defined, without: int) -> dict[str, object]:
         """Those of the commands that a TeX file may use by their names, with those that they use."""

@@ -127,11 +127,9 @@ def _listed(works: Sequence[ListedWork], footnote: str, title: str | None) -> st
     return "".join(f"<w:p>{_INDENT}{run}</w:p>" for run in runs)
 
 
-def _encoded(text: str) -> str:
-    return text if text.startswith("<w:p>") else f"{_BEGIN}{text}{_END}"
-
-
-WRITING = Writing("docx", "", listed=_listed, encode=_encoded)
+WRITING = Writing(
+    "docx", "", listed=_listed, encode=lambda text: text if text.startswith("<w:p>") else f"{_BEGIN}{text}{_END}"
+)
 
 
 def finished(xml: str) -> str:

@@ -181,10 +181,14 @@ def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
 
 
 def whole_url(text: str, start: int, end: int) -> str:
-    """Return the URL that is at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``).
+    """Return the URL that is at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``),
+    and without a bracket of several words behind it, which is its text as AsciiDoc writes it.
 
     An angle bracket ends a URL, but the DOIs that publishers made of SICIs (ANSI/NISO Z39.56) have them before digits.
     """
+    bracket = text.rfind("[", start, end)
+    if bracket >= 0 and text.find("]", bracket, end) < 0 and text[end : end + 1].isspace():
+        end = bracket
     at = text.find("10.", start, end)
     if at >= 0 and text[end : end + 1] in ("<", ">") and (found := _DOI_HERE.match(text, at)):
         return text[start : max(end, found.end())]

@@ -84,7 +84,8 @@ def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:
     if "__repr__" not in given.__dict__:
         cls.__repr__ = _repr
     if eq and "__eq__" not in given.__dict__:
-        values = _values([field.name for field in fields if field.compare])
+        names = [field.name for field in fields if field.compare]
+        values = attrgetter(*names) if names else lambda self: ()
         cls.__eq__ = _equal(values)
         if "__hash__" not in given.__dict__:
             cls.__hash__ = (lambda self: hash(values(self))) if frozen else None
@@ -156,11 +157,6 @@ def _init(cls: Any, fields: tuple[dataclasses.Field[Any], ...], frozen: bool) ->
 
 def _setter(name: str) -> Callable[[Any, Any], None]:
     return lambda self, value: object.__setattr__(self, name, value)
-
-
-def _values(names: list[str]) -> Callable[[Any], Any]:
-    """Return what two instances are compared by."""
-    return attrgetter(*names) if names else lambda self: ()
 
 
 def _equal(values: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:

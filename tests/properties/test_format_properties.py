@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_bibtex import ODD_DATES, WILD_TEXT, works
 
 from citekit.formats import files
-from citekit.formats.ris.read import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
+from citekit.formats.ris import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
 from citekit.model import kinds
 from citekit.model.date import Date
 from citekit.model.library import Works

@@ -26,8 +26,8 @@ from citekit import Library, dumps, loads
 from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.bibtex.tidying import tidy
 from citekit.runtime.config import TidySettings
-from citekit.runtime.encoding import decode
 from citekit.runtime.errors import CitekitError
+from citekit.runtime.safe_files import decode
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
 LARGEST = 60_000

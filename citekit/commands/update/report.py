@@ -9,7 +9,6 @@ from citekit.formats.csv import text_of
 
 if TYPE_CHECKING:
     from citekit.commands.update import Step, Update
-    from citekit.model.work import Value
 
 _MESSAGES = {
     "new": "new: {title}",
@@ -25,14 +24,11 @@ def line_of(step: Step) -> str:
     """Return a step on one line: the key, and what is new or differs."""
     if step.change is None:
         return f"{step.key}: " + _MESSAGES.get(step.kind, "changed: {title}").format(title=_short(step.title))
-    name, old, ours, new = step.change.name, *map(_shown, (step.change.base, step.change.mine, step.change.theirs))
+    name, values = step.change.name, (step.change.base, step.change.mine, step.change.theirs)
+    old, ours, new = (_short(text_of(value)) if value else "nothing" for value in values)
     if step.kind == "changed":
         return f"{step.key}: {name}: {old} → {new}"
     return f"{step.key}: {name}: the source now has {new}; your value was kept: {ours}"
-
-
-def _shown(value: Value | None) -> str:
-    return _short(text_of(value)) if value else "nothing"
 
 
 def _short(text: str) -> str:

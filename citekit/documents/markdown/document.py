@@ -14,13 +14,12 @@ from citekit.documents.html.flow import BLOCK_TAGS, VOID, ContainerNumbering, Fl
 from citekit.documents.html.tokens import RAW_TEXT, HtmlToken, Tokenizer
 from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.runs import RunWriter, StyleChange, span_of
-from citekit.markup.markdown.tokens import block_tokens, inline_tokens
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.markup.markdown.tokens import Token
+    from citekit.markup.markdown.parser import Token
 
 _BULLETS = re.compile(r"^([ \t>]{0,60}+)[•‣◦▪●](?=[ \t]|$)", re.MULTILINE)
 _CONTAINERS = {
@@ -50,6 +49,8 @@ def _parts(
 ) -> Iterator[tuple[View, list[Token], bool]]:
     """Yield a span as tokens, then its comments. Bullets that are not Markdown begin items, too."""
     masked = mask(text, start, end, comments=not hidden)
+    from citekit.markup.markdown.parser import block_tokens  # with the first text: the import takes its time
+
     yield masked.view, block_tokens(_BULLETS.sub(r"\1-", masked.view.text.replace("\r", "\n")), env), hidden
     for first, last in masked.comments:
         if text[first:last].strip(" \t\r\n-*=_"):
@@ -253,6 +254,8 @@ def render(
 ) -> tuple[tuple[Run, ...], tuple[Run, ...]]:
     """Return the visible runs of a block's text and those that its tags hide; ``style`` and ``href`` hold around it."""
     writer = _InlineWriter(view, style, href)
+    from citekit.markup.markdown.parser import inline_tokens  # as in `_parts`
+
     writer.write(inline_tokens(view.text, env))
     return writer.shown.take(), writer.unseen.take()
 

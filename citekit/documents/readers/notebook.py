@@ -12,8 +12,7 @@ from dataclasses import replace
 from citekit.documents.markdown.document import markdown_blocks
 from citekit.documents.model import Block, Document, TextStyle
 from citekit.documents.runs import RunWriter, span_of
-from citekit.markup.json import JsonError, PlacedString, Value
-from citekit.markup.notebook import Cell, read_notebook
+from citekit.markup.json import Cell, JsonError, PlacedString, Value, read_notebook
 from citekit.markup.view import View
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source

@@ -13,6 +13,8 @@ _STATES = {" ".join(phrase): state for state, phrases in word_rows("states").ite
 """What is printed -> the state that it says a work is in."""
 _STEMS = [state for state in _STATES if not any(other in state for other in _STATES if other != state)]
 """One of them is in every state ("submitted" in "submitted for publication"), so that most texts need not be searched."""
+STAGES = ("preprint", "in preparation", "submitted", "under review", "to appear")
+"""The states in the order in which a work is in them: a later one says the earlier ones as well."""
 _STATUS = re.compile(
     r"(?=[(\[]|(?<!\w)\w)(?P<open>[(\[]\s*)?(?<!\w)(?:(?:manuscripts?|papers?) )?(?P<state>"
     + "|".join(re.escape(phrase) for phrase in sorted(_STATES, key=len, reverse=True))

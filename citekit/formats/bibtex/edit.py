@@ -53,8 +53,8 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
-from citekit.runtime.encoding import Decoded, Encoding, decode
 from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
+from citekit.runtime.safe_files import Decoded, Encoding, decode
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
@@ -168,8 +168,8 @@ class Entry(OffsetBlock):
         else:
             checked_key(key)
         if not isinstance(values, Mapping):
-            given: Iterable[Any] = values
-            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in given)
+            pairs: Iterable[Any] = values
+            values = dict((field.key, field.value) if hasattr(field, "key") else field for field in pairs)
         BibText(Source("", "")).add_entry(kind, key, values, entry=self)
 
     @classmethod
@@ -580,7 +580,8 @@ class BibText:
 
     def _named(self, entry: Entry, by: Iterable[str]) -> Iterator[Entry]:
         for name in by:
-            yield from filter(None, map(self.find, keys_in(entry.get(name) or "")))
+            if value := entry.get(name):
+                yield from filter(None, map(self.find, keys_in(value)))
         if "xdata" not in by or "xdata" not in entry.text:
             return
         for match in _GRANULAR.finditer(entry.text):

@@ -493,7 +493,8 @@ def works_of(
         entry, noticed = _entry(raw, macros)
         problems += [replace(p, source=source, span=p.span or raw.span) for p in noticed if place < own]
         values = entry.values
-        keys = map(str.lower, (entry.key, *keys_in(values.get("ids", ""))))
+        aliases = keys_in(values["ids"]) if "ids" in values else ()
+        keys = map(str.lower, (entry.key, *aliases))
         if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(keys)):
             related[place] = entry
             works.append(Work())
@@ -506,7 +507,7 @@ def works_of(
         problems.append(problem("endless-macros", message, source, Span(0, 0)))
     members = list(related.values())
     others = {id(entry) for place, entry in related.items() if place >= own}
-    inherited = inherit(members, chosen, length)
+    inherited = inherit(members, chosen, length) if members else []
     problems += [replace(p, source=source, span=e.span) for e, p in inherited if id(e) not in others]
     for place, entry in related.items():
         works[place], noticed = work_of(entry, chosen)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from citekit.formats.bibtex import loads as read_bibtex
 from citekit.lint.finding import Finding, about, at_field, at_key, rewritten
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
@@ -137,7 +136,9 @@ def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
     found: dict[int, Work] = {}
     if bibliography.is_bibtex and bibliography.entries:
         with suppress(UnreadableInputError):
-            library = read_bibtex(bibliography.source)
+            from citekit.formats.bibtex import loads  # only with records of services; the rules do without
+
+            library = loads(bibliography.source)
             found = {trace.span.start: work for work, trace in zip(library.works, library.traces, strict=True)}
     for entry in bibliography.entries:
         if entry.type.lower() != "xdata":

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape, quoteattr
-
 from citekit.lint.finding import Finding
 from citekit.lint.reporting.report import Report
 from citekit.runtime.safe_files import shown_path
+from citekit.text.xml import escape, quoted
 
 NAME = "junit"
 
@@ -48,7 +47,7 @@ def _case(found: Finding) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(" ".join(_characters(text).split()))
+    return quoted(" ".join(_characters(text).split()))
 
 
 def _characters(text: str) -> str:

@@ -10,8 +10,7 @@ from citekit.manuscripts.pandoc_citations import cite_text, notes_of
 from citekit.manuscripts.sphinx_citations import cite_role
 from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
-from citekit.markup.json import JsonError
-from citekit.markup.notebook import read_notebook
+from citekit.markup.json import JsonError, read_notebook
 from citekit.markup.tex.stream import Stream
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
@@ -35,12 +34,12 @@ _LIST = re.compile(
 """Where the list of references goes: the element of Pandoc or cite2c, the directive of MyST, or the command of LaTeX."""
 
 
-def _encoded(text: str) -> str:
-    """Return a text as it is written within a string of JSON."""
-    return dumps(text, ensure_ascii=False)[1:-1]
-
-
-WRITING = Writing("markdown", "[^cite-{number}]", "[^cite-{number}]: {text}", encode=_encoded)
+WRITING = Writing(
+    "markdown",
+    "[^cite-{number}]",
+    "[^cite-{number}]: {text}",
+    encode=lambda text: dumps(text, ensure_ascii=False)[1:-1],  # as it is within a string of JSON
+)
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:

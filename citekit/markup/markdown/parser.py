@@ -1,12 +1,17 @@
 """Markdown as markdown-it-py reads it, with places.
 
 markdown-it-py gives the lines of blocks and no places of inline text; the two states of it that are subclassed here state
-them. Its rules for lists, quotes, fences, paragraphs, emphasis, links and images are used as they are.
+them. Its rules for lists, quotes, fences, paragraphs, emphasis, links and images are used as they are. Import this module
+when the first text is read: that takes its time.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from markdown_it import MarkdownIt
+from markdown_it.token import Token as Token  # noqa: PLC0414 - readers of Markdown take it from here
 
 from citekit.markup.markdown.block import PlacedBlockParser
 from citekit.markup.markdown.inline import PlacedParser
@@ -35,3 +40,22 @@ class PlacedMarkdown(MarkdownIt):
     def normalizeLinkText(self, link: str) -> str:  # noqa: N802
         """The address as it is written."""
         return link
+
+
+@cache
+def _parser() -> PlacedMarkdown:
+    return PlacedMarkdown()
+
+
+def block_tokens(text: str, env: dict[str, Any]) -> list[Token]:
+    """The tokens of blocks; ``env`` takes the definitions of links. Lines end with a line feed."""
+    tokens: list[Token] = []
+    parser = _parser()
+    parser.block.parse(text, parser, env, tokens)
+    return tokens
+
+
+def inline_tokens(text: str, env: dict[str, Any]) -> list[Token]:
+    """The tokens of inline text, each with its place in ``meta["at"]``."""
+    parser = _parser()
+    return parser.inline.parse(text, parser, env, [])

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from xml.sax import saxutils
+
 import pytest
 
 from citekit.documents.model import Run
@@ -15,6 +19,7 @@ from citekit.model.ids import find_identifiers
 from citekit.runtime.span import Span
 from citekit.text.repair import respaced
 from citekit.text.unicode import expand_ligatures, plain_blanks
+from citekit.text.xml import escape, quoted
 
 
 def item(text: str) -> StyledText:
@@ -143,3 +148,13 @@ def test_blanks_and_ligatures_of_any_kind_are_replaced() -> None:
 )
 def test_broken_spacing_is_seen(broken: str, right: str) -> None:
     assert "".join(piece for piece, _, _ in respaced(broken)) == right
+
+
+def test_converting_loads_nothing_that_fetches() -> None:
+    code = "import sys, citekit.formats.files as f; f.all_formats(); print('urllib.request' in sys.modules)"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).strip() == "False"
+
+
+@pytest.mark.parametrize("text", ["a&b", '"<>"', "it's", "'\"'", "a\nb\tc\rd", ""])
+def test_xml_is_escaped_as_the_standard_library_does(text: str) -> None:
+    assert (escape(text), quoted(text)) == (saxutils.escape(text), saxutils.quoteattr(text))
