@@ -121,8 +121,8 @@ def short_universities(words: Words, labels: list[str]) -> None:
 
 SHORT_UNIVERSITY = frozenset({"u", "up"})
 _OF_MLA = re.compile(
-    r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} P(?=[,.;])"
-    r"|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} UP(?=, (?:1[89]|20)\d\d)|(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2}|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
+    r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} P(?=[,.;])"
+    r"|[A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} UP(?=, (?:1[89]|20)\d\d)|(?:U of [A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2}|[A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
 )
 """Presses ("U of Fenwick P", "Fenwick UP") and a school before the degree."""
 
