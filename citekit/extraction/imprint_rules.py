@@ -37,6 +37,7 @@ _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
 _LAST_DAY = 31
+"""Days of a month, at most: a greater number before a month is a volume."""
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
 
