@@ -37,6 +37,7 @@ _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
 _LAST_DAY = 31
+"""Days of a month, at most: a greater number before a month is a volume."""
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
 
@@ -121,8 +122,8 @@ def short_universities(words: Words, labels: list[str]) -> None:
 
 SHORT_UNIVERSITY = frozenset({"u", "up"})
 _OF_MLA = re.compile(
-    r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} P(?=[,.;])"
-    r"|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} UP(?=, (?:1[89]|20)\d\d)|(?:U of [A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2}|[A-Z][\w-]{1,20}(?: [A-Z][\w-]{1,20}){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
+    r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} P(?=[,.;])"
+    r"|[A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} UP(?=, (?:1[89]|20)\d\d)|(?:U of [A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2}|[A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
 )
 """Presses ("U of Fenwick P", "Fenwick UP") and a school before the degree."""
 

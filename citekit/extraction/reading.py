@@ -142,7 +142,7 @@ _BEHIND_CONTAINER = re.compile(
 )
 """The same behind the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
 _TRANSLATED_BY = re.compile(
-    r"[Tt]ranslated by\s(?P<people>[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,30}){1,3}(?:\sand\s[^\W\d_a-z][\w.’'-]{0,30}(?:\s[^\W\d_a-z][\w.’'-]{0,30}){1,3})?)(?=[,.;)])"
+    r"[Tt]ranslated by\s(?P<people>[^\W\d_a-z][\w’'-]{0,30}+\.?(?:\s[^\W\d_a-z][\w’'-]{0,30}+\.?){1,3}(?:\sand\s[^\W\d_a-z][\w’'-]{0,30}+\.?(?:\s[^\W\d_a-z][\w’'-]{0,30}+\.?){1,3})?)(?=[,.;)])"
 )
 """The translators as MLA prints them, before the comma in front of the publisher."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
@@ -941,7 +941,7 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
 
 
 _SEAT = re.compile(
-    r",\s(?P<place>[A-Z][\w-]{1,20}(?:\s[A-Z][\w-]{1,20}){0,2}(?:,\s(?:[A-Z]\.){2,3}|,\s[A-Z][\w-]{1,20}){0,2}),\s(?=(?:1[89]|20)\d\d)"
+    r",\s(?P<place>[A-Z][\w-]{1,20}+(?:\s[A-Z][\w-]{1,20}+){0,2}(?:,\s(?:[A-Z]\.){2,3}+|,\s[A-Z][\w-]{1,20}+){0,2}),\s(?=(?:1[89]|20)\d\d)"
 )
 """The seat of a school between the school and the year: "Fenwick University, Fenwick, U.K., 2015"."""
 

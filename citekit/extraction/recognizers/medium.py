@@ -16,7 +16,7 @@ _APA = re.compile(
     re.IGNORECASE,
 )
 _FILM = re.compile(
-    r"(?<=[.?!”\"] )(?P<said>(?:Directed by|Dir\.) [A-Z][\w.’-]{0,20}(?: [A-Z][\w.’-]{0,20}){1,3}(?: and [A-Z][\w.’-]{0,20}(?: [A-Z][\w.’-]{0,20}){1,3})?)(?=[,.])"
+    r"(?<=[.?!”\"] )(?P<said>(?:Directed by|Dir\.) [A-Z][\w’-]{0,20}+\.?(?: [A-Z][\w’-]{0,20}+\.?){1,3}(?: and [A-Z][\w’-]{0,20}+\.?(?: [A-Z][\w’-]{0,20}+\.?){1,3})?)(?=[,.])"
 )
 """The director as MLA prints him behind the title of a film: "The Fog. Directed by Ada Lind, Fenn Pictures"."""
 _ISO = re.compile(r"(?<=[.?!”\"’]\s)Online\.(?=\s)")
