@@ -39,14 +39,14 @@ SAMPLES: dict[str, dict[str, Any] | str] = {
     "changes._rewriting": {"match": {"pattern": "[a-z]"}},  # the user's, within the budget of a file
     "compare._printed": {"query": SimpleNamespace(acronym="ICML")},
     "fill._year": {"year": "2020"},
-    "tokens.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
+    "blocks.grammar": "[grammar(reader) for reader in ('bibtex', 'biber')]",
     "inline._flow": {"escapes": True},
     "keys._compiled": {"pattern": "[a-z]+[0-9]{4}"},  # the settings', with a budget of its own
     "document.front_matter": {"fence": "---"},
     "org._rich": {"mark": r"\*"},
-    "mentions.has_mark": {"family": "Doe", "name": "J. Doe"},
-    "mentions.says_venue": {"acronym": "icml"},
-    "mentions.says_year": {"year": 2020},
+    "cross_document.has_mark": {"family": "Doe", "name": "J. Doe"},
+    "cross_document.says_venue": {"acronym": "icml"},
+    "cross_document.says_year": {"year": 2020},
     "separators._quote_marks": {"opening": "“", "closing": "”"},
     "tex_encode._tokens": "[_tokens(a, b, c) for a in (False, True) for b in (False, True) for c in (False, True)]",
     "tex_encode.balanced": {"pattern": r"(?<!\\)[{}]"},

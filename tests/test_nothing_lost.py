@@ -105,7 +105,7 @@ SEPARATORS = (
 """Words that lead to a field or say of which kind a work is, marks of names, and labels of buttons."""
 
 
-OF_KINDS = {"dataset": {"data", "set"}, "software": {"computer", "software"}}
+OF_KINDS = {"dataset": {"data", "set"}, "software": {"computer", "software"}, "motion_picture": {"film"}}
 """Words in brackets that the type of a work says."""
 COUNTERS = frozenset("第 卷 巻 期 号 頁 권 호 쪽".split())
 

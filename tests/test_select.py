@@ -181,6 +181,13 @@ class TestCommand:
         assert citekit("select", "--cited-in", "paper.tex", "author:doe", "refs.bib").out == ""
         assert citekit("select", "--cited-in", "paper.tex", "has:doi", "refs.bib", "--only-keys").out == "roe2019\n"
 
+    def test_a_key_that_only_merging_would_give_is_missing(self, citekit: Run) -> None:
+        Path("more.bib").write_text("@misc{doe2020, title = {Eager Stacks}}\n", encoding="utf-8")
+        Path("paper.tex").write_text("\\cite{doe2020-2}\n\\bibliography{refs}\n", encoding="utf-8")
+        answer = citekit("select", "--cited-in", "paper.tex", "refs.bib", "more.bib")
+        assert (answer.out, answer.code) == ("", 1)
+        assert "'doe2020-2' is cited, but no entry has this key" in answer.err
+
     def test_everything_is_cited(self, citekit: Run) -> None:
         Path("paper.tex").write_text("\\nocite{*}\n\\bibliography{refs}\n", encoding="utf-8")
         assert citekit("select", "--cited-in", "paper.tex", "refs.bib", "--only-keys").out == "doe2020\nroe2019\n"

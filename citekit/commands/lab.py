@@ -72,7 +72,10 @@ class Lab:
         works = []
         unnamed = []
         for work, trace in zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces)):
-            marked = _marked(work, known)
+            # each member who wrote it is marked, and nobody as the owner of all
+            marked = _with_marks(
+                work, lambda name: (set(name.marks) - {SELF}) | {member.word for member in known if member.is_(name)}
+            )
             places = [trace.source, *(source for source, _ in trace.also)]
             for member in dict.fromkeys(pages[source.name] for source in places if source.name in pages):
                 if any(member.word in name.marks for name in _people(marked)):
@@ -202,15 +205,6 @@ def _with_marks(work: Work, marks_of: Callable[[Name], set[str]]) -> Work:
         if isinstance(value, tuple)
     }
     return replace(work, variables={**work.variables, **changed})
-
-
-def _marked(work: Work, members: Iterable[Member]) -> Work:
-    """Return a work on which each member who wrote it is marked, and nobody as the owner of all."""
-
-    def marks(name: Name) -> set[str]:
-        return {mark for mark in name.marks if mark != SELF} | {m.word for m in members if m.is_(name)}
-
-    return _with_marks(work, marks)
 
 
 def _pages(conversion: Conversion, members: Sequence[Member]) -> dict[str, Member]:

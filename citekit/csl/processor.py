@@ -5,22 +5,320 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from citekit.csl.cite import Citation, places
-from citekit.csl.cluster import citation_node
+from citekit.csl.cite import Citation, Cite, CitePosition, places
 from citekit.csl.disambiguate import disambiguate
+from citekit.csl.evaluate.formatting import change_case, is_empty, styled
 from citekit.csl.item import CslItem
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, ListingOptions, arrange, with_extras
 from citekit.csl.locales import language_for
 from citekit.csl.model import Style, count
 from citekit.csl.program import NOTHING, Program, ordered
+from citekit.csl.richtext import Node, parse_rich, plain
 from citekit.csl.tree import Inline, finish, text_of
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
+from citekit.text.numerals import letters
+
+# One citation out of its cites: sorting, grouping, collapsing, delimiters.
+#
+# Source: the CSL 1.0.2 specification, "Cite Grouping", "Cite Collapsing", "Sorting".
+
+_COLLAPSE_YEARS = ("year", "year-suffix", "year-suffix-ranged")
+
+
+@dataclass(slots=True)
+class _RenderedCite:
+    """A cite that was rendered."""
+
+    cite: Cite
+    item: CslItem
+    place: CitePosition
+    node: Node = ""
+    names: str = ""
+
+
+def citation_node(
+    program: Program, citation: Citation, items: dict[str, CslItem], places: Sequence[CitePosition]
+) -> Node:
+    """Return the whole citation as a node; the empty string if nothing is known of its works."""
+    mode = citation.mode if citation.mode in ("author-only", "suppress-author") else ""
+    made = [
+        _RenderedCite(replace(cite, mode=mode) if mode else cite, items[cite.id], place)
+        for cite, place in zip(citation.cites, places, strict=True)
+        if cite.id in items
+    ]
+    if citation.mode == "each":
+        # The authors are in the sentence, `Doe (2020, 2021) and Roe (2019)`, with the works of one author together.
+        # Source: the manual of natbib, 2.3 (`\citet{a,b}`). The text between them is prose: "and" in the language.
+        parts: list[Node] = []
+        whole = replace(citation, before="", behind="")
+        if made:
+            made[0].cite = replace(made[0].cite, prefix=citation.before + made[0].cite.prefix)
+            made[-1].cite = replace(made[-1].cite, suffix=made[-1].cite.suffix + citation.behind)
+        names = {id(each): plain(program.author(each.item, each.cite, each.place)) for each in made}
+        for row in _runs(made, lambda before, after: names[id(before)] == names[id(after)]):
+            author = _narrated(program, row)
+            node = _laid_out(program, whole, row)
+            parts.append(author if node is None else _beside(author, node))
+        # the term of the language, not of the style: a style with "&" prints that in brackets only
+        word = program.language.term("and") or "and"
+        last = f", {word} " if len(parts) > 2 and program.is_english else f" {word} "
+        between = [", "] * max(0, len(parts) - 2) + [last] * (len(parts) > 1)
+        return (
+            [piece for part, after in zip(parts, [*between, ""], strict=True) for piece in (part, after)]
+            if parts
+            else ""
+        )
+    first = made[:1] if citation.mode == "composite" else []  # its author is in the sentence
+    rest = made[len(first) :]
+    made = [*first, *(rest if citation.in_order else _sorted(program, rest))]
+    narrated = _narrated(program, made) if first else None
+    printed = _laid_out(program, citation, made)
+    if printed is None:
+        return narrated if narrated is not None else NOTHING if made else ""
+    return printed if narrated is None else _beside(narrated, printed)
+
+
+def _laid_out(program: Program, citation: Citation, made: list[_RenderedCite]) -> Node | None:
+    """Cites within the style's layout; None if it prints nothing of them."""
+    for each in made:
+        _render(program, each)
+    if program.is_note:
+        for place, each in enumerate(made):
+            before = citation.before if not place else ""
+            if _begins(before + each.cite.prefix, place == 0 and not citation.in_sentence):
+                each.node = capitalized(each.node)
+    body = _body(program, made)
+    if is_empty(body):
+        return None
+    if citation.before or citation.behind:
+        body = [parse_rich(citation.before), body, parse_rich(citation.behind)]
+    if made and all(each.cite.mode == "author-only" for each in made):
+        return body
+    layout = program.layout
+    suffix = layout.get("suffix")
+    if program.is_note and citation.in_sentence:
+        suffix = suffix.removesuffix(".")  # the sentence continues after it
+    return styled([layout.get("prefix"), body, suffix], program.layout_formats)
+
+
+def _beside(author: Node, node: Node) -> Node:
+    """Return an author and what follows: a space between them unless that is raised."""
+    return [author, "" if is_raised(node) else " ", node]
+
+
+def is_raised(node: Node) -> bool:
+    """Whether what a node prints begins with a superscript."""
+    while not isinstance(node, str):
+        if isinstance(node, list):
+            node = next((part for part in node if not is_empty(part)), "")
+        elif (node.kind, node.value) in (("vertical-align", "sup"), ("tag", "sup")):
+            return True
+        else:
+            node = node.content
+    return False
+
+
+def _narrated(program: Program, made: list[_RenderedCite]) -> Node:
+    """Return the author of the first cite, for the sentence; the cites of the same author then do without."""
+    first = program.author(made[0].item, made[0].cite, made[0].place)
+    name = plain(first)
+    for each in made:
+        if plain(program.author(each.item, each.cite, each.place)) == name:
+            each.cite = replace(each.cite, mode="suppress-author")
+    return first
+
+
+def _begins(prefix: str, first: bool) -> bool:
+    """Whether a cite begins a sentence: the first one bare, or after a sentence (of more than one word)."""
+    text = prefix.rstrip().rstrip("\"'”’")
+    if not text:
+        return first
+    return text.endswith(".") and " " in text.lstrip(". ")
+
+
+def capitalized(node: Node) -> Node:
+    """Return a node with a capital where a term is at its beginning (specification, "Citation": notes are sentences)."""
+    if isinstance(node, str):
+        return node
+    if isinstance(node, list):
+        for place, part in enumerate(node):
+            if not is_empty(part):
+                return [*node[:place], capitalized(part), *node[place + 1 :]]
+        return node
+    if node.kind == "tag" and node.value == "term":
+        return change_case(node, "capitalize-first", False)
+    return node._replace(content=capitalized(node.content))
+
+
+def _sorted(program: Program, made: list[_RenderedCite]) -> list[_RenderedCite]:
+    if program.citation_keys and len(made) > 1:
+        by_item: dict[int, list[_RenderedCite]] = {}
+        for each in made:
+            by_item.setdefault(id(each.item), []).append(each)
+        unique = sorted({id(each.item): each.item for each in made}.values(), key=lambda item: item.number)
+        made = [each for item in ordered(unique, program.citation_keys) for each in by_item[id(item)]]
+    return made
+
+
+def _render(program: Program, made: _RenderedCite, **flags: bool) -> None:
+    state = program.state(made.item, made.cite, made.place)
+    if made.cite.mode == "suppress-author":
+        state.suppress_names = True
+    for name, value in flags.items():
+        setattr(state, name, value)
+    node = program.cite(state)
+    if made.cite.mode == "author-only":
+        node = program.author(made.item, made.cite, made.place)
+    made.node = node
+    if not flags:
+        made.names = plain(state.first_names) if state.first_names is not None else ""
+
+
+def _body(program: Program, made: list[_RenderedCite]) -> Node:
+    """Return the cites with what is between them."""
+    if program.collapse == "citation-number":
+        # three or more consecutive numbers are printed as a range
+        parts: list[tuple[Node, _RenderedCite, str]] = []
+        for row in _runs(made, lambda a, b: _is_plain(a) and _is_plain(b) and b.item.number == a.item.number + 1):
+            if len(row) > 2:
+                parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
+            else:
+                parts += [(_affixed(each), each, program.delimiter) for each in row]
+        return _delimited(parts)
+    if program.groups and len(made) > 1:
+        parts = []
+        for group in _groups(program, made):
+            collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
+            if collapses:
+                rows = _collapsed(program, group)
+            else:
+                rows = [(_affixed(each), each, program.group_delimiter) for each in group]
+            last = rows[-1]
+            after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
+            parts += [*rows[:-1], (last[0], last[1], after)]
+        return _delimited(parts)
+    return _delimited([(_affixed(each), each, program.delimiter) for each in made])
+
+
+def _affixed(made: _RenderedCite) -> Node:
+    cite = made.cite
+    if not cite.prefix and not cite.suffix:
+        return made.node
+    return [parse_rich(cite.prefix), made.node, parse_rich(cite.suffix)]
+
+
+def _delimited(parts: list[tuple[Node, _RenderedCite, str]]) -> Node:
+    """Join cites; the third value is the delimiter after a cite."""
+    out: list[Node] = []
+    before: tuple[_RenderedCite, str] | None = None
+    for node, made, after in parts:
+        if is_empty(node):
+            continue
+        if before is not None:
+            out.append(_between(before[0].cite, before[1], made.cite))
+        out.append(node)
+        before = (made, after)
+    return out
+
+
+def _between(before: Cite, delimiter: str, cite: Cite) -> str:
+    """Return a delimiter, unless punctuation was typed where it would be."""
+    if not delimiter or cite.prefix[:1] in (",", ";", ":", "."):
+        return ""
+    if before.suffix[-1:] in (",", ";", ":", "."):
+        return " "
+    return delimiter
+
+
+def _is_plain(made: _RenderedCite) -> bool:
+    """Whether nothing but the work itself is in a cite."""
+    cite = made.cite
+    return not (cite.locator or cite.prefix or cite.suffix or cite.mode)
+
+
+def _runs(
+    made: list[_RenderedCite], follows: Callable[[_RenderedCite, _RenderedCite], bool]
+) -> Iterator[list[_RenderedCite]]:
+    """Cites in rows, of which each follows the one before it."""
+    row: list[_RenderedCite] = []
+    for each in made:
+        if row and not follows(row[-1], each):
+            yield row
+            row = []
+        row.append(each)
+    if row:
+        yield row
+
+
+def _groups(program: Program, made: list[_RenderedCite]) -> list[list[_RenderedCite]]:
+    """Cites with the same names, those of a name where its first is."""
+    groups: list[list[_RenderedCite]] = []
+    by_names: dict[str, list[_RenderedCite]] = {}
+    for each in made:
+        names = each.names
+        # "Cite Grouping" moves cites; without a sort in the style, authors chose the order, so only neighbours are
+        # grouped
+        here = by_names.get(names) if program.moves_cites else (groups[-1] if groups else None)
+        if not names and groups and not groups[-1][0].names:
+            groups[-1].append(each)
+        elif names and here is not None and here[0].names == names:
+            here.append(each)
+        else:
+            groups.append([each])
+            by_names[names] = groups[-1]
+    return groups
+
+
+def _collapsed(program: Program, group: list[_RenderedCite]) -> list[tuple[Node, _RenderedCite, str]]:
+    """Cites of the same names: the names once, then years, then (where requested) suffixes."""
+    for each in group[1:]:
+        if not each.cite.prefix:
+            _render(program, each, suppress_names=True)
+    # "Cite Collapsing": with `year`, suffixes stay at their years; the other two values print suffixes alone
+    if program.collapse == "year":
+        return [(_affixed(each), each, program.within(each.cite)) for each in group]
+    years = {id(each): _year(program, each) for each in group}
+
+    def same_year(before: _RenderedCite, after: _RenderedCite) -> bool:
+        # a locator or affix belongs to its own cite, so such a cite is never merged with its neighbours
+        plainly = _is_plain(before) and _is_plain(after) and bool(after.item.suffix)
+        return plainly and years[id(before)] == years[id(after)]
+
+    return [row for run in _runs(group, same_year) for row in _suffixes(program, run)]
+
+
+def _year(program: Program, made: _RenderedCite) -> str:
+    """Return what a cite prints without its names and its suffix."""
+    if not made.item.suffix:
+        return f"\0{id(made)}"
+    state = program.state(made.item, made.cite, made.place)
+    state.suppress_names = True
+    state.with_suffix = False
+    return plain(program.cite(state))
+
+
+def _suffixes(program: Program, run: list[_RenderedCite]) -> list[tuple[Node, _RenderedCite, str]]:
+    """Return a cite followed by the suffixes of those that differ from it in nothing else."""
+    first = run[0]
+    if len(run) == 1:
+        return [(_affixed(first), first, program.group_delimiter)]
+    rows: list[tuple[Node, _RenderedCite, str]] = []
+    ranged = program.collapse == "year-suffix-ranged"
+    for row in _runs(run, lambda before, after: ranged and after.item.suffix == before.item.suffix + 1):
+        nodes: list[Node] = [_affixed(each) if each is first else letters(each.item.suffix) for each in row]
+        if len(row) > 2:
+            rows.append(([nodes[0], program.range_mark, nodes[-1]], row[-1], program.suffix_delimiter))
+        else:
+            rows += [(node, each, program.suffix_delimiter) for node, each in zip(nodes, row, strict=True)]
+    last = rows[-1]
+    rows[-1] = (last[0], last[1], program.group_delimiter)
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,8 @@ def gap_form(gap: str) -> str:
 class _Gap:
     """A gap: its form, its strongest sign, what it does to brackets, double and single quotes, and whether it parts.
 
-    A gap that is ``plain`` does nothing to brackets and quotes. ``lead`` is the bracket or colon in it.
+    A gap that is ``plain`` does nothing to brackets and quotes. ``lead`` is the bracket or colon in it. ``before`` and
+    ``behind`` are its attributes for the word behind it and the next, and for the word before it and the one before that.
     """
 
     form: str
@@ -152,6 +153,8 @@ class _Gap:
     plain: bool
     lead: str
     ends_in_quote: bool
+    before: tuple[str, str]
+    behind: tuple[str, str]
 
 
 @lru_cache(maxsize=16384)
@@ -165,7 +168,9 @@ def _gap(gap: str) -> _Gap:
     quotes = form.count('"')
     plain = not (depth or quotes or opens or closes)
     lead = "(" if "(" in form or "[" in form else ":" if ":" in form else ""
-    return _Gap(form, sign, depth, quotes, opens, closes, parts or opens or closes, plain, lead, form.endswith('"'))
+    before, behind = ("g=" + form, "g-1=" + form), ("h=" + form, "h+1=" + form)
+    parts = parts or opens or closes
+    return _Gap(form, sign, depth, quotes, opens, closes, parts, plain, lead, form.endswith('"'), before, behind)
 
 
 def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
@@ -205,10 +210,10 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
     far, near = _NOTHING, _NOTHING
     for i, own in enumerate(owns):
         gap, after, form = gaps[i], gaps[i + 1], own.form
-        a = [*own.own, "g=" + gap.form, "gs=" + gap.form + form, "h=" + after.form, "sh=" + form + after.form]
+        a = [*own.own, gap.before[0], "gs=" + gap.form + form, after.behind[0], "sh=" + form + after.form]
         if i:
             a += near.before
-            a += ("ss=" + near.form + gap.form + form, "g-1=" + gaps[i - 1].form, "wg=" + near.name + gap.form)
+            a += ("ss=" + near.form + gap.form + form, gaps[i - 1].before[1], "wg=" + near.name + gap.form)
             if i > 1:
                 a += ("w-2=" + far.name, "3s=" + far.form + gaps[i - 1].sign + near.form + gap.sign + form)
             else:
@@ -218,7 +223,7 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
         if i < last:
             behind = owns[i + 1]
             a += behind.after
-            a += ("s+=" + form + after.form + behind.form, "h+1=" + gaps[i + 2].form, "hw=" + after.form + behind.name)
+            a += ("s+=" + form + after.form + behind.form, gaps[i + 2].behind[1], "hw=" + after.form + behind.name)
             if i + 1 < last:
                 beyond = owns[i + 2]
                 a += (
@@ -390,7 +395,7 @@ def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Itera
     n = len(forms)
     bounds = [0, *[i for i in range(1, n) if gaps[i].parts], n]
     patterns: list[str] = []
-    facts: list[tuple[str, ...]] = []
+    facts: list[tuple[tuple[str, ...], ...]] = []
     for first, stop in pairwise(bounds):
         count = stop - first
         # The forms of four words and more in a row hardly come again; the models know such segments by their length.
@@ -401,12 +406,11 @@ def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Itera
         before = patterns[k - 1] if k else "^"
         after = patterns[k + 1] if k + 1 < total else "$"
         gb, ga = gaps[bounds[k]].sign, gaps[bounds[k + 1]].sign
-        shared = ["pat=" + here, "pp=" + before + gb + here, "pn=" + here + ga + after, "sg=" + gb + ga]
-        shared += ["f=" + f for f in facts[k]]
+        shared = ["pat=" + here, "pp=" + before + gb + here, "pn=" + here + ga + after, "sg=" + gb + ga, *facts[k][0]]
         if k + 1 < total:
-            shared += ["nf=" + f for f in facts[k + 1]]
+            shared += facts[k + 1][1]
         if k:
-            shared += ["bf=" + f for f in facts[k - 1]]
+            shared += facts[k - 1][2]
         for _ in range(bounds[k + 1] - bounds[k]):
             yield shared
 
@@ -416,8 +420,9 @@ _LONGEST_HOUSE = 6
 
 
 @lru_cache(maxsize=65536)
-def _facts(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """What a segment as a whole is like: the classes of its words, and whether the table of venues has it."""
+def _facts(texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """What a segment as a whole is like: the classes of its words, and whether the table of venues has it; as attributes of
+    its own words, of those of the segment before it, and of those of the one behind it."""
     found = {flag for text in texts for flag in _own(text).flags}
     # Of 1,803 venues in the table 7 have names of 13 words or more.
     if len(texts) < 13 and texts[0][0].isupper() and find(" ".join(texts)) is not None:
@@ -428,4 +433,5 @@ def _facts(texts: tuple[str, ...]) -> tuple[str, ...]:
             found.add("place named")
         if is_publisher(phrase):
             found.add("house named")
-    return tuple(sorted(found))
+    facts = sorted(found)
+    return tuple(tuple([kind + fact for fact in facts]) for kind in ("f=", "nf=", "bf="))

@@ -24,7 +24,7 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, place_share
+from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
@@ -36,6 +36,8 @@ _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
+_LAST_DAY = 31
+"""Days of a month, at most: a greater number before a month is a volume."""
 _LONGEST_SHORT_YEAR = 2
 """Digits of the year of a meeting behind its short name: "IJCAI 93"."""
 
@@ -62,6 +64,8 @@ def unread_house(words: Words, labels: list[str]) -> None:
             continue
         after = words.gaps[stop].strip()[:1]
         dated = stop < len(labels) and field_of(labels[stop]) == YEAR
+        # "Translated by Ada Lind, Fenn, 2009." ends with house and year
+        ends = stop == len(labels) - 1 and sign == "," and is_name(labels[first - 1])
         if sign == ":":
             place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
             if place is None:
@@ -69,7 +73,8 @@ def unread_house(words: Words, labels: list[str]) -> None:
             for i in place:
                 labels[i] = f"{'I' if i > place[0] else 'B'}-{PLACE}"
         elif not (
-            (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
+            (f"B-{PAGES}" not in labels and f"B-{CONTAINER}" not in labels and after == "," and dated and ends)
+            or (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
             or (edited and stop == len(labels) and f"B-{PAGES}" in labels[:first] and sign == ".")
         ):
             continue
@@ -100,6 +105,131 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     return first if not said or len(said) > LONGEST_REST or numbered or led or not said[0][:1].isupper() else stop
 
 
+def short_universities(words: Words, labels: list[str]) -> None:
+    """Universities and their presses as MLA shortens them: "U of Fenwick P, 2003", "Fenwick U, PhD dissertation"."""
+    for found in _OF_MLA.finditer(words.item.text):
+        first, stop = words.first_from(found.start()), words.first_from(found.end())
+        press = words.texts[stop - 1] == "UP"
+        free = all(
+            labels[i] == "O" or field_of(labels[i]) in (PUBLISHER, TITLE, GENRE) or (press and is_name(labels[i]))
+            for i in range(first, stop)
+        )
+        if free and (not labels[first].startswith("I-") or labels[first - 1] == "O") and f"B-{TITLE}" in labels[:first]:
+            labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
+            if stop < len(labels) and labels[stop].startswith("I-"):
+                labels[stop] = "B" + labels[stop][1:]
+
+
+SHORT_UNIVERSITY = frozenset({"u", "up"})
+_OF_MLA = re.compile(
+    r"(?<=[.,:]\s)(?:U of [A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} P(?=[,.;])"
+    r"|[A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} UP(?=, (?:1[89]|20)\d\d)|(?:U of [A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2}|[A-Z][\w-]{1,20}+(?: [A-Z][\w-]{1,20}+){0,2} U)(?=, (?:PhD|MA|MS|MFA|doctoral|master[’']s) (?:diss|thesis)))"
+)
+"""Presses ("U of Fenwick P", "Fenwick UP") and a school before the degree."""
+
+
+def unread_place(words: Words, labels: list[str]) -> None:
+    """Read what is in no field as the place of the publisher before or behind it: "Upper Fenwick, NJ: Fenn", "Fenn, Cham, pp. 3–9", "Fenn, New
+    York, NY, USA, Paper 7"."""
+    if f"B-{PLACE}" in labels:
+        return
+    if f"B-{PUBLISHER}" not in labels:
+        _place_of_journal(words, labels)
+        return
+    first = labels.index(f"B-{PUBLISHER}")
+    stop = first + 1
+    while stop < len(labels) and labels[stop] == f"I-{PUBLISHER}":
+        stop += 1
+    seat = next((i for i in range(first + 1, stop) if words.gaps[i] == ", "), 0)
+    text = words.item.text
+    named = seat and text[words.starts[seat] : words.ends[stop - 1]].casefold() in _SEATS
+    if named and is_publisher(text[words.starts[first] : words.ends[seat - 1]]):
+        labels[seat:stop] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (stop - seat - 1)]
+        return
+    place = None
+    if words.gaps[first].strip() == ":":
+        place = _place_before(words, labels, first, True)
+    if place is None and stop < len(labels) and words.gaps[stop] in (", ", ": ", " : "):
+        place = _place_behind(words, labels, stop)
+    for i in place or ():
+        labels[i] = f"{'I' if place and i > place[0] else 'B'}-{PLACE}"
+
+
+def _place_of_journal(words: Words, labels: list[str]) -> None:
+    """The known town that ends a journal's name before its volume is where it appears: "Revista de Insetos, Recife, v. 9"."""
+    if "B-V" not in labels or f"B-{CONTAINER}" not in labels:
+        return
+    lead = labels.index("B-V") - 1
+    town = next((i for i in range(lead - 1, max(0, lead - LONGEST_GIVEN - 1), -1) if words.gaps[i] == ", "), 0)
+    if not town or words.texts[lead] not in ("v", "vol", "n") or words.gaps[lead] != ", " or labels[lead] != "O":
+        return
+    named = all(label == f"I-{CONTAINER}" for label in labels[town:lead])
+    if named and place_share(words.item.text[words.starts[town] : words.ends[lead - 1]]) == 1:
+        labels[town:lead] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (lead - town - 1)]
+
+
+_SEATS = frozenset(
+    {
+        "cham",
+        "dordrecht",
+        "leiden",
+        "heidelberg",
+        "berlin",
+        "new york",
+        "london",
+        "amsterdam",
+        "wiesbaden",
+        "basel",
+        "singapore",
+        "berlin/heidelberg",
+    }
+    | {
+        "cham, switzerland",
+        "new york, ny",
+        "new york, ny, usa",
+        "berlin, heidelberg",
+        "abingdon",
+        "cheltenham",
+        "boston",
+        "oxford",
+        "cambridge, ma",
+    }
+)
+"""Towns that stand behind a publisher and are no part of its name, in small letters."""
+
+
+def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | None:
+    """The place that begins at a word behind a house: known ones, or a short phrase before a state, pages, a date or the end."""
+    stop, known = first, 0
+    while stop < len(labels) and (stop == first or words.gaps[stop] in (", ", " (")):
+        end = stop
+        while end < len(labels) and labels[end] == "O" and end not in words.links and end not in words.kinds:
+            if end > stop and words.gaps[end] not in (" ", "-"):
+                break
+            end += 1
+        said = words.texts[stop:end]
+        if not said or len(said) > LONGEST_GIVEN or any(one.isdecimal() or one.casefold() in MONTHS for one in said):
+            break
+        is_known = place_share(f"{words.item.text[words.starts[stop] : words.ends[end - 1]]}, USA") == 1
+        named = stop == first and all(one.istitle() or one in PARTICLES for one in said)
+        if not is_known and (not named or words.texts[stop].casefold() in PLAIN_WORDS | _NO_PLACES):
+            break
+        known += is_known
+        stop = end
+    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".;)")
+    located = ended or field_of(labels[stop]) in (PAGES, YEAR) or words.texts[stop].casefold() in _BEFORE_PAGES
+    return range(first, stop) if stop > first and (known or (located and not ended)) else None
+
+
+_LONGEST_PLACE = 4
+"""Words of a place, at most: "Upper Saddle River, NJ"."""
+_BEFORE_PAGES = frozenset("pp p pages page s seiten".split())
+_NO_PLACES = frozenset(
+    "article paper poster talk best award vol volume no number ed eds edition lecture lncs series chapter part".split()
+)
+"""What may stand behind a publisher as a place does, and is none."""
+
+
 def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -> range | None:
     """The place before the colon in front of a house: what is read as one, or a known one; any short phrase where it is ``sure``."""
     first = house
@@ -108,11 +238,13 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
     ) or first == house:
         first -= 1
         if words.gaps[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
+            if words.gaps[first] == ", " and words.texts[first] in STATES:
+                continue  # "Upper Fenwick, NJ: Fenn"
             break
     if first and labels[first] == f"I-{PLACE}" and labels[first - 1] == f"B-{PLACE}":
         first -= 1
     place = range(first, house)
-    if not place or len(place) > LONGEST_GIVEN or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
+    if not place or len(place) > _LONGEST_PLACE or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
         return None
     if not all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for i in place):
         return None
@@ -131,9 +263,23 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
-        if labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text):
+        if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
+            if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
+                labels[i - 1] = "O"  # the newspaper of "8 March"
+            labels[i] = "O"
+        elif (
+            before in _ISSUES
+            and labels[i - 1] == "O"
+            and labels[i] == f"B-{PUBLISHER}"
+            and text.isupper()
+            and "B-V" in labels
+        ):
+            labels[i] = "B-N"  # "vol. 3, no. GROUP"
+        elif (
+            labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text)
+        ):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif words.gaps[i].lstrip() in _APOSTROPHES and len(text) == _LONGEST_SHORT_YEAR and text.isdecimal():
+        elif len(text) == _LONGEST_SHORT_YEAR and text.isdecimal() and words.gaps[i].lstrip() in _APOSTROPHES:
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
             if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
@@ -229,7 +375,7 @@ _SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école"
 
 def month_of_year(words: Words, labels: list[str]) -> None:
     """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"."""
-    for i in range(1, len(labels) - 1):
+    for i in range(1, len(labels) - 1) if f"I-{PUBLISHER}" in labels else ():
         of_name = labels[i] == f"I-{PUBLISHER}" and words.gaps[i] == ", "
         if of_name and words.texts[i].casefold() in MONTHS and field_of(labels[i + 1]) == YEAR:
             labels[i] = "O"
@@ -237,7 +383,7 @@ def month_of_year(words: Words, labels: list[str]) -> None:
 
 def seat_of_university(words: Words, labels: list[str]) -> None:
     """The city of one of a state university's seats is a part of its name: "University of Texas, Austin"."""
-    for i in range(1, len(labels)):
+    for i in range(1, len(labels)) if f"B-{PLACE}" in labels else ():
         if labels[i] != f"B-{PLACE}" or labels[i - 1] != f"I-{PUBLISHER}" or words.gaps[i] != ", ":
             continue
         begin = i - 1
@@ -271,7 +417,7 @@ _OF_SEVERAL_SEATS = frozenset(
 
 def short_name_of_meeting(words: Words, labels: list[str]) -> None:
     """A word of capitals is no volume, but ends the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
-    for i in range(1, len(labels)):
+    for i in range(1, len(labels)) if f"B-{VOLUME}" in labels else ():
         text = words.texts[i]
         alone = labels[i] == f"B-{VOLUME}" and (i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}")
         if (

@@ -91,9 +91,13 @@ _OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stretch of the document under one chain of headings."""
+    """A stretch of the document under one chain of headings.
+
+    ``cites`` says that references stand here although no heading does.
+    """
 
     headings: tuple[Heading, ...]
+    cites: bool = False
 
     @property
     def role(self) -> str:
@@ -107,12 +111,22 @@ class Section:
 
     @property
     def is_of_references(self) -> bool:
-        """Whether the innermost heading says that references stand here: "References", "Literatur"."""
-        return any(heading_group(word) == "references" for word in self.title.casefold().split())
+        """Whether the innermost heading says that references stand here ("References", "Literatur"), or the list itself does."""
+        if self.cites:
+            return True
+        title = self.title.casefold()
+        return any(heading_group(word) == "references" for word in title.split()) or bool(_CITED.search(title))
 
     def latest(self, attribute: str) -> object:
         """The innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kind``, ``status``), or None."""
         return next((v for h in reversed(self.headings) if (v := getattr(h, attribute))), None)
+
+
+_CITED = re.compile(
+    r"^\W*(?:\d[\d.]*\s)?(?:(?:works?|sources|texts) (?:cited|consulted)|(?:select(?:ed)? )?(?:bibliograph(?:y|ie)|bibliografía|bibliografia)|cited (?:works|sources)"
+    r"|sources|quellen(?:verzeichnis)?|quellen und literatur|notes and references|end ?notes|footnotes)\b"
+)
+"""Headings of lists of references that no word of their own tells from lists of somebody's works."""
 
 
 @dataclass(slots=True)

@@ -39,7 +39,10 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.quoted_title, _ALWAYS),
     (names.degrees_behind_names, frozenset(map(str.casefold, names.DEGREES))),
     (names.names_behind_others, _ALWAYS),
+    (names.people_with_roles, names.ROLES),
     (titles.title_goes_on, _ALWAYS),
+    (titles.edition_in_brackets, titles.ORDINALS),
+    (titles.series_of_edited, names.EDITED),
     (titles.no_publisher, _ALWAYS),
     (imprint.numbers_told_apart, _ALWAYS),
     (imprint.supplements, imprint.SUPPLEMENTS),
@@ -53,6 +56,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),
+    (imprint.short_universities, imprint.SHORT_UNIVERSITY),
+    (imprint.unread_place, _ALWAYS),
 )
 """Each rule with the words, in small letters, of which an item must have one for it."""
 

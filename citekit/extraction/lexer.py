@@ -108,7 +108,7 @@ def _pieces(text: str, links: list[Atom]) -> list[tuple[int, int, Atom | None]]:
         found.extend((m.start(), min(m.end(), link.start), None) for m in _WORD.finditer(text, position, link.start))
         found.append((link.start, link.end, link))
         position = link.end
-    found.extend((m.start(), m.end(), None) for m in _WORD.finditer(text, position))
+    found.extend((*m.span(), None) for m in _WORD.finditer(text, position))
     return found
 
 

@@ -125,14 +125,11 @@ class LabelCounts:
 
 def _majority(counts: Counts) -> tuple[str, str]:
     """What is counted most, and how much that says: by its share, and by whether there are enough; empty for nothing."""
-    total = count = 0
-    best = ""
-    for label, n in counts.items():
-        total += n
-        if n > count or (n == count and label > best):
-            best, count = label, n
-    if total < 2:
+    total = sum(counts.values())
+    if total < 2:  # of most likenesses, which an item shares with no other
         return "", ""
+    count = max(counts.values())
+    best = max([label for label, n in counts.items() if n == count])
     share = count / total
     size = "!" if share > _CERTAIN else "+" if share > _MOST else "-" if share > _HALF else "?"
     return best, size + ("n" if total >= _ENOUGH else "")

@@ -39,16 +39,16 @@ def parted_names(words: Words, labels: list[str]) -> None:
     for i, label in enumerate(labels):
         if (
             label[0] == "I"
+            and not _COMMAS.isdisjoint(words.gaps[i])
             and is_name(label)
             and shape(words.texts[i])[0] == "J"
-            and not _COMMAS.isdisjoint(words.gaps[i])
         ):
             labels[i] = "B" + label[1:]
 
 
 def broken_names(words: Words, labels: list[str]) -> None:
     """No name begins behind a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
-    for i in range(1, len(labels)):
+    for i in range(1, len(labels)) if "- " in words.gaps else ():
         if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
             continue
         if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.gaps[i - 1].strip() in {"", ","}:
@@ -171,6 +171,29 @@ def degrees_behind_names(words: Words, labels: list[str]) -> None:
 
 DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
 """Degrees behind the names of people."""
+
+
+def people_with_roles(words: Words, labels: list[str]) -> None:
+    """The people whom a reference begins with are its authors where their role in a film or a podcast stands behind them: "Lind, A. B.
+    (Director)"."""
+    mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
+    first = 0
+    while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
+        first += 1
+    if not 1 < mark < _FARTHEST_MARK or first == mark or not words.gaps[mark].endswith(" ("):
+        return
+    if any(label != "O" for label in labels[first:mark]) or words.texts[mark - 1].islower():
+        return
+    said = [len(text) > 1 for text in words.texts[:mark]]  # whether each is a family name
+    inverted = all(not any(words.gaps[i].strip(" .,&-") for i in range(1, mark)) for _ in said) and not said[mark - 1]
+    if not inverted or not said[0]:
+        return
+    for i, family in enumerate(said):
+        labels[i] = f"{'B' if family and (not i or not said[i - 1]) else 'I'}{AUTHOR}{'F' if family else 'G'}"
+
+
+ROLES = frozenset("director directors host hosts producer producers writer composer narrator creator".split())
+"""What people do in films, podcasts and recordings, as APA prints it behind them."""
 
 
 def names_behind_others(words: Words, labels: list[str]) -> None:
@@ -360,7 +383,9 @@ def tell_others(words: Words, labels: list[str]) -> None:
         stop = i + (folded[i] == "and")
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
-        elif counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i]):
+        elif (folded[i].isdecimal() or folded[i] in JOINING_NAMES) and (
+            counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i])
+        ):
             labels[i : i + counted] = [f"{role}-ETAL"] * counted
         elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
             labels[i : i + 2] = [f"{role}-ETAL"] * 2

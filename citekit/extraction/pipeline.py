@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -12,7 +13,7 @@ from citekit.documents.model import Document, Run
 from citekit.documents.runs import edited, edited_runs
 from citekit.extraction.corrections import ActiveCorrections, Correction
 from citekit.extraction.furniture import Removed, broken_addresses, links_behind, without_furniture, without_jump
-from citekit.extraction.items import UNLIKE, Item, Section
+from citekit.extraction.items import NEUTRAL, UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
@@ -96,6 +97,8 @@ def convert_document(
     said.tell_known(likely)
     lists = {item.list_key for item in likely if item.known is not None}
     candidates = [item for item in likely if not item.aside or item.list_key in lists]
+    if not (known or corrections or settings.owner or document.format == "html"):
+        _tell_references(candidates)
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = []
     for item, reading in zip(candidates, labelled, strict=True):
@@ -140,6 +143,26 @@ def convert_document(
         owner,
         of_list,
     )
+
+
+def _tell_references(items: Sequence[Item]) -> None:
+    """Tell items below no heading that announces anything that they are references, where nobody wrote half of them: a list of
+    somebody's works has that person in most items."""
+    if any(item.section.role != NEUTRAL or item.section.is_of_references for item in items):
+        return
+    people: Counter[str] = Counter()
+    for item in items:
+        labelled = item.alone
+        if labelled is not None:
+            families = (i for i, label in enumerate(labelled.labels) if label[1:] in ("AF", "EF", "AL"))
+            people.update({labelled.words.texts[i].casefold() for i in families})
+    if max(people.values(), default=0) * 2 <= len(items) or len(items) < _FEWEST_OF_LIST:
+        for item in items:
+            item.section = replace(item.section, cites=True)
+
+
+_FEWEST_OF_LIST = 3
+"""Items of which it can be told whether one person wrote them; fewer were copied from a list of references."""
 
 
 def reference_items(document: Document) -> list[Item]:

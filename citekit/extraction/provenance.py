@@ -139,45 +139,48 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
     A word is read where a value has it, or where it stands in the title or in a link, or in a piece of which the work has
     said all. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
     """
-    words = record.labelled.words
-    styled = record.item.text
+    words, text = record.labelled.words, record.text
     values = " ".join([*_texts(work), *left_over])
     # Plain letters are folded at once: token by token this took as long as all the rest of a trace.
     plain = values.lower() if values.isascii() else ""
     alone = set(_TOKEN.findall(plain)) if plain else {_word(token) for token in _TOKEN.findall(values)}
     kept = "".join(filter(str.isalnum, plain)) if plain else _folded(values)
+    missing = []
+    for i, (start, end) in enumerate(zip(words.starts, words.ends, strict=True)):
+        word = _word(text[start:end])  # and not what stands for it
+        if word not in alone and not (len(word) > SHORT and not word.isdecimal() and word in kept):
+            missing.append(i)
     # A title is as it is printed, and an identifier is what remains of its address.
+    places = [(record.title.start, record.title.end)] if record.title else []
+    places += [_said(atom, record, work, alone) for atom in words.atoms] if missing else []
     linked = {name for name, _ in record.links}
     links = [e.span for name, e in evidence.items() if name in linked and e.span is not None]
-    places = [(record.title.start, record.title.end)] if record.title else []
-    places += [_said(atom, record, work, alone) for atom in words.atoms]
     dates = [value for value in work.variables.values() if isinstance(value, Date)]
     months = {number for date in dates for point in date.parts for number in point[1:2]}
     short_years = {str(point[0])[-2:] for date in dates for point in date.parts}
     lost = []
-    for i in range(len(words)):
-        text = record.text[words.starts[i] : words.ends[i]]  # not what stands for it
-        word = _word(text)
-        if word in alone or (len(word) > SHORT and not word.isdecimal() and word in kept):
-            continue  # as nearly all words are, so this is asked first
-        if text.casefold() in JOINING or text in _COUNTERS or (i in words.links and words.links[i].kind in _BUTTONS):
+    for i in missing:
+        printed = text[words.starts[i] : words.ends[i]]
+        word = _word(printed)
+        if printed.casefold() in JOINING or printed in _COUNTERS:
             continue
-        if MONTHS.get(text.casefold(), 0) in months or (word.isdecimal() and int(word[:4]) in months):
+        if MONTHS.get(printed.casefold(), 0) in months or (word.isdecimal() and int(word[:4]) in months):
             continue
-        if text in short_years and words.gaps[i].strip(" ") in _BEFORE_SHORT_YEARS:
+        if printed in short_years and words.gaps[i].strip(" ") in _BEFORE_SHORT_YEARS:
             continue
         if i in words.links:
-            span = styled.span(words.starts[i], words.ends[i])
-            if any(link.start <= span.start and span.end <= link.end for link in links):
+            span = record.item.text.span(words.starts[i], words.ends[i])
+            known = any(link.start <= span.start and span.end <= link.end for link in links)
+            if known or words.links[i].kind in _BUTTONS:
                 continue
-        tokens = _TOKEN.findall(text)
+        tokens = _TOKEN.findall(printed)
         if len(tokens) > 1 and alone.issuperset(map(_word, tokens)):
             continue
         if not any(start <= words.starts[i] and words.ends[i] <= end for start, end in places):
-            lost.append(text)
+            lost.append(printed)
     # A note at a name is no word for the labeller; one that says whose work it is, is a mark of that name.
     marked = {CORRESPONDING, EQUAL} & {mark for name in work.author for mark in name.marks}
-    for note in NOTE_AT_NAME.finditer(record.text):
+    for note in NOTE_AT_NAME.finditer(text) if "(" in text or "（" in text or "the " in text else ():
         printed = note[0].strip(" ,()（）")
         said = [word for word in _TOKEN.findall(printed.casefold()) if word not in JOINING and word != "behalf"]
         if marked.isdisjoint(legend_of([f"* {printed}"]).values()) and not all(_word(word) in kept for word in said):

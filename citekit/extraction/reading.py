@@ -53,12 +53,12 @@ from citekit.extraction.phrases import (
     unbracketed,
 )
 from citekit.extraction.recognizers.status import STAGES
-from citekit.extraction.record import ParsedItem
+from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import by_signs, groups, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
-from citekit.model.venues import acronym_of, find
+from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
 _YEAR = re.compile(r"(?<![\d.])((?:1[89]|20)\d\d)(?![\d]|\.\d)")
@@ -137,6 +137,14 @@ _IN_NAMED = re.compile(
     rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
+_BEHIND_CONTAINER = re.compile(
+    rf"(?<=[,.]\s)(?!(?:In|En|Dans|Em|A)\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+)
+"""The same behind the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
+_TRANSLATED_BY = re.compile(
+    r"[Tt]ranslated by\s(?P<people>[^\W\d_a-z][\w’'-]{0,30}+\.?(?:\s[^\W\d_a-z][\w’'-]{0,30}+\.?){1,3}(?:\sand\s[^\W\d_a-z][\w’'-]{0,30}+\.?(?:\s[^\W\d_a-z][\w’'-]{0,30}+\.?){1,3})?)(?=[,.;)])"
+)
+"""The translators as MLA prints them, before the comma in front of the publisher."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
 """A series behind the number of its volume: "volume 12 of Leaf Notes"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
@@ -163,6 +171,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _links(record, used)
     _date_in_address(record)
     _rest(record, used)
+    _archive_beside(record)
     _venue_beside(record)
     _imprint_beside(record)
     _tag(record)
@@ -188,7 +197,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     for atom in words.atoms:
         inside = range(words.first_from(atom.start), words.first_from(atom.end))
         firm = atom.kind in _FIRM and not (atom.kind == "thesis" and _is_told_apart(words, labels, inside))
-        if firm:
+        if firm or (atom.kind == "status" and all(field_of(labels[i]) == GENRE for i in inside)):
             for i in inside:
                 labels[i] = OTHER
     _initialled(words, labels)
@@ -262,22 +271,34 @@ def _edited_by(words: Words, labels: list[str]) -> None:
         patterns += [(False, _IN_EDITORS), (True, _EDITORS)]
     if names_of(EDITOR).isdisjoint(labels):
         patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)] if marked else [(False, _ED_BEFORE)]
-    for bracketed, found in [(b, m) for b, p in patterns for m in p.finditer(text)]:
+        patterns += [(False, _BEHIND_CONTAINER)] if marked and f"B-{CONTAINER}" in labels else []
+    if "ranslated by " in text and names_of(TRANSLATOR).isdisjoint(labels):
+        patterns.append((False, _TRANSLATED_BY))
+    for bracketed, pattern, found in [(b, p, m) for b, p in patterns for m in p.finditer(text)]:
         inside = range(words.first_from(found.start("people")), words.first_from(found.end("people")))
         if not inside:
             continue
+        if pattern is _BEHIND_CONTAINER and labels[inside[0] - 1] == OTHER and inside[0]:
+            continue  # the first of them are before it
         if found.groupdict().get("mark") == "ed" and "B-C" not in labels[: inside[0]]:
             continue  # "Paris, ed. du Seuil": a publisher
         if bracketed:
             _what_they_edited(words, labels, inside[0])
         # Full names look like the words of a title, so that they are taken only where they are in no field.
         taken = (
-            ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S") if "named" not in found.groupdict() else ()
+            ()
+            if pattern is _TRANSLATED_BY
+            else ("-C", "-P", "-S", "-T")
+            if bracketed
+            else ("-C", "-P", "-S")
+            if "named" not in found.groupdict()
+            else ()
         )
         if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
             continue
         for i in inside:
             labels[i] = OTHER  # the words that join names
+        role = TRANSLATOR if pattern is _TRANSLATED_BY else EDITOR
         for name in _ONE_OF_PEOPLE.finditer(found["people"]):
             start = found.start("people") + name.start()
             of_name = range(words.first_from(start), words.first_from(start + len(name.group())))
@@ -285,7 +306,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
             while family - 1 > of_name.start and words.texts[family - 1].casefold() in PARTICLES:
                 family -= 1  # "Fabrizio Della Seta"
             for i in of_name:
-                labels[i] = f"{'B' if i == of_name[0] else 'I'}{EDITOR}{'F' if i >= family else 'G'}"
+                labels[i] = f"{'B' if i == of_name[0] else 'I'}{role}{'F' if i >= family else 'G'}"
 
 
 def _volume_of_series(words: Words, labels: list[str]) -> None:
@@ -341,8 +362,8 @@ def _organisations(words: Words, labels: list[str]) -> None:
             ),
             0,
         )
-        if end and words.item.text[end : end + 1] in ".:,":
-            stop = words.first_from(end)
+        stop = words.first_from(end)
+        if end and words.item.text[end : end + 1] in ".:," and labels[stop : stop + 1] in (["I-T"], ["B-C"], ["O"]):
             for i in range(first, stop):
                 labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
             if stop < len(labels) and labels[stop] == "I-T":
@@ -524,6 +545,8 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
         first = found[0]
         value = _field(record, first)
         value.value = balanced(unbracketed(trimmed(value.value)))
+        if _is_shortened(record.text, value):
+            value.value += "."  # "Cambridge, Mass.: Fenn", "Harbour Res. Lab., Oslo"
         if label == EDITION:
             value.value = _EDITION_WORD.sub("", value.value).strip(" ,.()[]") or value.value
         setattr(record, name, value)
@@ -535,6 +558,20 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 _take(used, more)
 
 
+_LONGEST_BEFORE_SIGN = 8
+"""Letters of a word that a full stop shortens before another sign, at most: "Interact.,"; "Landwirtschaft.," is an error."""
+
+
+def _is_shortened(text: str, value: FieldSpan) -> bool:
+    """Whether the full stop behind a value shortens its last word: another sign follows it, so that it ends no sentence."""
+    behind = text[value.end : value.end + 2]
+    return (
+        behind in {".,", ".:", ".;"}
+        and value.value[-1:].isalpha()
+        and len(value.value.split()[-1]) <= _LONGEST_BEFORE_SIGN
+    )
+
+
 def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
     """What a thesis or a report calls itself, the year of the first edition, the archive, the meeting."""
     words = record.labelled.words
@@ -542,6 +579,14 @@ def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int])
         for stretch in parts.get(label, ()):
             value = _field(record, stretch)
             value.value = unbracketed(value.value)
+            last = value.value.split()[-1:]
+            if (
+                label == GENRE
+                and last
+                and last[0].casefold() in _SHORT_GENRES
+                and record.text[value.end : value.end + 1] == "."
+            ):
+                value.value += "."
             if label == GENRE and "genre" not in record.locator:
                 record.locator["genre"] = value
             elif label == FIRST_YEAR and words.texts[stretch.first].isdecimal():
@@ -555,12 +600,16 @@ def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int])
             _take(used, stretch)
 
 
+_SHORT_GENRES = frozenset({"diss", "rep", "rept", "habil"})
+"""Last words of what a thesis or a report calls itself that a full stop shortens."""
+
+
 def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
     """The container's name; what else is labelled as one is a short tag, or kept beside it."""
     found = parts.get(CONTAINER, [])
     if not found:
         return
-    best = _longest(found)
+    best = _longest([one for one in found if len(found) == 1 or not _is_of_series(record, one)] or found)
     years = [s for s in record.labelled.stretches if s.field == YEAR]
     year_known, texts = bool(years), record.labelled.words.texts
     year = next((texts[s.first] for s in years if texts[s.first].isdecimal()), "")
@@ -577,7 +626,7 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
             before_number = (
                 record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
             )
-            if ends_shortened(name) or ("." in name and before_number):
+            if ends_shortened(name) or ("." in name and before_number) or _is_shortened(record.text, printed):
                 value.value += "."
         _take(used, stretch)
         if stretch is best:
@@ -587,6 +636,12 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         elif name:
             record.venue_more.append(value)
     _workshop(record)
+
+
+def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
+    """Whether one of several containers is a known series of books: "In: Gulls, LNCS 7"."""
+    known = find(_field(record, stretch).value)
+    return known is not None and known.kind == "book-series"
 
 
 _VOLUME_WORD = re.compile(r",\s(?:Jg|Jahrg|Bd|Vol|vol|T|t|No|Nr)$")
@@ -609,6 +664,52 @@ def _without_year(record: ParsedItem, name: str, year_known: bool, year: str) ->
     return strip_year(INTRO.sub("", unbracketed(name)), year=year) or strip_year(name, year=year)
 
 
+def _archive_beside(record: ParsedItem) -> None:
+    """What keeps copies of works and publishes none is the archive, wherever it was read: "Ink Studies 4, 2018, pp. 3–9. JSTOR"."""
+    house = record.publisher
+    if house is not None and house.value.casefold() in _ARCHIVES and record.medium not in ("dataset", "software"):
+        record.archive.append(house)
+        record.publisher = None
+    for beside in (record.notes, record.venue_more, record.left_over):
+        for note in beside:
+            kept = record.school is not None and DATABASE.search(note.value)
+            if not record.archive and (note.value.casefold() in _ARCHIVES or kept):
+                beside.remove(note)
+                record.archive.append(note)
+                return
+
+
+_ARCHIVES = frozenset(
+    {
+        "jstor",
+        "project muse",
+        "proquest",
+        "google books",
+        "hathitrust",
+        "internet archive",
+        "ebscohost",
+        "persée",
+        "openedition",
+    }
+    | {
+        "proquest dissertations & theses global",
+        "proquest dissertations and theses global",
+        "proquest dissertations & theses",
+    }
+    | {
+        "proquest dissertations and theses",
+        "google scholar",
+        "academia.edu",
+        "researchgate",
+        "hal",
+        "diva",
+        "ethos",
+        "oatd",
+    }
+)
+"""Names of databases that keep what others published, in small letters."""
+
+
 def _venue_beside(record: ParsedItem) -> None:
     """What is left over of a work without a container and is the name of a known one is it: "OSDI"."""
     for beside in (record.notes, record.left_over) if record.venue is None and not record.transcribed else ():
@@ -625,7 +726,7 @@ def _venue_beside(record: ParsedItem) -> None:
 def _imprint_beside(record: ParsedItem) -> None:
     """A house with its place that is left over, or was taken for the place alone: "Fenn, Boston"; a place left over."""
     is_whole_or_edited = record.venue is None or record.editors is not None
-    if is_whole_or_edited and record.publisher is None and record.place is not None:
+    if is_whole_or_edited and record.publisher is None and record.school is None and record.place is not None:
         match = _PLACE_FIRST.fullmatch(record.place.value) or _PLACE_LAST.fullmatch(record.place.value)
         if match and place_share(match["place"]) == 1 > place_share(match["house"]):
             start, end = record.place.start, record.place.end
@@ -649,7 +750,8 @@ def _imprint_beside(record: ParsedItem) -> None:
             elif (
                 not known
                 and len(note.value.split()) <= LONGEST_SHORT_NAME
-                and (is_publisher(note.value) or record.medium in ("dataset", "software"))
+                and (is_publisher(note.value) or record.medium in ("dataset", "software", "motion_picture"))
+                and not note.value.startswith(("Directed by ", "Dir. "))
             ):
                 record.publisher = note  # of a data set also one that no list of publishers has: "[Data set]. Zenodo."
             elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
@@ -691,6 +793,11 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         if record.is_reference and len(parts[YEAR]) > 1 and _is_of_container(record, stretch):
             _take(used, stretch)
             continue
+        if words.gaps[stretch.first].endswith("(") and (both := _REPRINTED.match(record.text, start)):
+            record.first_year = record.first_year or FieldSpan(both[1], start, both.end(1))
+            record.year = record.year or FieldSpan(both[2], both.start(2), both.end(2))
+            used.update(range(stretch.first, words.first_from(both.end())))
+            continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
@@ -700,6 +807,10 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         )
         record.month = record.month or _month_beside(record.labelled, stretch.first)
         _take(used, stretch)
+
+
+_REPRINTED = re.compile(r"(1[4-9]\d\d)/((?:19|20)\d\d)(?=\))")
+"""The years of the first edition and of this one, as APA cites them: "(1923/1998)"."""
 
 
 def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
@@ -719,6 +830,13 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
         record.locator["volume"] = record.printed(start, end)
         return True
     behind = record.text[end : end + 2]
+    if gap == " " and after == PAGES and "volume" not in record.locator and f"({printed})" in record.text[end:]:
+        record.locator["volume"] = record.printed(start, end)  # "Harbour Almanac 1976, 54–56 (1976)"
+        return True
+    meeting = gap == " " and behind[:1] in {",", "."} and after not in (VOLUME, ISSUE, YEAR)
+    if meeting and kind_of(venue.value) != "journal":  # "In Gulls 2019. LNCS, vol. 7"
+        venue.value, venue.end = f"{venue.value} {printed}", end
+        return True
     closed = behind == " (" or (behind == ". " and after not in (VOLUME, ISSUE))
     if gap == ", " and record.editors is not None and closed:
         venue.value, venue.end = f"{venue.value}{gap}{printed}", end
@@ -803,6 +921,13 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
         if leads or not any(i in used for i in inside):
             _piece(record, atom)
             used.update(inside)
+            seat = _SEAT.match(record.text, atom.end) if atom.kind == "thesis" and record.place is None else None
+            behind = range(words.first_from(atom.end), words.first_from(seat.end("place"))) if seat else range(0)
+            if seat and behind and not any(i in used for i in behind):
+                record.place = record.printed(seat.start("place"), seat.end("place"))
+                used.update(behind)
+        elif atom.kind == "edition" and record.edition and atom.start <= record.edition.start < atom.end:
+            used.update(inside)  # "2., überarb. Aufl." and the number that was read of it
     free = [i for i in range(len(words)) if i not in used]
     while free:
         first = stop = free.pop(0)
@@ -813,6 +938,12 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
     beyond = record.text[words.ends[-1] :] if len(words) else record.text
     if any(c.isalnum() for c in beyond):
         record.left_over.append(record.printed(len(record.text) - len(beyond), len(record.text)))
+
+
+_SEAT = re.compile(
+    r",\s(?P<place>[A-Z][\w-]{1,20}+(?:\s[A-Z][\w-]{1,20}+){0,2}(?:,\s(?:[A-Z]\.){2,3}+|,\s[A-Z][\w-]{1,20}+){0,2}),\s(?=(?:1[89]|20)\d\d)"
+)
+"""The seat of a school between the school and the year: "Fenwick University, Fenwick, U.K., 2015"."""
 
 
 def _is_of_sentence(record: ParsedItem, atom: Atom, inside: range, used: set[int]) -> bool:
@@ -843,6 +974,14 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
+    said = " ".join(words.texts[first:stop]).casefold()
+    if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
+        record.month = record.month or str(_SHORT_MONTHS[said])
+        return
+    if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
+        return  # ACM: "New York, NY, USA, Paper 412"
+    if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
+        return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
         months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
         record.month = record.month or next(iter(months), "")
@@ -860,6 +999,27 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.notes.append(found)
     else:
         record.left_over.append(found)
+
+
+_SHORT_MONTHS = {
+    "fev": 2,
+    "abr": 4,
+    "ago": 8,
+    "set": 9,
+    "out": 10,
+    "ene": 1,
+    "dic": 12,
+    "gen": 1,
+    "mag": 5,
+    "giu": 6,
+    "lug": 7,
+    "ott": 10,
+}
+_SHORT_MONTHS |= {"janv": 1, "févr": 2, "fév": 2, "juil": 7, "déc": 12}
+"""Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is behind them."""
+_OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
+_OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
+"""What leads to a field that the record has."""
 
 
 def is_of_date(word: str) -> bool:
@@ -880,6 +1040,7 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
         record.edition = record.edition or values["edition"]
     elif atom.kind == "medium":
         record.medium = record.medium or atom.values.get("type", "")
+        record.notes += [values["note"]] if "note" in values else []
     elif atom.kind == "extent":
         record.extent.update(values)
     elif atom.kind == "accessed":

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.extraction.items import PUBLICATIONS, Item
+from citekit.extraction.items import OTHER, PUBLICATIONS, Item
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.namelist import NameRun
 from citekit.extraction.phrases import FieldSpan, flat
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 
@@ -79,6 +80,11 @@ class ParsedItem:
         return left / max(1, sum(map(str.isalpha, self.text)))
 
 
+DATABASE = re.compile(
+    r"proquest|diva\b|portal|repositor|archiv|dissertations|theses|zenodo|researchgate|\bhal\b|ethos|database|library",
+    re.IGNORECASE,
+)
+"""What keeps theses and is no school."""
 MOST_LEFT = 0.5
 """The share of letters that may fit no field where there are no people and no heading announces publications."""
 FEWEST_SENTENCES, FEWEST_WORDS = 3, 26
@@ -112,6 +118,10 @@ def missing(record: ParsedItem) -> str:
         return "an abstract without people"
     section = record.item.section
     parts = record.facts
+    if section.role == OTHER and not any(parts) and not (section.latest("year") or section.latest("venue")):
+        return (
+            "below a heading of other things, and without anything that only publications have"  # skills: "Git, GitHub"
+        )
     if section.role == PUBLICATIONS:
         parts += (record.venue, record.publisher)  # elsewhere any name may look like one
     elif record.authors is None and record.left_share() > MOST_LEFT:

@@ -92,9 +92,20 @@ def title_behind_no_date(words: Words, labels: list[str]) -> None:
 
 def shortened_container(words: Words, labels: list[str]) -> None:
     """A lone letter is no container: it ends a shortened one that was read as the title's, "…, Policy Stud. J., 48"."""
-    if labels.count(f"B-{CONTAINER}") != 1 or f"I-{CONTAINER}" in labels:
+    if labels.count(f"B-{CONTAINER}") != 1:
         return
-    last = labels.index(f"B-{CONTAINER}")
+    last = begin = labels.index(f"B-{CONTAINER}")
+    while (
+        begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}" and last - begin < LONGEST_GIVEN
+    ):
+        if not words.texts[begin - 1][:1].isupper() or len(words.texts[begin - 1]) > _LONGEST_SHORTENED:
+            break
+        begin -= 1
+        if words.gaps[begin].strip() in {"?", "!"}:  # "Who fed the fox? Eur. J. Ink Res. 3"
+            labels[begin : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - begin)]
+            return
+    if f"I-{CONTAINER}" in labels:
+        return
     if len(words.texts[last]) > 1 or not last or labels[last - 1] != f"I-{TITLE}":
         return
     first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
@@ -104,6 +115,10 @@ def shortened_container(words: Words, labels: list[str]) -> None:
         and labels[first - 1].endswith(f"-{TITLE}")
     ):
         labels[first : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - first)]
+
+
+_LONGEST_SHORTENED = 6
+"""Letters of a shortened word of a journal's name, at most."""
 
 
 def title_behind_names(words: Words, labels: list[str]) -> None:
@@ -169,6 +184,42 @@ def title_goes_on(words: Words, labels: list[str]) -> None:
     plain = LEADING_IN.isdisjoint(rest) and EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
     if 0 < len(rest) <= LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
         labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
+
+
+def edition_in_brackets(words: Words, labels: list[str]) -> None:
+    """An ordinal alone in brackets at the end of a title is the edition: "Atlas of rain (Third). Fenn"."""
+    last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
+    alone = last and words.gaps[last].endswith(" (") and words.gaps[last + 1].startswith((").", "),"))
+    if alone and words.texts[last].casefold() in ORDINALS and f"B-{EDITION}" not in labels:
+        labels[last] = f"B-{EDITION}"
+
+
+ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth 1st 2nd 3rd 4th 5th".split())
+
+
+def series_of_edited(words: Words, labels: list[str]) -> None:
+    """What stands between editors and a known series of books, and is in no field, is the container: "In: Lind, A. (ed.) Gulls 2019. LNCS,
+    vol. 7"."""
+    if labels.count(f"B-{CONTAINER}") != 1 or f"B-{SERIES}" in labels:
+        return
+    series = labels.index(f"B-{CONTAINER}")
+    stop = series + 1
+    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
+        stop += 1
+    begin = series
+    while begin and (labels[begin - 1] == "O" or field_of(labels[begin - 1]) == YEAR):
+        begin -= 1
+        if words.texts[begin].casefold() in EDITED:
+            begin += 1
+            break
+    said = words.texts[begin:series]
+    led = begin and words.texts[begin - 1].casefold() in EDITED and words.gaps[begin].lstrip(".").startswith(")")
+    if not led or not said or not said[0][:1].isupper() or said[0].isdecimal():
+        return
+    known = find(words.item.text[words.starts[series] : words.ends[stop - 1]])
+    if known is not None and known.kind == "book-series":
+        labels[series:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - series - 1)]
+        labels[begin:series] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (series - begin - 1)]
 
 
 def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
@@ -314,6 +365,8 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{TITLE}")
     opener = words.gaps[first][-1:]
     closers = set(_CLOSING.get(opener, ""))
+    if not closers:
+        return
     last = min(first + _LONGEST_QUOTE, len(labels))
     stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
     inside = range(first + 1, stop)
@@ -441,8 +494,14 @@ def series_for_title(words: Words, labels: list[str]) -> None:
         return
     edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
     housed = f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels
-    if not housed or (f"B-{CONTAINER}" in labels and not edited):
+    if not housed:
         return
+    if f"B-{CONTAINER}" in labels and not edited:
+        host = labels.index(f"B-{CONTAINER}")
+        told = {f"B-{SERIES}", "B-V", "B-N", f"B-{EVENT}"}.isdisjoint(labels) and any(map(is_name, labels[:host]))
+        alone = told and not any(is_name(one, EDITOR) for one in labels) and "B-ED" in labels[host:]
+        if not alone or words.texts[host - 1].casefold() in LEADING_IN or not host:
+            return  # with an edition it is a book: "A. Lind, Atlas of Rain, 4th ed. Fenn, 2001"
     first = next((i for i, one in enumerate(labels) if one in (f"B-{SERIES}", f"B-{CONTAINER}")), 0)
     if not first or first > labels.index(f"B-{PUBLISHER}") or not any(map(is_name, labels[:first])):
         return

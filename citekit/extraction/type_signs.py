@@ -30,6 +30,8 @@ from citekit.model.venues import acronym_of, kind_of
 
 _SPOKEN = frozenset({CONTAINER, PUBLISHER, GENRE, SERIES, EVENT})
 """Fields whose words are signs."""
+_BEGINNINGS = frozenset({"B-T", "B-C", "B-P", "B-S", "B-GE", "B-N", "B-V", "B-PG"})
+"""Labels of the words before which the signs tell."""
 _FEW = 6
 """Words of a field that are told one by one from its beginning, and as many from its end."""
 _MOST_WORDS = 60
@@ -74,9 +76,9 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
         yield f"last={order[-1]}"
     if medium:
         yield f"medium={medium}"
-    people = sum(label.startswith("BA") for label in labels)
+    people = sum(map(labels.count, ("BAF", "BAG", "BAL")))
     yield f"people {min(people, _MOST_PEOPLE)}"
-    if any(label.startswith("BAL") for label in labels):
+    if "BAL" in labels:
         yield "A organisation"
     yield from _words_beside(labelled, fields)
     yield from _of_fields(labelled)
@@ -85,7 +87,7 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
             yield f"link={words.links[i].kind}"
         elif field == TITLE and words.texts[i].casefold() in _OF_TITLES:
             yield f"t={words.texts[i].casefold()}"
-        if labels[i] in ("B-T", "B-C", "B-P", "B-S", "B-GE", "B-N", "B-V", "B-PG"):
+        if labels[i] in _BEGINNINGS:
             yield f"gap {field}={gap_form(words.gaps[i])}"
     for kind in {atom.kind for atom in words.atoms}:
         yield f"atom={kind}"

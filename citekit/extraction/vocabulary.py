@@ -47,7 +47,7 @@ def lower_words(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-_STATES, _FILLERS = word_sets("places")["state"], word_sets("places")["filler"]
+STATES, _FILLERS = word_sets("places")["state"], word_sets("places")["filler"]
 _PIECES = re.compile(r"[,()/;]")
 _HOUSES = word_sets("publishers")["one word"] | {" ".join(row) for row in word_rows("publishers")["several words"]}
 HOUSE_WORDS = frozenset(word for house in _HOUSES for word in house.split())
@@ -72,7 +72,7 @@ def place_share(text: str) -> float:
 def _is_place(piece: str, beside_others: bool) -> bool:
     folded = piece.casefold().strip(".")
     rest = [word for word in folded.split() if word not in _FILLERS]
-    known = folded in PLACES or piece in _STATES or " ".join(rest) in PLACES
+    known = folded in PLACES or piece in STATES or " ".join(rest) in PLACES
     return known or (not rest and beside_others)
 
 

@@ -9,7 +9,7 @@ from citekit.extraction.namelist import NameRun, as_name
 from citekit.extraction.people import author_names
 from citekit.extraction.phrases import ends_shortened
 from citekit.extraction.provenance import make_trace
-from citekit.extraction.record import ParsedItem
+from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.vocabulary import MONTHS, place_share
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.model.date import Date, read_month
@@ -30,11 +30,6 @@ _NUMBERS = {"patent": "number"} | {
     kind: kind for kind in ("primaryclass", "hal", "ssrn", "openreview", "acl", "mrnumber")
 }
 _NO_FIELDS = frozenset({"orcid", "bibtex", "abstract", "review"})
-_DATABASE = re.compile(
-    r"proquest|diva\b|portal|repositor|archiv|dissertations|theses|zenodo|researchgate|\bhal\b|ethos|database|library",
-    re.IGNORECASE,
-)
-"""What keeps theses and is no school."""
 _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+|(?<=\d)[?_Ð\s](?=\d)")
 """Dashes, and what stands for them between two numbers."""
 
@@ -254,7 +249,7 @@ def _place_imprint(record: ParsedItem, variables: dict[str, Value]) -> None:
     if record.school:
         house = variables.get("publisher")
         if isinstance(house, str) and _bare(house) not in _bare(record.school.value):
-            if _DATABASE.search(house):
+            if DATABASE.search(house):
                 variables["archive"] = house  # where the thesis is kept, and no part of the school
             else:
                 place = f"{house}, {place}" if place else house

@@ -5,8 +5,8 @@ from __future__ import annotations
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.type_signs import type_odds
-from citekit.extraction.vocabulary import is_publisher
-from citekit.model.venues import acronym_of, kind_of
+from citekit.extraction.vocabulary import MONTHS, is_publisher
+from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
 THESIS = re.compile(
@@ -58,12 +58,29 @@ def judge(record: ParsedItem, given: Labelled) -> None:
     degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
     shown = [kind for kind in odds if not _lacks_signs(record, kind)] or list(odds)
     likeliest = max(shown, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
+    if likeliest == "thesis" and not degree and record.status is not None and record.venue is None:
+        likeliest = "manuscript"
+    elif (
+        likeliest == "report"
+        and record.publisher
+        and _PRESS_OF_MLA.search(record.publisher.value)
+        and not record.locator
+    ):
+        likeliest = "book"
     record.kind = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind_odds = odds.get(record.kind, 1.0)
 
 
+_PRESS_OF_MLA = re.compile(r"^U of .{1,60} P$|\bUP$")
+_REVIEW = re.compile(r"\[?(?:Review of|Rev\. of)\b")
 _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
-_MEETINGS = re.compile(r"\b(?:proceedings|conference|symposium|workshop)\b", re.IGNORECASE)
+_OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
+"""Types of what is no preprint by itself: a thesis or a data set may be kept where preprints are."""
+_MEETINGS = re.compile(
+    r"\b(?:proceedings|conference|symposium|workshop)\b|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
+    re.IGNORECASE,
+)
+_NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
 _SERIALS = re.compile(
     r"\b(?:journal|review|communications|magazine|transactions|series|letters|bulletin)\b", re.IGNORECASE
 )
@@ -74,6 +91,10 @@ _DAY_BEHIND = re.compile(
     r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
 )
 """The day of an issue behind the name of what appears daily; meetings last for more than one."""
+_DAY_OF_MONTH = re.compile(
+    r"(?:\s\([^()]{2,30}\))?[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))"
+)
+"""The same without its year, which Harvard prints before the title: "Daily Post, 8 March, p. 12"; and "Daily Post, March 8, 2016"."""
 _VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
 _OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$")
 """Year and pages behind the short name of a meeting, as dblp prints them: "LEAF 2016: 233-248"."""
@@ -83,8 +104,9 @@ def _lacks_signs(record: ParsedItem, kind: str) -> bool:
     """Whether nothing in a reference is what works of a type have: a patent a number, an entry what it is in."""
     if kind == "patent":
         return "number" not in record.locator and "patent" not in record.text.casefold()
-    identified = record.title is None or any(name == "doi" for name, _ in record.links)
-    return kind in _INSIDE and record.venue is None and not identified and "volume" not in record.locator
+    if kind not in _INSIDE or record.venue is not None or "volume" in record.locator:
+        return False
+    return record.title is not None and all(name != "doi" for name, _ in record.links)
 
 
 _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
@@ -94,10 +116,19 @@ _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
 def _by_container(record: ParsedItem, kind: str) -> str:
     """The type, corrected where the container, or what stands beside it, can only be of another."""
     if record.venue is None:
-        return kind
+        preprint = record.publisher is None and any(name == "arxiv" for name, _ in record.links)
+        return "article" if preprint and kind in _OF_PAGES else kind
     name, located = record.venue.value, record.locator.keys()
-    if kind == "chapter" and _MEETINGS.search(name):
+    if kind in ("chapter", "entry-encyclopedia", "thesis") and _MEETINGS.search(name):
         return "paper-conference"
+    if kind == "article-journal" and record.title is not None and _REVIEW.match(record.title.value):
+        return "review"
+    undated = record.year is None and record.accessed and located.isdisjoint(("volume", "issue", "page"))
+    if undated and kind in _PERIODICAL and any(name == "url" for name, _ in record.links):
+        return "webpage"
+    of_meeting = kind_of(name) == "conference" or (name.startswith("Lecture Notes in ") and "page" in located)
+    if kind == "article-journal" and of_meeting and "issue" not in located and not _SERIALS.search(name):
+        return "paper-conference"  # known meetings with volumes: "Advances in Neural Information Processing Systems 35"
     if (
         kind == "chapter"
         and record.editors is None
@@ -112,6 +143,10 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     dated = "volume" not in located and record.editors is None and _DAY_BEHIND.match(record.text, record.venue.end)
     if dated and kind in ("paper-conference", "chapter", "book") and not met and kind_of(name) != "conference":
         return "article-newspaper"
+    if kind == "article-journal" and located.isdisjoint(("volume", "issue")) and not met and kind_of(name) != "journal":
+        day = _DAY_OF_MONTH.match(record.text, record.venue.end)
+        if dated or (day and (day["month"] or day["first"]).casefold() in MONTHS):
+            return "article-newspaper"
     named = kind_of(name) == "journal" and not name.startswith("Advances in ")  # many proceedings are called so
     periodical = named or "issue" in located or _SERIALS.search(name)
     led = record.text[: record.venue.start].endswith((". In ", "? In ", "! In ")) and not periodical
@@ -161,10 +196,16 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
 def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
     """The type of a work with a container; the first rule that holds says it."""
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
+    meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
+    named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
+    noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
+    housed = record.publisher is not None and record.place is not None and record.locator.keys() == {"page"}
+    led = housed and record.venue is not None and record.text[: record.venue.start].endswith((". In ", ". In: "))
     rules = (
         (_is_series(record, venue, kind), "book"),
-        (heading == "" and record.locator.keys() >= {"volume", "issue"}, "article-journal"),
-        (poster or kind in ("conference", "workshop"), "paper-conference"),
+        (led and not meeting and find(venue) is None, "chapter"),
+        (heading == "" and record.locator.keys() >= {"volume", "issue"} and not named, "article-journal"),
+        (poster or meeting or noted, "paper-conference"),
         (record.editors is not None and record.publisher is not None and "issue" not in record.locator, "chapter"),
         (kind == "journal", "article-journal"),
         (heading == "chapter", "chapter"),

@@ -103,10 +103,7 @@ LONGEST_NAME = 300
 """Texts with more characters than this are never the name of a venue."""
 
 FEWEST_CERTAIN = 3
-"""Shortened words of a name for it to be certain which one is meant: "J.
-
-Chem." shortens many, "Phys. Rev. Lett." one.
-"""
+"""Shortened words of a name for it to be certain which one is meant: "J. Chem." shortens many, "Phys. Rev. Lett." one."""
 
 KINDS = ("conference", "workshop", "journal", "magazine", "preprint-server", "book-series")
 _KIND_GIVEN = {"magazine": "journal", "book-series": "book"}

@@ -16,14 +16,18 @@ _RANGE_BEHIND = re.compile(
 )
 """The same right behind the issue: "65(4):22:1-22:40"."""
 
-_ARTICLE = re.compile(r"(?<=, )Article (?P<number>\d{1,6})(?= \([A-Z]|, \d{1,4} pages)")
-"""ACM's reference format, "3, POPL, Article 17 (January 2019), 29 pages": the number stands in the place of pages."""
+_ARTICLE = re.compile(
+    r"(?<=, )Article (?P<number>\d{1,6})(?= \([A-Z]|, \d{1,4} pages)|(?<=[\d)], )Article (?P<behind>[a-z]?\d{1,12})(?=\.|$)"
+)
+"""ACM's reference format, "3, POPL, Article 17 (January 2019), 29 pages", and APA's, "14(2), Article 12345.": the number stands in
+the place of pages."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
     """The two ends of each range, each one word, so that neither is taken for a volume; and numbers of articles."""
-    for match in _ARTICLE.finditer(item.text) if "Article" in item.text else ():
-        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "article number", {"page": match["number"]}, 3.3)
+    for match in _ARTICLE.finditer(item.text) if "Article " in item.text else ():
+        values = {"page": match["number"] or match["behind"]}
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "article number", values, 3.3)
     if item.text.count(":") < 2:
         return
     for pattern in (_RANGE, _RANGE_BEHIND):

@@ -172,7 +172,7 @@ def shape_of(line: BlockLine) -> LineShape:
 
 def _weight(codes: str) -> int:
     """The words of some codes; signs, numbers and "and" count nothing."""
-    return sum(code in "CAUlvJ" for code in codes)
+    return sum(map("CAUlvJ".__contains__, codes))
 
 
 @lru_cache(maxsize=16384)

@@ -617,10 +617,7 @@ class BlockList:
             self.last = before
         else:
             after.before = before
-        self._join_whitespace(before, after)
-
-    def _join_whitespace(self, before: OffsetBlock, after: OffsetBlock | None) -> None:
-        """Retain the longer of the whitespace on both sides of a removed block; at the ends of the file, that of the end."""
+        # of the whitespace on both sides of the removed block the longer stays; at the ends of the file, that of the end
         left = before.text[len(before.text.rstrip(BLANKS)) :] if before.is_text else ""
         right = _head(after.text) if after and after.is_text else ""
         if before.before is None or (before.before is self._head and before.is_text and left == before.text):

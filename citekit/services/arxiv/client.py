@@ -196,8 +196,8 @@ class Arxiv:
         }
         whole = {query: found for query, found in each.items() if found or not is_cut}
         # The records are cached under their identifiers as well: a second run, when the entries have them, sends no request.
-        answers = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
-        self._client.answers.put(answers | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
+        by_id = {f"arxiv id {record.id}": _written((record,)) for record in feed.records}
+        self._client.answers.put(by_id | {f"arxiv search {query}": _written(found) for query, found in whole.items()})
         self._searched |= whole
         for query in each.keys() - whole.keys():
             self._found([query], _HITS)
