@@ -500,7 +500,7 @@ _SUFFIX_OF_TYPE = {
 
 
 def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]) -> InputResult:
-    """What is at a URL, with a warning where only an old copy of it could be read."""
+    """Return what is at a URL, with a warning where only an old copy of it could be read."""
     from citekit.documents.load import read_bytes
     from citekit.runtime.http import Client  # imported here so that what needs no network loads none of it
 

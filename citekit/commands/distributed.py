@@ -134,7 +134,7 @@ def convert_on(
 
 
 def _pieces(item: Input, how: ConversionJob) -> Iterator[Input | Range]:
-    """What workers read of an input: the whole of it, or ranges of a file of references."""
+    """Yield what workers read of an input: the whole of it, or ranges of a file of references."""
     if not isinstance(item, Path | InputResult):
         raise UsageError("--dask requires files", "save the input as a file on a shared disk")
     is_cut = False
@@ -150,7 +150,9 @@ def _pieces(item: Input, how: ConversionJob) -> Iterator[Input | Range]:
 
 
 def _placed(items: Iterable[Input | Range], reading: Iterable[PartReport]) -> Iterator[PartReport]:
-    """What is told of each item: of a range with its places in the whole file, and once what concerns all of that."""
+    """Yield what is told of each item: of a range with its places in the whole file, and once what concerns all of
+    that.
+    """
     known: set[str] = set()
     before = 0
     for item, report in zip(items, reading, strict=True):
@@ -235,7 +237,9 @@ def _merge(_number: int, counts: list[int], parts: ResultParts, how: ConversionJ
 
 
 def _works(parts: ResultParts, number: int, how: ConversionJob) -> Works:
-    """What a part was read as. Raises :class:`~citekit.runtime.errors.UsageError` if another than this run has written it."""
+    """Return what a part was read as. Raises :class:`~citekit.runtime.errors.UsageError` if another than this run
+    has written it.
+    """
     path = parts.path(number, ".works")
     data = path.read_bytes()
     if not compare_digest(digest(how.seal, data[32:], "sha256"), data[:32]):

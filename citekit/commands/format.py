@@ -415,7 +415,7 @@ def _held(text: FilledManuscript) -> Iterator[Work]:
 
 
 def listing_of(settings: FormatSettings) -> ListingOptions:
-    """What a list shows beyond its style, as the settings have it."""
+    """Return what a list shows beyond its style, as the settings have it."""
     cv = settings.cv
     return ListingOptions(
         settings.own_name or ("bold" if settings.bold_self or cv else ""),

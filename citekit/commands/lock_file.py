@@ -189,8 +189,8 @@ class Lock:
 
 
 def lock_near(source: str) -> Path:
-    """Where the lock file of a source is: in its folder or the nearest one above it in the project, else in its folder;
-    of a URL in the working folder.
+    """Return where the lock file of a source is: in its folder or the nearest one above it in the project, else in its
+    folder; of a URL in the working folder.
     """
     if _ADDRESS.match(source):
         return Path(LOCK)
@@ -201,8 +201,8 @@ def lock_near(source: str) -> Path:
 
 
 def told_of(source: str, lock: Lock | None = None) -> tuple[tuple[Correction, ...], tuple[Work, ...]]:
-    """What people said about the reading of a source, and which works of it are known: in this lock file, else in the one
-    near the source.
+    """Return what people said about the reading of a source, and which works of it are known: in this lock file, else
+    in the one near the source.
 
     Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is none.
     """
@@ -254,7 +254,7 @@ def _json(value: object) -> str:
 
 
 def source_name(name: str, folder: Path) -> str:
-    """What a source is called in the lock: its path from the folder, or its address."""
+    """Return what a source is called in the lock: its path from the folder, or its address."""
     return name if _ADDRESS.match(name) else Path(relpath(name, folder)).as_posix()
 
 

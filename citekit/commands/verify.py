@@ -92,7 +92,7 @@ _ENTRY_FILES = (".bib", ".bibtex", ".json")
 
 
 def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[PublicationListing], list[Problem]]:
-    """What the converter reads in files that are no BibTeX and no CSL-JSON, and why others cannot be read."""
+    """Return what the converter reads in files that are no BibTeX and no CSL-JSON, and why others cannot be read."""
     listings: list[PublicationListing] = []
     problems: list[Problem] = []
     if not paths:

@@ -88,7 +88,7 @@ class Aligner:
                 self.stops[at] = i + 1
 
     def places(self, value: str) -> list[tuple[int, int]]:
-        """Where a value stands, as ranges of free words, in order."""
+        """Return where a value stands, as ranges of free words, in order."""
         key = fold(value[:LONGEST_VALUE])
         found = []
         at = self.joined.find(key) if key else -1
@@ -193,7 +193,8 @@ class KnownTitles:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
     def work_of(self, words: Words, year: int | None = None) -> Work | None:
-        """The known work that an item is, or None: its title stands there, and a person or the year speaks for it.
+        """Return the known work that an item is, or None: its title stands there, and a person or the year speaks for
+        it.
 
         ``year`` is that of the heading above. Of several works it is the one with the longest title, then with the most
         people there.
@@ -225,7 +226,7 @@ _MOST_ALIKE = 20
 
 
 def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[str]]:
-    """The labels of a model that each word of an item may have if the item is this work.
+    """Return the labels of a model that each word of an item may have if the item is this work.
 
     A value that is found says where its field is and that it is nowhere else. Of other words only that is known: they may
     have any label of a field that the work has not, or that is not found, as a bibliography has not all that a page prints;
@@ -330,14 +331,14 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
 
 
 def _places_of(a: Aligner, name: Name) -> list[tuple[int, int]]:
-    """Where a family name, a body, or a name in one word (田中太郎) stands."""
+    """Return where a family name, a body, or a name in one word (田中太郎) stands."""
     if name.literal:
         return a.places(name.literal)
     return a.places(name.full_family) or a.places(name.family + name.given)
 
 
 def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, int]:
-    """How many words before a family name and behind it can be its given names, as they are or as initials."""
+    """Return how many words before a family name and behind it can be its given names, as they are or as initials."""
     given = [word for part in _INNER.split(name.given) if (word := fold(part))]
     if not given or fold(name.given) in a.folded[place[0] : place[1]]:
         return 0, 0

@@ -30,7 +30,7 @@ _DOUBLED = (("``", '"'), ("''", '"'), ("‘‘", '"'), ("’’", '"'), (",,", '
 
 @lru_cache(maxsize=65536)
 def shape(word: str) -> str:
-    """The form of a word: ``Xx``, ``X``, ``XX``, ``x``, ``d4``, ``Xx-Xx``, ``J`` for scripts without case."""
+    """Return the form of a word: ``Xx``, ``X``, ``XX``, ``x``, ``d4``, ``Xx-Xx``, ``J`` for scripts without case."""
     if word[0].isdigit():
         n = len(word)
         # The models know years by their century; other numbers only by their length.
@@ -106,7 +106,9 @@ def _own(word: str) -> _Word:
 
 @lru_cache(maxsize=16384)
 def gap_form(gap: str) -> str:
-    """A gap in one spelling: quotes and dashes of one kind, blanks folded, marks of names as ``*``, at most six signs."""
+    """Return a gap in one spelling: quotes and dashes of one kind, blanks folded, marks of names as ``*``, at most
+    six signs.
+    """
     folded = gap.translate(_QUOTES).translate(_DASHES)
     for doubled, sign in _DOUBLED:
         if doubled in folded:
@@ -174,7 +176,7 @@ def _gap(gap: str) -> _Gap:
 
 
 def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
-    """The attributes of every word of an item; ``lower`` are words that the document prints in small letters."""
+    """Return the attributes of every word of an item; ``lower`` are words that the document prints in small letters."""
     if not words.texts:
         return []
     owns = list(map(_own, words.texts))
@@ -204,7 +206,7 @@ _NOTHING = _Word("", "", "", (), (), (), ())
 
 
 def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
-    """What each word itself shows, the gaps beside it, and the two words before and behind those."""
+    """Return what each word itself shows, the gaps beside it, and the two words before and behind those."""
     found: list[list[str]] = []
     last = len(owns) - 1
     far, near = _NOTHING, _NOTHING
@@ -238,7 +240,9 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
 
 
 def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
-    """Where in the item each word stands: from its ends, from its first year, in quotes and brackets, behind numbers."""
+    """Yield where in the item each word stands: from its ends, from its first year, in quotes and brackets, behind
+    numbers.
+    """
     n = len(forms)
     first_year = next((i for i, form in enumerate(forms) if form[0] == "y"), -1)
     all_quotes = sum([gap.quotes for gap in gaps])
@@ -365,7 +369,7 @@ _LETTERS = (
 
 @lru_cache(maxsize=4096)
 def _letters(style: int, linked: bool) -> str:
-    """A style and whether it is a link's, in letters."""
+    """Return a style and whether it is a link's, in letters."""
     return "".join(letter for flag, letter in _LETTERS if style & flag.value) + "a" * linked
 
 
@@ -421,8 +425,9 @@ _LONGEST_HOUSE = 6
 
 @lru_cache(maxsize=65536)
 def _facts(texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """What a segment as a whole is like: the classes of its words, and whether the table of venues has it; as attributes of
-    its own words, of those of the segment before it, and of those of the one behind it."""
+    """Return what a segment as a whole is like: the classes of its words, and whether the table of venues has it; as
+    attributes of its own words, of those of the segment before it, and of those of the one behind it.
+    """
     found = {flag for text in texts for flag in _own(text).flags}
     # Of 1,803 venues in the table 7 have names of 13 words or more.
     if len(texts) < 13 and texts[0][0].isupper() and find(" ".join(texts)) is not None:

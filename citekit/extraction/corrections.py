@@ -111,12 +111,12 @@ class Correction:
         return _SENTENCES[self.kind].format(name=self.name or "no field", value=self.value)
 
     def as_json(self) -> dict[str, str]:
-        """What of it is not empty."""
+        """Return what of it is not empty."""
         return {name: value for name, value in asdict(self).items() if value}
 
     @classmethod
     def of_json(cls, data: Mapping[str, Any]) -> Correction:
-        """The correction that :meth:`as_json` wrote; raises as the class does."""
+        """Return the correction that :meth:`as_json` wrote; raises as the class does."""
         told = {name: str(data.get(name, "")) for name in ("kind", "item", "name", "value")}
         return cls(**told)
 
@@ -137,13 +137,13 @@ _SENTENCES = {
 
 
 def anchor(text: str) -> str:
-    """The words by which a correction names an item or a heading."""
+    """Return the words by which a correction names an item or a heading."""
     return flat(text)[:LONGEST_ANCHOR]
 
 
 def of_field(text: str, name: str, value: str) -> Correction:
-    """What somebody says who says that a variable (or field of BibTeX) of an item is ``value``: which of its words are
-    that, where they are its words, else what stands in no word of it.
+    """Return what somebody says who says that a variable (or field of BibTeX) of an item is ``value``: which of its
+    words are that, where they are its words, else what stands in no word of it.
     """
     variable = "container-title" if name.casefold() in _VENUE else canonical_field(name)
     kind = "field" if variable in LABELS and value.strip() and _find(text, value) else "text"
@@ -151,7 +151,7 @@ def of_field(text: str, name: str, value: str) -> Correction:
 
 
 def added(corrections: Sequence[Correction], new: Correction) -> tuple[Correction, ...]:
-    """The corrections with one more, which takes the place of those that said something else about the same."""
+    """Return the corrections with one more, which takes the place of those that said something else about the same."""
     return (*(old for old in corrections if not _about_the_same(old, new)), new)
 
 
@@ -192,7 +192,7 @@ class ActiveCorrections:
     # --- items -----------------------------------------------------------------------------------------------------
 
     def items(self, items: Sequence[Item]) -> list[Item]:
-        """The items as they are corrected: under headings, joined, split, left out, taken in."""
+        """Return the items as they are corrected: under headings, joined, split, left out, taken in."""
         made = list(items)
         said = {heading_key(correction.item): correction for correction in self._of["heading"]}
         for item in made if said else ():
@@ -215,7 +215,7 @@ class ActiveCorrections:
         return made
 
     def _met(self, kind: str, items: Sequence[Item]) -> list[tuple[Correction, int]]:
-        """The corrections of a kind with the numbers of the items that they are about."""
+        """Return the corrections of a kind with the numbers of the items that they are about."""
         places = _places(items, [correction.item for correction in self._of[kind]])
         return [(c, at) for c in self._of[kind] if (at := places.get(c.item)) is not None]
 
@@ -263,7 +263,7 @@ class ActiveCorrections:
         return {at: words for at, words in pinned.items() if words}
 
     def _meant(self, items: Sequence[Item]) -> Iterable[tuple[Correction, int, bool]]:
-        """The corrections with the items that they are about, then with those that have the same piece."""
+        """Return the corrections with the items that they are about, then with those that have the same piece."""
         own = set(self._met("field", items))
         yield from ((c, at, False) for c, at in self._met("field", items))
         by_word: dict[str, list[int]] = defaultdict(list)
@@ -295,7 +295,7 @@ class ActiveCorrections:
         return id(item) in self._wanted
 
     def works(self, items: Sequence[Item], pairs: Sequence[tuple[Work, Trace]]) -> list[tuple[Work, Trace]]:
-        """The works with the values that somebody gave them, and traces that say what was corrected."""
+        """Return the works with the values that somebody gave them, and traces that say what was corrected."""
         made = list(pairs)
         for correction, at in self._met("text", items):
             made[at] = _given(*made[at], correction)
@@ -303,7 +303,7 @@ class ActiveCorrections:
         return [(work, self._traced(item, trace)) for item, (work, trace) in zip(items, made, strict=True)]
 
     def _traced(self, item: Item, trace: Trace) -> Trace:
-        """A trace that says what was corrected. What somebody has looked at so is not doubtful any more."""
+        """Return a trace that says what was corrected. What somebody has looked at so is not doubtful any more."""
         if id(item) not in self._told:
             return trace
         evidence = dict(trace.evidence)
@@ -317,7 +317,7 @@ class ActiveCorrections:
         return replace(trace, evidence=evidence, doubts=doubts, score=score, corrected=tuple(told))
 
     def unmet(self, source: Source) -> tuple[Problem, ...]:
-        """A problem for each correction that fits nothing any more."""
+        """Return a problem for each correction that fits nothing any more."""
         left = [c for said in self._of.values() for c in said if c not in self._found]
         hint = "the page has changed; 'citekit correct SOURCE --list' shows it, --forget takes it back"
         said = [f"a correction fits nothing any more: {correction.with_item}" for correction in left]
@@ -330,7 +330,9 @@ class ActiveCorrections:
 
 
 def pin_score(pinned: Pinned) -> Callable[[int, str, str], float]:
-    """What a step costs where the fields of some words are said: they are that, and no others are where one is enough."""
+    """Return what a step costs where the fields of some words are said: they are that, and no others are where one
+    is enough.
+    """
     single = {field for field, _ in pinned.values()} - _REPEATED
 
     def score(i: int, before: str, label: str) -> float:
@@ -388,7 +390,7 @@ def _likeness(words: set[str], item: Item) -> float:
 
 
 def _find(text: str, piece: str, start: int = 0) -> tuple[int, int] | None:
-    """Where a piece stands in a text, whatever the case and the blanks between its words."""
+    """Return where a piece stands in a text, whatever the case and the blanks between its words."""
     letters = [(c, i) for i, ch in enumerate(text) if i >= start and not ch.isspace() for c in ch.casefold()]
     wanted = "".join("".join(piece.split()).casefold())
     at = "".join(c for c, _ in letters).find(wanted) if wanted else -1
@@ -396,7 +398,9 @@ def _find(text: str, piece: str, start: int = 0) -> tuple[int, int] | None:
 
 
 def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
-    """The words of an item that a piece is; in another item than the one meant only where signs part it from the others."""
+    """Return the words of an item that a piece is; in another item than the one meant only where signs part it from
+    the others.
+    """
     place = _find(words.item.text, piece)
     if place is None:
         return []
@@ -410,7 +414,7 @@ def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
 
 
 def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trace]:
-    """The work with a value that somebody gave it."""
+    """Return the work with a value that somebody gave it."""
     name = canonical_field(correction.name)
     made = work_of([(name, correction.value)]) if correction.value.strip() else Work()
     variables = {n: v for n, v in work.variables.items() if n != name}

@@ -113,7 +113,9 @@ class Chain:
         return [dict(zip(self.labels, row, strict=True)) for row in self._odds(self.scores(attributes))[0]]
 
     def _best(self, rows: list[list[float]]) -> list[int]:
-        """The best labels (Viterbi) by the scores of the words, of the steps, and what these are worth beside them."""
+        """Return the best labels (Viterbi) by the scores of the words, of the steps, and what these are worth beside
+        them.
+        """
         labels, extra = self.labels, self.extra
         numbers = range(len(labels))
         best = [score + (extra(0, "", labels[k]) if extra else 0.0) for k, score in enumerate(rows[0])]
@@ -135,7 +137,9 @@ class Chain:
         return path[::-1]
 
     def _odds(self, rows: list[list[float]]) -> tuple[list[list[float]], float]:
-        """The probability of every label at every word (forward-backward), and the score of all labellings together."""
+        """Return the probability of every label at every word (forward-backward), and the score of all labellings
+        together.
+        """
         if not rows:
             return [], 0.0
         into = list(zip(*self.steps, strict=True))
@@ -159,10 +163,10 @@ class Decoder(Protocol):
     """What labels sequences of attributes."""
 
     def label(self, attributes: Attributes) -> tuple[list[str], list[float], float]:
-        """The labels of a sequence, the probability of each, and of all together."""
+        """Return the labels of a sequence, the probability of each, and of all together."""
 
     def odds(self, attributes: Attributes) -> list[dict[str, float]]:
-        """The probability of every label at every place of a sequence."""
+        """Return the probability of every label at every place of a sequence."""
 
 
 class Compiled:
@@ -190,7 +194,7 @@ class Compiled:
         return [{name: tagger.marginal(name, i) for name in self._names} for i in range(len(attributes))]
 
     def _set(self, attributes: Attributes) -> Any:
-        """The tagger with this sequence, which is passed on only once where labels and odds are asked for."""
+        """Return the tagger with this sequence, which is passed on only once where labels and odds are asked for."""
         if self._told is not attributes:
             self._tagger.set(attributes)
             self._told = attributes
@@ -198,12 +202,12 @@ class Compiled:
 
 
 def decoder(model: bytes) -> Decoder:
-    """A decoder of a model, as fast as can be had here."""
+    """Return a decoder of a model, as fast as can be had here."""
     return Compiled(model) if Tagger is not None else Chain.of(model)
 
 
 def with_changes(model: bytes, changes: Mapping[int, float]) -> bytes:
-    """The bytes of a model in which the weights of some features, by number, are changed by so much."""
+    """Return the bytes of a model in which the weights of some features, by number, are changed by so much."""
     changed = bytearray(model)
     first = _HEADER.unpack_from(model, 0)[7] + 12
     for number, change in changes.items():
@@ -219,7 +223,7 @@ def _log_sum(scores: Iterable[float]) -> float:
 
 
 def _strings(data: bytes, start: int) -> list[str]:
-    """The strings of a constant database (CQDB) in the order of their numbers."""
+    """Return the strings of a constant database (CQDB) in the order of their numbers."""
     _, _, _, _, count, backward = struct.unpack_from("<4s5I", data, start)
     found = []
     for (offset,) in _U32.iter_unpack(data[start + backward : start + backward + 4 * count]):

@@ -88,7 +88,7 @@ class _Printed:
 
 
 def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]]:
-    """The document without what is no part of its references, and what was taken out."""
+    """Return the document without what is no part of its references, and what was taken out."""
     taken: dict[int, list[tuple[Change, str]]] = {}
     for line, (start, stop, text), reason in _furniture(document):
         first, last = line.start + start, line.start + stop
@@ -114,7 +114,7 @@ def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]
 
 
 def _furniture(document: Document) -> Iterator[tuple[_Printed, Change, str]]:
-    """The lines of a document with what changes in each, and the reason where something is taken out."""
+    """Yield the lines of a document with what changes in each, and the reason where something is taken out."""
     lines = list(_lines(document.blocks))
     for line in lines:
         block = document.blocks[line.block]
@@ -135,13 +135,13 @@ def _furniture(document: Document) -> Iterator[tuple[_Printed, Change, str]]:
 
 
 def without_jump(text: str) -> int:
-    """Where a reference begins behind "^ Jump up to: a b"; 0 where it has nothing of the kind."""
+    """Return where a reference begins behind "^ Jump up to: a b"; 0 where it has nothing of the kind."""
     found = _JUMP.match(text)
     return found.end() if found and found.end() < len(text) else 0
 
 
 def links_behind(text: str) -> int:
-    """Where the words of links behind a reference begin; the length of the text where there are none."""
+    """Return where the words of links behind a reference begin; the length of the text where there are none."""
     tail = _links_at_end(text)
     return len(text) if tail is None else tail
 
@@ -181,7 +181,7 @@ def _lines(blocks: Sequence[Block]) -> Iterator[_Printed]:
 
 
 def _heads(lines: Sequence[_Printed]) -> Iterator[_Printed]:
-    """The lines inside of paragraphs that are heads, feet or numbers of pages."""
+    """Yield the lines inside of paragraphs that are heads, feet or numbers of pages."""
     repeated = Counter(re.sub(r"\d{1,6}", "0", line.text.strip()) for line in lines)
     for before, line, after in zip(lines, lines[1:], [*lines[2:], None], strict=False):
         text = line.text.strip()
@@ -267,7 +267,7 @@ _SIGNS_AT_END = ".,;)]"
 
 
 def broken_addresses(text: str) -> Iterator[Change]:
-    """The breaks (blanks and line ends) inside of the addresses of a text, as changes that take them out."""
+    """Yield the breaks (blanks and line ends) inside of the addresses of a text, as changes that take them out."""
     folded = text.casefold()
     if not any(map(folded.__contains__, ("10.", "doi", "http", "www."))):
         return

@@ -91,7 +91,9 @@ _PARTS_OF_IMPRINT = frozenset(".,;:(")
 
 
 def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
-    """Where a phrase ends that begins at a word with a capital, is in no field and short enough for a house; its begin for none."""
+    """Return where a phrase ends that begins at a word with a capital, is in no field and short enough for a house;
+    its begin for none.
+    """
     stop = first
     while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
         if stop > first and words.gaps[stop] not in (" ", " & ", ". & ", "-", "’", "'"):
@@ -199,7 +201,9 @@ _SEATS = frozenset(
 
 
 def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | None:
-    """The place that begins at a word behind a house: known ones, or a short phrase before a state, pages, a date or the end."""
+    """Return the place that begins at a word behind a house: known ones, or a short phrase before a state, pages, a
+    date or the end.
+    """
     stop, known = first, 0
     while stop < len(labels) and (stop == first or words.gaps[stop] in (", ", " (")):
         end = stop
@@ -231,7 +235,9 @@ _NO_PLACES = frozenset(
 
 
 def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -> range | None:
-    """The place before the colon in front of a house: what is read as one, or a known one; any short phrase where it is ``sure``."""
+    """Return the place before the colon in front of a house: what is read as one, or a known one; any short phrase
+    where it is ``sure``.
+    """
     first = house
     while (
         first and labels[first - 1] in ("O", f"I-{PLACE}") and words.gaps[first] in (" ", "-", ", ")

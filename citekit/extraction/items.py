@@ -47,12 +47,12 @@ class Heading:
 
 
 def heading_key(text: str) -> str:
-    """The letters and digits by which a heading is known that people said something about."""
+    """Return the letters and digits by which a heading is known that people said something about."""
     return "".join(filter(str.isalnum, text[:200].casefold()))
 
 
 def read_heading(text: str, level: int) -> Heading:
-    """What a heading's text says. The role is ``"neutral"`` where its words say nothing either way."""
+    """Return what a heading's text says. The role is ``"neutral"`` where its words say nothing either way."""
     text = " ".join(text.split()).strip(" #*_:-–—.")
     only = _ONLY_YEAR.match(text)
     if only:
@@ -118,7 +118,9 @@ class Section:
         return any(heading_group(word) == "references" for word in title.split()) or bool(_CITED.search(title))
 
     def latest(self, attribute: str) -> object:
-        """The innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kind``, ``status``), or None."""
+        """Return the innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kind``,
+        ``status``), or None.
+        """
         return next((v for h in reversed(self.headings) if (v := getattr(h, attribute))), None)
 
 
@@ -161,8 +163,8 @@ def labelled_items(
     begins: list[float],
     said: Mapping[str, str] | None = None,
 ) -> list[SegmentedItem]:
-    """The items that labels of the lines make; ``begins`` are the odds of each line to begin one, ``said`` are roles of
-    headings by their letters.
+    """Return the items that labels of the lines make; ``begins`` are the odds of each line to begin one, ``said`` are
+    roles of headings by their letters.
     """
     real = any(line.block.kind == "heading" for line in lines)
     stack = _title_heading(document)
@@ -209,7 +211,7 @@ class SegmentedItem(Item):
     def of(
         cls, lines: list[BlockLine], stretch: Iterable[int], section: Section, key: str, odds: float
     ) -> SegmentedItem:
-        """The item that some lines make."""
+        """Return the item that some lines make."""
         mine = [lines[i] for i in stretch]
         runs = joined_runs(mine)
         kept = [run for run in runs if not run.style & TextStyle.STRIKE]
@@ -256,7 +258,9 @@ def _stretches(lines: list[BlockLine], labels: list[str]) -> Iterable[tuple[str,
 
 
 def joined_runs(lines: list[BlockLine]) -> list[Run]:
-    """The runs of lines with the breaks between them as they are inside of a block, and hard ones between blocks."""
+    """Return the runs of lines with the breaks between them as they are inside of a block, and hard ones between
+    blocks.
+    """
     runs: list[Run] = []
     for n, line in enumerate(lines):
         if n:
@@ -267,7 +271,7 @@ def joined_runs(lines: list[BlockLine]) -> list[Run]:
 
 
 def _emphasised(block: Block) -> tuple[Run, ...]:
-    """The runs of a block, in bold where it is a heading or the page calls it a title."""
+    """Return the runs of a block, in bold where it is a heading or the page calls it a title."""
     called = block.hint and not _TITLES.isdisjoint(_HINT.findall(block.hint.lower())) and len(block.text.split()) > 2
     if block.kind != "heading" and not called:
         return block.runs
@@ -275,7 +279,7 @@ def _emphasised(block: Block) -> tuple[Run, ...]:
 
 
 def _list_of(line: BlockLine) -> str:
-    """The container of the list that a line's item is in."""
+    """Return the container of the list that a line's item is in."""
     path = line.block.path
     rows = [n for n, step in enumerate(path) if step.startswith(_ROWS)]
     index = rows[-1] if rows else len(path)
@@ -283,7 +287,7 @@ def _list_of(line: BlockLine) -> str:
 
 
 def _row_of(line: BlockLine) -> str:
-    """The innermost list item or table row around a line, or empty."""
+    """Return the innermost list item or table row around a line, or empty."""
     return next((step for step in reversed(line.block.path) if step.startswith(_ROWS)), "")
 
 
@@ -291,7 +295,7 @@ def _row_of(line: BlockLine) -> str:
 
 
 def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:
-    """The chain of headings once this one has been opened."""
+    """Return the chain of headings once this one has been opened."""
     keep = [h for h in stack if h.level < heading.level]
     if heading.role == NEUTRAL and (heading.year or heading.venue):
         # a year or a venue as heading never ends the list it stands in, whatever its level
@@ -300,7 +304,7 @@ def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:
 
 
 def _title_heading(document: Document) -> list[Heading]:
-    """The document's title as the highest heading where it, or a part of it, announces publications."""
+    """Return the document's title as the highest heading where it, or a part of it, announces publications."""
     title = dict(document.meta).get("title", "").strip().strip("\"'")
     for part in (title, *_TITLE_BARS.split(title)):
         heading = read_heading(part, 0)
@@ -327,7 +331,7 @@ def _reason(line: BlockLine, section: Section, above: BlockLine | None) -> str:
 
 
 def hidden_items(document: Document) -> list[SegmentedItem]:
-    """What the document comments out or hides, one item a list item or block."""
+    """Return what the document comments out or hides, one item a list item or block."""
     hidden = [b for b in document.blocks if b.hidden and b.kind != "code" and b.text.strip()]
     items: list[SegmentedItem] = []
     for _, group in groupby(

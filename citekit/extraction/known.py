@@ -83,7 +83,7 @@ def weight_changes(chain: Chain, known: Sequence[KnownSequence], moved: Containe
 
 
 def _weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, float]:
-    """The weights of all features that known items have, and of the steps, by number."""
+    """Return the weights of all features that known items have, and of the steps, by number."""
     found = {number: chain.steps[j][k] for (j, k), number in chain.step_numbers.items()}
     for attribute in {a for one in known for told in one.attributes for a in told if a in chain.states}:
         found.update(
@@ -118,8 +118,9 @@ def _lattice(chain: Chain, one: KnownSequence, moved: Container[str]) -> _Rows:
 
 
 def _slopes(chain: Chain, rows: _Rows, weights: Mapping[int, float]) -> dict[int, float]:
-    """How much more often each feature should hold in an item: where its words are read as they may be, less where they
-    are read as the weights say."""
+    """Return how much more often each feature should hold in an item: where its words are read as they may be, less
+    where they are read as the weights say.
+    """
     scores = [[cell.score + sum(weights[n] for n in cell.features) for cell in row] for row in rows]
     steps: dict[tuple[int, int], float] = {}
     for before, row in pairwise(rows):
@@ -205,8 +206,10 @@ def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]
 
 
 def allowed_labels(read: Labelled, work: Work | None, pinned: Pinned, labels: Sequence[str]) -> Allowed:
-    """The labels of a model that each word of an item may have: by the work that it is, and by what people said of its
-    words, who are right where the two differ. What a word was ``read`` as it stays where nobody knows better."""
+    """Return the labels of a model that each word of an item may have: by the work that it is, and by what people
+    said of its words, who are right where the two differ. What a word was ``read`` as it stays where nobody knows
+    better.
+    """
     known: Sequence[Set[str]] = known_labels(read, work, labels) if work else [{own} for own in read.labels]
     if pinned:
         score = pin_score(pinned)
@@ -221,7 +224,9 @@ def fits(labels: Sequence[str], allowed: Allowed) -> bool:
 
 
 def chosen(items: Sequence[Item], sizes: Sequence[int], known: Iterable[int], wrong: Set[int]) -> list[int]:
-    """The known items, by number, that models learn from: those that were read wrongly first, a list after the other."""
+    """Return the known items, by number, that models learn from: those that were read wrongly first, a list after
+    the other.
+    """
     lists: dict[tuple[bool, str], int] = Counter()
     ranks = {}
     for n in known:
@@ -260,5 +265,5 @@ def tell_types(records: Sequence[ParsedItem]) -> None:
 
 
 def _venue_key(record: ParsedItem) -> str:
-    """The letters of a container's name: its years and numbers differ from item to item."""
+    """Return the letters of a container's name: its years and numbers differ from item to item."""
     return "".join(filter(str.isalpha, fold(record.venue.value))) if record.venue else ""

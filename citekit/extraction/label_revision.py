@@ -34,7 +34,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
 def find_items(document: Document, lower: Container[str], said: Mapping[str, str] | None = None) -> list[Item]:
-    """All items of a document in reading order: publications, and with the reason in ``aside`` all other text.
+    """Return all items of a document in reading order: publications, and with the reason in ``aside`` all other text.
 
     ``lower`` are words that the document prints in small letters, ``said`` is what headings announce as people say: their letters -> a role.
     """
@@ -77,7 +77,7 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
 
 
 def _announcing(line: BlockLine, role: str) -> BlockLine:
-    """A line as the model of lines would see it if its words said what it announces."""
+    """Return a line as the model of lines would see it if its words said what it announces."""
     word = "Talks" if role == OTHER_HEADING else "Publications"
     block = replace(line.block, kind="heading", level=line.block.level or 2, runs=(Run(word, line.block.span),))
     return BlockLine(block, line.index, line.broken)
@@ -86,7 +86,7 @@ def _announcing(line: BlockLine, role: str) -> BlockLine:
 def amended(
     items: Sequence[SegmentedItem], labels: Sequence[str], begins: Sequence[float], lower: Container[str]
 ) -> list[str]:
-    """The labels of the lines as the fields of the items want them."""
+    """Return the labels of the lines as the fields of the items want them."""
     found = list(labels)
     shown = [item for item in items if not item.struck]
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
@@ -145,7 +145,7 @@ def _divide(
 
 
 def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, float]:
-    """The lists of which most items are publications or read like whole references, with the share of those.
+    """Return the lists of which most items are publications or read like whole references, with the share of those.
 
     The model of lines judges lines by those it has seen, so that a whole list in a style that it does not know is left
     out; but no other list has people, a title and a year in nearly every item.
@@ -180,7 +180,9 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
 
 
 def _least_sure(item: SegmentedItem, begins: Sequence[float], sections: Container[Section]) -> float:
-    """How sure the reading of an item must be that the model of lines left out; 1 where no reading makes it one."""
+    """Return how sure the reading of an item must be that the model of lines left out; 1 where no reading makes it
+    one.
+    """
     odds = max(begins[line] for line in item.lines)
     if odds >= (LEAST_ODDS_ELSEWHERE if item.section.role == OTHER_HEADING else LEAST_ODDS):
         return LEAST_SURE

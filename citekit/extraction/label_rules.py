@@ -71,7 +71,7 @@ def conventional(words: Words, labels: list[str]) -> None:
 
 
 def agreed(words: Words, labels: Sequence[str]) -> list[str]:
-    """The labels, with the names of each list in one role, and what cuts a list short told apart."""
+    """Return the labels, with the names of each list in one role, and what cuts a list short told apart."""
     found = list(labels)
     if any(map(is_name, labels)):
         names.no_names(words, found)

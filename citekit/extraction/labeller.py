@@ -38,7 +38,7 @@ _OF_NAMES = {
 
 
 def names_of(role: str = "") -> frozenset[str]:
-    """The labels of the parts of names, on request of this role."""
+    """Return the labels of the parts of names, on request of this role."""
     return _OF_NAMES[role]
 
 
@@ -58,7 +58,9 @@ class Stretch:
 
 @cache
 def field_of(label: str) -> str:
-    """The field of a label: ``T`` for ``B-T`` and ``I-T``, ``A``, ``E`` and ``R`` for all that belongs to names."""
+    """Return the field of a label: ``T`` for ``B-T`` and ``I-T``, ``A``, ``E`` and ``R`` for all that belongs to
+    names.
+    """
     if label[1:2] == "-" and label[0] in "BI":
         return label[2:]
     if is_name(label):
@@ -67,7 +69,7 @@ def field_of(label: str) -> str:
 
 
 def stretches(labels: Sequence[str]) -> list[Stretch]:
-    """The fields of an item in order; every word is in one, names of one list together."""
+    """Return the fields of an item in order; every word is in one, names of one list together."""
     found: list[Stretch] = []
     first = 0
     fields = [field_of(label) for label in labels]
@@ -101,22 +103,22 @@ class Labelled:
 
 @cache
 def model_bytes(name: str) -> bytes:
-    """A model that ships with citekit: ``"line"`` or ``"document"``."""
+    """Return a model that ships with citekit: ``"line"`` or ``"document"``."""
     return decompress(files("citekit.extraction").joinpath("models", f"{name}.crf.gz").read_bytes())
 
 
 @cache
 def chain(name: str) -> Chain:
-    """A model for decoding in plain Python."""
+    """Return a model for decoding in plain Python."""
     return Chain.of(model_bytes(name))
 
 
 @cache
 def labeller(name: str) -> Decoder:
-    """A model for decoding as fast as can be."""
+    """Return a model for decoding as fast as can be."""
     return decoder(model_bytes(name))
 
 
 def fitted(name: str, changes: Mapping[int, float], share: float = 1.0) -> bytes:
-    """A model of which a share of some changes of its weights, by the numbers of its features, is made."""
+    """Return a model of which a share of some changes of its weights, by the numbers of its features, is made."""
     return with_changes(model_bytes(name), {number: share * change for number, change in changes.items()})

@@ -55,11 +55,11 @@ class Words:
         return len(self.texts)
 
     def first_from(self, position: int) -> int:
-        """The first word that begins at a place of the text or after it."""
+        """Return the first word that begins at a place of the text or after it."""
         return bisect_left(self.starts, position)
 
     def runs(self) -> Iterator[Run]:
-        """The run that each word begins in, where the item has several."""
+        """Yield the run that each word begins in, where the item has several."""
         item, number, last = self.item, 0, len(self.item.runs) - 1
         for start in self.starts if last > 0 else ():
             while number < last and item.starts[number + 1] <= start:
@@ -68,7 +68,7 @@ class Words:
 
 
 def cut(item: StyledText) -> Words:
-    """The words of an item in order."""
+    """Return the words of an item in order."""
     text = item.text
     words = Words(item)
     atoms = find_atoms(item)
@@ -101,7 +101,7 @@ def cut(item: StyledText) -> Words:
 
 
 def _pieces(text: str, links: list[Atom]) -> list[tuple[int, int, Atom | None]]:
-    """The words of a text in order, and the links and other pieces in it that are one word each."""
+    """Return the words of a text in order, and the links and other pieces in it that are one word each."""
     found: list[tuple[int, int, Atom | None]] = []
     position = 0
     for link in links:
@@ -113,7 +113,7 @@ def _pieces(text: str, links: list[Atom]) -> list[tuple[int, int, Atom | None]]:
 
 
 def _raised(item: StyledText) -> list[tuple[int, int]]:
-    """The stretches that are no words: raised marks, such as numbers of affiliations, and notes behind names."""
+    """Return the stretches that are no words: raised marks, such as numbers of affiliations, and notes behind names."""
     text = item.text
     notes = "(" in text or "（" in text or "on behalf of" in text
     found = [match.span() for match in NOTE_AT_NAME.finditer(text)] if notes else []

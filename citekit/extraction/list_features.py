@@ -68,7 +68,7 @@ def signatures(words: Words, labels: Sequence[str]) -> list[tuple[Key, ...]]:
 
 
 def _sign(keys: Sequence[Key]) -> str:
-    """The sign before a word, by what makes it alike others."""
+    """Return the sign before a word, by what makes it alike others."""
     return keys[0][1:].partition("\0")[0]
 
 
@@ -96,7 +96,7 @@ class LabelCounts:
                 self.signs[label[2:]][_sign(own)] += sign
 
     def told(self, keys: Sequence[tuple[Key, ...]]) -> list[list[str]]:
-        """What each word of an item is told, that is itself not among those counted."""
+        """Return what each word of an item is told, that is itself not among those counted."""
         style = self._name_style()
         begins = [(field, *_majority(counts)) for field, counts in self.signs.items()]
         begins = [(field, sign, strength) for field, sign, strength in begins if strength]
@@ -115,7 +115,7 @@ class LabelCounts:
         return out
 
     def _name_style(self) -> str:
-        """How the list's names begin: with the family name or the given name, and how surely."""
+        """Return how the list's names begin: with the family name or the given name, and how surely."""
         counts = self.counts.get("i0")
         if not counts:
             return "ns=?"
@@ -124,7 +124,9 @@ class LabelCounts:
 
 
 def _majority(counts: Counts) -> tuple[str, str]:
-    """What is counted most, and how much that says: by its share, and by whether there are enough; empty for nothing."""
+    """Return what is counted most, and how much that says: by its share, and by whether there are enough; empty for
+    nothing.
+    """
     total = sum(counts.values())
     if total < 2:  # of most likenesses, which an item shares with no other
         return "", ""
@@ -151,7 +153,7 @@ def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], labels: Sequence[Sequence
 
 
 def of_document(lists: Sequence[str], read: Sequence[Reading]) -> list[list[list[str]]]:
-    """The further attributes of the words of a document's items; ``lists`` names the list that each item is in.
+    """Return the further attributes of the words of a document's items; ``lists`` names the list that each item is in.
 
     Every item is told what all lists of the document are like (with a ``D`` before it), and what its own list is like.
     """
@@ -180,7 +182,7 @@ class ListModels:
         self._chains: dict[str, Chain] = {}
 
     def reader(self, name: str, pinned: Pinned | None = None) -> Decoder:
-        """What labels an item: slower, and bound, where people said what some of its words are."""
+        """Return what labels an item: slower, and bound, where people said what some of its words are."""
         if not pinned:
             return self._decoders.get(name) or labeller(name)
         if name not in self._chains:
@@ -256,7 +258,8 @@ def _taught(
     changes: Mapping[str, Mapping[int, float]],
     again: Callable[[ListModels], list[Labelled]],
 ) -> list[Labelled]:
-    """What models with changed weights read, each item told which of its words are read otherwise than ``before``.
+    """Return what models with changed weights read, each item told which of its words are read otherwise than
+    ``before``.
 
     Changes that cost items their titles or people go too far. Then a part of them is made, or none.
     """
@@ -275,7 +278,7 @@ _TITLES, _PEOPLE = frozenset({TITLE}), frozenset({AUTHOR, EDITOR})
 
 
 def _lacking(read: Iterable[Labelled], fields: Set[str]) -> int:
-    """The number of items that have none of some fields."""
+    """Return the number of items that have none of some fields."""
     return sum(fields.isdisjoint(stretch.field for stretch in one.stretches) for one in read)
 
 
@@ -362,7 +365,7 @@ def _read_by_shape(
 
 
 def _shapes(items: list[Item], labelled: list[Labelled]) -> list[ListShape]:
-    """The shape of every list."""
+    """Return the shape of every list."""
     own: dict[str, list[int]] = defaultdict(list)
     for i, item in enumerate(items):
         own[item.list_key].append(i)

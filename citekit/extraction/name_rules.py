@@ -392,8 +392,9 @@ def tell_others(words: Words, labels: list[str]) -> None:
 
 
 def _counted_others(behind: Sequence[str], plus: bool) -> int:
-    """The words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4 others" and, behind
-    a ``plus``, of "+ 4 more", "+3 authors", and 1 of "+4"."""
+    """Return the words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4
+    others" and, behind a ``plus``, of "+ 4 more", "+3 authors", and 1 of "+4".
+    """
     joined = int(bool(behind) and behind[0] in JOINING_NAMES)
     number, *rest = behind[joined:] or [""]
     if not number.isdecimal() or len(number) > _LONGEST_COUNT:
@@ -417,7 +418,7 @@ def one_role(words: Words, labels: list[str]) -> None:
 
 
 def lists_of_names(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
-    """The words of each name of each list."""
+    """Return the words of each name of each list."""
     found: list[list[list[int]]] = []
     for i, label in enumerate(labels):
         if not is_name(label):

@@ -77,14 +77,14 @@ class NameRun:
 
 
 def as_name(printed: PrintedName) -> Name:
-    """The name in CSL's parts, as printed: nothing is shortened, nothing grows."""
+    """Return the name in CSL's parts, as printed: nothing is shortened, nothing grows."""
     if printed.literal:
         return Name(literal=printed.literal)
     return Name(family=printed.family.strip(" ,;"), given=printed.given.strip(" ,;"), suffix=printed.suffix)
 
 
 def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[float] = ()) -> list[NameRun]:
-    """The lists of names of a role in order; words far apart are two lists."""
+    """Return the lists of names of a role in order; words far apart are two lists."""
     if names_of(role).isdisjoint(labels):
         return []  # most references have no editors and no translators
     groups: list[list[list[int]]] = []
@@ -218,7 +218,7 @@ def _parts(words: Words, labels: Sequence[str], inner: list[int]) -> tuple[str, 
 
 
 def _slice(words: Words, indexes: list[int], initials: bool = False) -> str:
-    """The printed text of words side by side; the full stop after an initial belongs to it."""
+    """Return the printed text of words side by side; the full stop after an initial belongs to it."""
     text = words.item.text
     start, end = words.starts[indexes[0]], words.ends[indexes[-1]]
     if initials and text[end : end + 1] == "." and _is_short(words.texts[indexes[-1]], text[end + 1 : end + 2]):

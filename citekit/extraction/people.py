@@ -48,8 +48,9 @@ _TITLE_CUTS = re.compile(
 
 
 def legend_of(texts: Iterable[str]) -> dict[str, str]:
-    """What sentences such as "* denotes equal contribution" or "†: corresponding author" say that marks mean: mark ->
-    ``"equal"``, ``"corresponding"`` or ``"other"``."""
+    """Return what sentences such as "* denotes equal contribution" or "†: corresponding author" say that marks mean:
+    mark -> ``"equal"``, ``"corresponding"`` or ``"other"``.
+    """
     meanings: dict[str, str] = {}
     for text in filter(_ANY_MARK.search, texts):
         for pattern, meaning in ((_EQUAL, EQUAL), (_CORRESPONDING, CORRESPONDING), (_OTHER_MEANING, "other")):
@@ -66,14 +67,16 @@ def legend_of(texts: Iterable[str]) -> dict[str, str]:
 
 
 def normal_mark(mark: str) -> str:
-    """The mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
+    """Return the mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
     for word, sign in (("ast", "*"), ("star", "*"), ("dagger", "†")):
         mark = mark.replace(word, sign)
     return mark.translate(_ONE_SPELLING)[:1]
 
 
 def author_names(record: ParsedItem, legend: Mapping[str, str], owner: Name | None) -> tuple[Name, ...]:
-    """The record's authors in CSL's parts with their marks; the owner first where the list prints only the others."""
+    """Return the record's authors in CSL's parts with their marks; the owner first where the list prints only the
+    others.
+    """
     run = record.authors
     if run is None:
         return ()
@@ -119,8 +122,9 @@ def _equal_positions(names: list[PrintedName], said: list[set[str | None]], mean
 
 
 def find_owner(document: Document, records: list[ParsedItem], given: str = "") -> Name | None:
-    """The person whose list it is: as given, else the name set in bold in most items, else the one that the page's
-    title or first heading names, else a name that nearly every item has."""
+    """Return the person whose list it is: as given, else the name set in bold in most items, else the one that the
+    page's title or first heading names, else a name that nearly every item has.
+    """
     if given:
         return name_from_text(given)
     names: Counter[tuple[str, str]] = Counter()
@@ -159,7 +163,7 @@ def _given_length(name: Name) -> int:
 
 
 def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]:
-    """The names in the page's title and headings; headings that are publications are none."""
+    """Yield the names in the page's title and headings; headings that are publications are none."""
     titles = [record.title.value for record in records if record.title]
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
     texts += [
@@ -176,7 +180,7 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
 
 
 def name_from_text(text: str) -> Name | None:
-    """A personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
+    """Return a personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
     text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
     words = text.split()
     # "Anna Maria van der Berg": a heading of more words is no name alone.

@@ -36,13 +36,14 @@ class FieldSpan:
 
 
 def flat(text: str) -> str:
-    """The text with every stretch of blanks and breaks as one blank."""
+    """Return the text with every stretch of blanks and breaks as one blank."""
     return " ".join(text.split())
 
 
 def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
-    """Where the words ``first`` to ``stop`` stand, with what belongs to them: brackets and quotes that close inside, a
-    question mark, the sign of "C++"."""
+    """Return where the words ``first`` to ``stop`` stand, with what belongs to them: brackets and quotes that close
+    inside, a question mark, the sign of "C++".
+    """
     text = words.item.text
     start, end = words.starts[first], words.ends[stop - 1]
     low, high = start - len(words.gaps[first]), end + len(words.gaps[stop])
@@ -65,7 +66,9 @@ def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
 
 
 def _pairs(text: str, low: int, high: int) -> dict[int, int]:
-    """The places of brackets and quotes that open between two places, with the places of those that close them."""
+    """Return the places of brackets and quotes that open between two places, with the places of those that close
+    them.
+    """
     waiting: list[int] = []
     found = {}
     for i in range(low, high):
@@ -98,7 +101,7 @@ def _unwrapped(text: str, start: int, end: int, pairs: Mapping[int, int]) -> tup
 
 
 def rich_text(item: StyledText, start: int, end: int) -> str:
-    """The text as CSL's rich text: italics, sub- and superscripts that only a part of it has; blanks folded."""
+    """Return the text as CSL's rich text: italics, sub- and superscripts that only a part of it has; blanks folded."""
     whole_italic = item.share(start, end, TextStyle.ITALIC) > 0.7
     out: list[str] = []
     for begin, stop, run in item.pieces(start, end):
@@ -133,7 +136,7 @@ _BLANK_BEFORE_SIGN = re.compile(r"(?<!\s)\s++([,.;)\]])")
 
 
 def full_year(printed: str) -> str:
-    """A year of which perhaps the last two digits are printed only."""
+    """Return a year of which perhaps the last two digits are printed only."""
     return printed if len(printed) > 2 else ("20" if int(printed) < FIRST_OF_LAST_CENTURY else "19") + printed
 
 
@@ -144,8 +147,8 @@ _STRAY = re.compile(r"^(?:[\s,;:|–—]|[-.](?=\s))+(?=\S)")
 
 
 def balanced(text: str) -> str:
-    """The text with as many round and square brackets that open as close: one that is open at the end is closed, where
-    something stands in it, and one that closes nothing goes.
+    """Return the text with as many round and square brackets that open as close: one that is open at the end is
+    closed, where something stands in it, and one that closes nothing goes.
 
     >>> balanced("35th Leaf Conference (LEAF"), balanced("Leaf) Conference"), balanced("Leaves (")
     ('35th Leaf Conference (LEAF)', 'Leaf Conference', 'Leaves')
@@ -168,12 +171,14 @@ def balanced(text: str) -> str:
 
 
 def bare_title(text: str) -> str:
-    """A title without the signs and the word "In" that stand between it and its neighbours."""
+    """Return a title without the signs and the word "In" that stand between it and its neighbours."""
     return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
 
 
 def trimmed(text: str) -> str:
-    """The text without the blanks, punctuation and brackets that stand at its ends and belong to what is around it."""
+    """Return the text without the blanks, punctuation and brackets that stand at its ends and belong to what is
+    around it.
+    """
     return text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)
 
 
@@ -195,8 +200,9 @@ def ends_shortened(name: str) -> bool:
 
 @lru_cache(maxsize=16384)
 def strip_year(text: str, transcribed: bool = False, year: str = "") -> str:
-    """A venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty go too.
-    Of a work of a ``year``, only that goes: the name of "Lantern Days 2013" has another one where the volume is of 2014.
+    """Return a venue's name without its year: "ICML 2025" → "ICML", "PPoPP'24" → "PPoPP"; brackets that become empty
+    go too. Of a work of a ``year``, only that goes: the name of "Lantern Days 2013" has another one where the
+    volume is of 2014.
 
     A name that is ``transcribed`` loses a year at its very end only, and keeps that of its short form ("Conference on …
     (ICAS'08)") and of a day ("Lund, May 28-30, 2008").
@@ -214,7 +220,7 @@ def strip_year(text: str, transcribed: bool = False, year: str = "") -> str:
 
 
 def unbracketed(text: str) -> str:
-    """The text without punctuation at its ends and without one pair of brackets around it."""
+    """Return the text without punctuation at its ends and without one pair of brackets around it."""
     text = trimmed(text)
     if not text:
         return ""

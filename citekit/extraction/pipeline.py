@@ -82,7 +82,8 @@ class Reading:
 def convert_document(
     document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
 ) -> Reading:
-    """The publications of a document, heeding what people said about its reading, and read like those that are ``known``.
+    """Return the publications of a document, heeding what people said about its reading, and read like those that are
+    ``known``.
 
     Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
@@ -204,7 +205,8 @@ def _items_of(
 def convert_lines(
     source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
 ) -> Reading:
-    """One work for every line that is not empty, in order, heeding what people said, and read like those that are ``known``.
+    """Return one work for every line that is not empty, in order, heeding what people said, and read like those that
+    are ``known``.
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
     """
@@ -231,7 +233,7 @@ def convert_lines(
 
 
 def _with_heading(work: Work, section: Section) -> Work:
-    """The work with the innermost heading among its keywords; years and "References" are none."""
+    """Return the work with the innermost heading among its keywords; years and "References" are none."""
     heading = section.headings[-1] if section.headings else None
     if heading is None or not heading.text or heading.year or section.is_of_references:
         return work
@@ -239,7 +241,7 @@ def _with_heading(work: Work, section: Section) -> Work:
 
 
 def _without_owner(work: Work) -> Work:
-    """The work without the mark on whose list it stands in; other marks, as of equal contributions, stay."""
+    """Return the work without the mark on whose list it stands in; other marks, as of equal contributions, stay."""
     if not any(SELF in name.marks for name in work.author):
         return work
     names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
@@ -247,7 +249,9 @@ def _without_owner(work: Work) -> Work:
 
 
 def _line_items(text: str) -> Iterator[Item]:
-    """The lines of a text that are not empty, as items; a note with several complete references gives each of them."""
+    """Yield the lines of a text that are not empty, as items; a note with several complete references gives each of
+    them.
+    """
     section, at, above = Section(()), 0, PeopleAbove()
     for line in text.split("\n"):
         if line.strip():
@@ -259,7 +263,7 @@ def _line_items(text: str) -> Iterator[Item]:
 
 
 def _notes_of(item: Item) -> Iterator[Item]:
-    """The references of an item, where it stands among references; other items are one publication."""
+    """Yield the references of an item, where it stands among references; other items are one publication."""
     if item.aside or item.hidden or item.struck or not (item.section.is_of_references or behind_signal(item.text.text)):
         yield item
         return
@@ -269,7 +273,9 @@ def _notes_of(item: Item) -> Iterator[Item]:
 
 
 def divided_notes(item: Item) -> Iterator[Item]:
-    """The references of a note, each without its signal word; a short citation of another note is left out with the reason."""
+    """Yield the references of a note, each without its signal word; a short citation of another note is left out
+    with the reason.
+    """
     text = item.text.text
     if refers_back(text):
         yield replace(item, aside="a short citation of another note")
@@ -290,7 +296,9 @@ def divided_notes(item: Item) -> Iterator[Item]:
 
 
 def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
-    """The work of a single reference; a ``document`` with the line in its note where it cannot be read as one."""
+    """Return the work of a single reference; a ``document`` with the line in its note where it cannot be read as
+    one.
+    """
     work, trace = make_work(record, source, {}, None, expand_venues=False)
     note = " ".join(record.text.split())
     # A line may stand for a reference before it: "Ibid., p. 4", "Smith, op. cit.".
@@ -306,7 +314,9 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
 
 
 def line_item(line: str, start: int, section: Section) -> Item:
-    """A line of a file that stands at ``start`` as an item: its markup read, the number or key before it cut off."""
+    """Return a line of a file that stands at ``start`` as an item: its markup read, the number or key before it cut
+    off.
+    """
     text = line.strip()
     offset = start + line.index(text)
     if latex_line.looks_like_latex(text):

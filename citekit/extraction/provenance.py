@@ -55,7 +55,7 @@ _NOT_CERTAIN = 0.8
 
 
 def make_trace(record: ParsedItem, work: Work, source: Source) -> Trace:
-    """The trace of the work that was made of a record."""
+    """Return the trace of the work that was made of a record."""
     evidence = _evidence(record, work)
     left_over = [found.value for found in record.left_over]
     left_over += _unread(record, work, evidence, left_over)
@@ -110,7 +110,7 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
 
 
 def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
-    """The year with the month right beside it: "May 2022", where only the figures are labelled a year."""
+    """Return the year with the month right beside it: "May 2022", where only the figures are labelled a year."""
     words = record.labelled.words
     first, stop = words.first_from(year.start), words.first_from(year.end)
 
@@ -127,7 +127,7 @@ def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
 
 
 def surety(record: ParsedItem, start: int, end: int) -> float:
-    """How sure the labels of the words between two places are (0..1): the least sure of them."""
+    """Return how sure the labels of the words between two places are (0..1): the least sure of them."""
     words = record.labelled.words
     inside = record.labelled.sure[words.first_from(start) : words.first_from(end)]
     return min(inside, default=record.confidence)
@@ -189,8 +189,9 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
 
 
 def _said(atom: Atom, record: ParsedItem, work: Work, alone: set[str]) -> tuple[int, int]:
-    """The stretch of a piece of which the work has said all, perhaps empty: of "Retrieved 3 May 2021, from Lantern Blog" the
-    date, and "accepted" where the work is to appear."""
+    """Return the stretch of a piece of which the work has said all, perhaps empty: of "Retrieved 3 May 2021, from
+    Lantern Blog" the date, and "accepted" where the work is to appear.
+    """
     whole, none = (atom.start, atom.end), (atom.start, atom.start)
     if atom.kind in _SAYING_NOTHING:
         return whole
@@ -214,7 +215,7 @@ def _said(atom: Atom, record: ParsedItem, work: Work, alone: set[str]) -> tuple[
 
 
 def _texts(work: Work) -> Iterator[str]:
-    """All that a work's variables and fields say, in words."""
+    """Yield all that a work's variables and fields say, in words."""
     for value in (*work.variables.values(), *work.fields.values()):
         if isinstance(value, Date):
             yield " ".join(str(number) for point in value.parts for number in point) + " " + value.literal
@@ -232,7 +233,7 @@ _word = lru_cache(maxsize=16384)(_folded)
 
 
 def _doubts(record: ParsedItem, work: Work) -> Iterator[str]:
-    """What a person should look at, a sentence each."""
+    """Yield what a person should look at, a sentence each."""
     sure = record.confidence
     run = record.authors
     if sign_at(record.text) is not None:
@@ -255,7 +256,9 @@ LONGEST_NAME, LONGEST_FIELD = 4, 25
 
 @cache
 def weights(kind: str) -> dict[str, float]:
-    """The weight of each signal: of ``"line"`` for single references, of ``"document"`` for items of documents."""
+    """Return the weight of each signal: of ``"line"`` for single references, of ``"document"`` for items of
+    documents.
+    """
     text = files("citekit.extraction").joinpath("models", "confidence.json").read_text("utf-8")
     found: dict[str, dict[str, float]] = json.loads(text)
     return found[kind]
@@ -307,7 +310,7 @@ def signals(records: Sequence[ParsedItem]) -> Iterator[dict[str, float]]:
 
 
 def _own(record: ParsedItem) -> dict[str, float]:
-    """The signals of one reading."""
+    """Return the signals of one reading."""
     labelled = record.labelled
     sure: dict[str, float] = {}
     for label, p in zip(labelled.labels, labelled.sure, strict=False):

@@ -181,8 +181,9 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
 
 
 def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
-    """The labels by which the type is told: with names in one role and order, and as conventions have them. And those of the
-    record, which are without the labels of pieces that are what they are by their form."""
+    """Return the labels by which the type is told: with names in one role and order, and as conventions have them.
+    And those of the record, which are without the labels of pieces that are what they are by their form.
+    """
     words, labels = labelled.words, list(labelled.labels)
     _known_house(words, labels)
     conventional(words, labels)
@@ -423,7 +424,7 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
 
 
 def _whole_words(record: ParsedItem, title: Stretch) -> Stretch:
-    """The title with the number that is glued to its first word: "3D-aware", "2.5D"."""
+    """Return the title with the number that is glued to its first word: "3D-aware", "2.5D"."""
     words, first = record.labelled.words, title.first
     while (
         first
@@ -520,7 +521,7 @@ def _is_letter_of(words: Words, i: int) -> bool:
 
 
 def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[int, int]:
-    """A number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
+    """Return a number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
     words, labels = record.labelled.words, record.labelled.labels
     before = first - 1
     if (
@@ -658,7 +659,7 @@ def _workshop(record: ParsedItem) -> None:
 
 
 def _without_year(record: ParsedItem, name: str, year_known: bool, year: str) -> str:
-    """A container's name without what leads to it and the year; a reference is transcribed as it is printed."""
+    """Return a container's name without what leads to it and the year; a reference is transcribed as it is printed."""
     if record.is_reference:
         return name if year_known else strip_year(name, transcribed=True)
     return strip_year(INTRO.sub("", unbracketed(name)), year=year) or strip_year(name, year=year)
@@ -845,7 +846,7 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
 
 
 def _month_beside(labelled: Labelled, year: int) -> str:
-    """The number of the month beside the year at a word ("June 2022", "2023-05-12"), or empty."""
+    """Return the number of the month beside the year at a word ("June 2022", "2023-05-12"), or empty."""
     texts, gaps, labels = labelled.words.texts, labelled.words.gaps, labelled.labels
     for i in [*range(year - 1, max(-1, year - _REACH), -1), *range(year + 1, min(len(texts), year + _REACH - 1))]:
         number = MONTHS.get(texts[i].casefold())

@@ -66,7 +66,7 @@ class ParsedItem:
         return self.transcribed or self.item.section.is_of_references
 
     def printed(self, start: int, end: int) -> FieldSpan:
-        """The item's text from ``start`` to ``end`` as a field, blanks folded."""
+        """Return the item's text from ``start`` to ``end`` as a field, blanks folded."""
         return FieldSpan(flat(self.text[start:end]), start, end)
 
     @property
@@ -75,7 +75,7 @@ class ParsedItem:
         return (self.venue_tag, self.year, self.status, self.editors, self.locator, self.links)
 
     def left_share(self) -> float:
-        """The share of the item's letters that fit no field, notes among them."""
+        """Return the share of the item's letters that fit no field, notes among them."""
         left = sum(sum(map(str.isalpha, part.value)) for part in (*self.left_over, *self.notes))
         return left / max(1, sum(map(str.isalpha, self.text)))
 
@@ -108,7 +108,9 @@ def is_located(record: ParsedItem) -> bool:
 
 
 def missing(record: ParsedItem) -> str:
-    """What an item lacks to be a publication, in words: a title, people, or anything else beside it; empty for a publication."""
+    """Return what an item lacks to be a publication, in words: a title, people, or anything else beside it; empty
+    for a publication.
+    """
     title = record.title.value if record.title else ""
     if record.title is None and record.authors is not None and is_located(record):
         return ""  # many journals of physics, chemistry and astronomy print no titles

@@ -38,7 +38,7 @@ _LEAST_SURE = 0.3
 
 
 def sign_at(text: str) -> tuple[int, int] | None:
-    """Where a reference begins with a sign for the people above; None where it does not."""
+    """Return where a reference begins with a sign for the people above; None where it does not."""
     number = _NUMBER.match(text)
     at = number.end() if number else 0
     found = SAME_PEOPLE.match(text, at)
@@ -48,7 +48,7 @@ def sign_at(text: str) -> tuple[int, int] | None:
 
 
 def people_of(text: StyledText) -> str:
-    """The people that a reference begins with, as it prints them; empty where it does not begin with any."""
+    """Return the people that a reference begins with, as it prints them; empty where it does not begin with any."""
     words = cut(text)
     if not len(words):
         return ""
@@ -82,7 +82,9 @@ class PeopleAbove:
         """The people whom the reference above repeats alone, which are known though it be hard to read: "———, ed."."""
 
     def change(self, text: str) -> Change | None:
-        """What the sign at the beginning of a reference becomes; None where it has none, or nothing explains it."""
+        """Return what the sign at the beginning of a reference becomes; None where it has none, or nothing explains
+        it.
+        """
         sign = sign_at(text)
         if sign is None:
             if any(map(str.isalpha, text)):
@@ -98,7 +100,7 @@ class PeopleAbove:
 
 
 def with_people(document: Document) -> Document:
-    """The document with the people of the reference above for each sign that stands for them."""
+    """Return the document with the people of the reference above for each sign that stands for them."""
     blocks = list(document.blocks)
     above = PeopleAbove()
     for number, block in enumerate(blocks):
@@ -113,7 +115,7 @@ def with_people(document: Document) -> Document:
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines of a block with where they begin."""
+    """Yield the lines of a block with where they begin."""
     at = 0
     for line in re.split(f"[{_LINE_BREAKS}]", text):
         yield at, line
@@ -153,19 +155,21 @@ _SHORTEST = 25
 
 
 def behind_signal(text: str) -> int:
-    """Where a reference begins behind its signal word; 0 where it has none."""
+    """Return where a reference begins behind its signal word; 0 where it has none."""
     found = _SIGNAL.match(text)
     return found.end() if found and not _LEADING_NAME.match(text) else 0
 
 
 def end_of_reference(text: str) -> int:
-    """Where a reference ends before "and references therein"; the length of the text where nothing of the kind follows."""
+    """Return where a reference ends before "and references therein"; the length of the text where nothing of the
+    kind follows.
+    """
     found = _TAIL.search(text, max(0, len(text) - 80))
     return found.start() if found else len(text)
 
 
 def division(text: str) -> list[int]:
-    """Where each reference of a note begins that has several, without the first; empty where it has one.
+    """Return where each reference of a note begins that has several, without the first; empty where it has one.
 
     Each must have a year of its own, so that people and parts of one reference stay together.
     """

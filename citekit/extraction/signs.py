@@ -128,7 +128,7 @@ def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
 
 
 def _strokes(text: str) -> Iterator[re.Match[str]]:
-    """The two strokes between a title and what it stands in; those of addresses are none."""
+    """Yield the two strokes between a title and what it stands in; those of addresses are none."""
     for found in _GOST.finditer(text):
         if _CYRILLIC.search(text) or (text[found.start()].isspace() and text[found.end() - 1].isspace()):
             yield found
@@ -173,7 +173,7 @@ _MOST = 400
 
 
 def nested_title(text: str) -> tuple[int, int] | None:
-    """Where the first quoted phrase of a reference stands that has quoted words in it, without its own marks.
+    """Return where the first quoted phrase of a reference stands that has quoted words in it, without its own marks.
 
     It ends at the mark that closes it and not one of the inner ones: those inside come in pairs, and a comma or full stop
     stands before or behind the last, or nothing.
@@ -243,7 +243,7 @@ _OF_GROUPS = ("ollaboration", "onsorti", "roup", "nvestigators", "rialists", "Ta
 
 
 def leading(text: str) -> list[tuple[int, int]]:
-    """Where the organisations stand that a reference begins with, one range each; none where people stand there.
+    """Return where the organisations stand that a reference begins with, one range each; none where people stand there.
 
     >>> text = "Ministry of Works, Lindon. (2017). Safe bridges."
     >>> [text[a:b] for a, b in leading(text)]
@@ -272,7 +272,9 @@ def leading(text: str) -> list[tuple[int, int]]:
 
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """Where the names of groups stand between two places of a text, and what leads to each does not belong to it."""
+    """Yield where the names of groups stand between two places of a text, and what leads to each does not belong to
+    it.
+    """
     place = text[start:stop]
     if not any(map(place.__contains__, _OF_GROUPS)):
         return

@@ -55,11 +55,11 @@ class StyledText:
         return cls(text, tuple(kept), tuple(starts), marker, hint, tuple(_links(kept, starts)))
 
     def run_index(self, position: int) -> int:
-        """The index of the run that holds a character position."""
+        """Return the index of the run that holds a character position."""
         return max(0, bisect_right(self.starts, position) - 1) if len(self.starts) > 1 else 0
 
     def style(self, position: int) -> TextStyle:
-        """The style of the character at a position; plain outside the text."""
+        """Return the style of the character at a position; plain outside the text."""
         if not self.runs or not 0 <= position < len(self.text):
             return TextStyle.PLAIN
         return self.runs[self.run_index(position)].style
@@ -75,7 +75,9 @@ class StyledText:
             index += 1
 
     def share(self, start: int, end: int, style: TextStyle | None) -> float:
-        """The share of the letters and digits in ``text[start:end]`` that are set in ``style``; without one, that are linked."""
+        """Return the share of the letters and digits in ``text[start:end]`` that are set in ``style``; without one,
+        that are linked.
+        """
         if len(self.runs) == 1:
             run = self.runs[0]
             return float(bool(run.href if style is None else int(run.style) & int(style)))
@@ -88,7 +90,7 @@ class StyledText:
         return hit / total if total else 0.0
 
     def span(self, start: int, end: int) -> Span:
-        """Where ``text[start:end]`` stands in the source."""
+        """Return where ``text[start:end]`` stands in the source."""
         if not self.runs:
             return Span(0, 0)
         return Span(self._offset(start, last=False), max(self._offset(max(end - 1, start), last=True), 0))
@@ -102,7 +104,7 @@ class StyledText:
         return run.span.end if last else run.span.start
 
     def cut(self, start: int, end: int) -> StyledText:
-        """The item ``text[start:end]`` on its own."""
+        """Return the item ``text[start:end]`` on its own."""
         runs = []
         for begin, stop, run in self.pieces(start, end):
             at = self.starts[self.run_index(begin)]
@@ -111,7 +113,7 @@ class StyledText:
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
-    """Runs without blanks at both ends."""
+    """Run without blanks at both ends."""
     shown = [number for number, run in enumerate(runs) if run.text.strip()]
     runs = runs[shown[0] : shown[-1] + 1] if shown else []
     if runs:

@@ -660,7 +660,7 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
 
 
 def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
-    """The stretches of words that are in no field, cut where a bracket, a line or a full stop parts them."""
+    """Return the stretches of words that are in no field, cut where a bracket, a line or a full stop parts them."""
     found: list[tuple[int, int]] = []
     for i, label in enumerate(labels):
         if label != "O" or i in words.links:

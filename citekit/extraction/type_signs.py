@@ -52,12 +52,14 @@ _MOST_PEOPLE = 6
 
 
 def type_odds(labelled: Labelled, medium: str = "") -> dict[str, float]:
-    """How likely each CSL type is for a labelled reference, the chances adding up to 1; ``medium`` is what a code said."""
+    """Return how likely each CSL type is for a labelled reference, the chances adding up to 1; ``medium`` is what a
+    code said.
+    """
     return labeller("type").odds([sorted(set(signs(labelled, medium)))])[0]
 
 
 def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
-    """What a labelled reference shows of its type, as short strings."""
+    """Yield what a labelled reference shows of its type, as short strings."""
     words, labels = labelled.words, labelled.labels
     fields = [field_of(label) for label in labels]
     order = [field for i, field in enumerate(fields) if field != OTHER and (not i or fields[i - 1] != field)]
@@ -94,7 +96,7 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
 
 
 def _words_beside(labelled: Labelled, fields: list[str]) -> Iterator[str]:
-    """The words that are in no field, and which fields they stand between."""
+    """Yield the words that are in no field, and which fields they stand between."""
     words = labelled.words
     count = 0
     for i, field in enumerate(fields):
@@ -113,7 +115,9 @@ def _words_beside(labelled: Labelled, fields: list[str]) -> Iterator[str]:
 
 
 def _of_fields(labelled: Labelled) -> Iterator[str]:
-    """The words of the container, the publisher, the genre and the series, and what is known of the whole phrase."""
+    """Yield the words of the container, the publisher, the genre and the series, and what is known of the whole
+    phrase.
+    """
     words = labelled.words
     for stretch in labelled.stretches:
         if stretch.field == EDITOR:

@@ -17,13 +17,13 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 
 @cache
 def word_rows(name: str) -> dict[str, list[list[str]]]:
-    """The groups of ``words/NAME.txt``, each with the words of its lines."""
+    """Return the groups of ``words/NAME.txt``, each with the words of its lines."""
     found = tables("citekit.extraction", f"words/{name}.txt")
     return {group: [" ".join(row).split() for row in rows] for group, rows in found.items()}
 
 
 def word_sets(name: str) -> dict[str, frozenset[str]]:
-    """The words of each group of ``words/NAME.txt``."""
+    """Return the words of each group of ``words/NAME.txt``."""
     return {group: frozenset(word for row in rows for word in row) for group, rows in word_rows(name).items()}
 
 
@@ -35,7 +35,8 @@ MONTHS = {name: number for number, names in enumerate(word_rows("classes")["mont
 
 
 def lower_words(texts: Iterable[str]) -> frozenset[str]:
-    """The words that stand in small letters somewhere in the texts, so that their capitalised forms are plain words.
+    """Return the words that stand in small letters somewhere in the texts, so that their capitalised forms are plain
+    words.
 
     Addresses spell names in small letters, and do not count: ``lower_words(["by the sea, me@home.org"])`` has "the" and
     "sea".
@@ -64,7 +65,9 @@ LONGEST_PLACE, LONGEST_HOUSE, FEW_WORDS = 80, 8, 4
 
 @lru_cache(maxsize=16384)
 def place_share(text: str) -> float:
-    """How much of a phrase is the name of a place (0..1): "Lisbon (Portugal)" 1.0, "San Jose, CA" 1.0, "Deep Learning" 0."""
+    """Return how much of a phrase is the name of a place (0..1): "Lisbon (Portugal)" 1.0, "San Jose, CA" 1.0, "Deep
+    Learning" 0.
+    """
     pieces = [p.strip() for p in _PIECES.split(text) if p.strip()] if len(text) <= LONGEST_PLACE else []
     return sum(_is_place(piece, len(pieces) > 1) for piece in pieces) / len(pieces) if pieces else 0.0
 

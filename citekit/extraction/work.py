@@ -37,7 +37,7 @@ _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+
 def make_work(
     record: ParsedItem, source: Source, legend: Mapping[str, str], owner: Name | None, expand_venues: bool = True
 ) -> tuple[Work, Trace]:
-    """The work that a record says, and its trace.
+    """Return the work that a record says, and its trace.
 
     ``expand_venues`` puts the full name of a venue before its printed short form; a single reference is transcribed
     as it is printed.

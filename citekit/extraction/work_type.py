@@ -32,7 +32,8 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 
 def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
-    """The CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by rules.
+    """Return the CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by
+    rules.
 
     Those go by what is printed around the container, by the container, by the heading, by what else is there.
     """
@@ -114,7 +115,7 @@ _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
 
 
 def _by_container(record: ParsedItem, kind: str) -> str:
-    """The type, corrected where the container, or what stands beside it, can only be of another."""
+    """Return the type, corrected where the container, or what stands beside it, can only be of another."""
     if record.venue is None:
         preprint = record.publisher is None and any(name == "arxiv" for name, _ in record.links)
         return "article" if preprint and kind in _OF_PAGES else kind
@@ -194,7 +195,7 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
 
 
 def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
-    """The type of a work with a container; the first rule that holds says it."""
+    """Return the type of a work with a container; the first rule that holds says it."""
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
     meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
@@ -236,7 +237,7 @@ def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
 
 
 def _type_without_container(record: ParsedItem, heading: str, around: str, fields: dict[str, str]) -> str:
-    """The type of a work without a container; the first rule that holds says it."""
+    """Return the type of a work without a container; the first rule that holds says it."""
     house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
     rules = (
         (heading == "chapter", "chapter"),

@@ -30,7 +30,7 @@ _STATUS_FIELDS = ("pubstate", "note", "status", "howpublished", "item")
 
 
 def venue(entry: CheckedEntry) -> str:
-    """The name of the venue as it is printed or was read, without LaTeX."""
+    """Return the name of the venue as it is printed or was read, without LaTeX."""
     if entry.work:
         return entry.work.text("container-title")
     part = entry.venue_field
@@ -133,7 +133,7 @@ class Matching:
     _pairs: tuple[Pair, ...] | None = field(default=None, init=False, repr=False)
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Every copy of a publication with the copy in the fullest document, each document once.
+        """Return every copy of a publication with the copy in the fullest document, each document once.
 
         If a document has several versions of a work (in proceedings, in a journal), the most similar ones are compared.
         """
@@ -158,7 +158,7 @@ def _pairs_of(group: tuple[tuple[ComparedDocument, CheckedEntry], ...]) -> Itera
 
 
 def _likeness(entry: CheckedEntry, other: CheckedEntry) -> tuple[int, int]:
-    """How much two entries look like the same version of a work; then how many facts they have."""
+    """Return how much two entries look like the same version of a work; then how many facts they have."""
     same_venue = {"same": 3, "other form": 2, "different": -3}.get(relation(entry, other), 0)
     similarity = (
         same_venue
@@ -285,7 +285,8 @@ class _Joined:
 def at_copy(
     pair: Pair, name: str, message: str, hint: str = "", piece: str = "", swap: bool = False, confirmed: bool = False
 ) -> Finding:
-    """A finding at a field of one copy of a publication; ``{place}`` in the message becomes the place of the other copy.
+    """Return a finding at a field of one copy of a publication; ``{place}`` in the message becomes the place of the
+    other copy.
 
     ``piece`` is the part of the field that it is about. With ``swap`` the finding is at the other copy. What the other
     copy has ``confirmed`` was read rightly, however sure the reader was.

@@ -97,7 +97,8 @@ class Finding:
 
 
 def fingerprint(found: Finding, path: str, number: int = 0) -> str:
-    """A name for a finding that stays when lines move: made of the part of the rule, file, entry and the text it is about.
+    """Return a name for a finding that stays when lines move: made of the part of the rule, file, entry and the text
+    it is about.
 
     It has 32 hex digits; ``number`` tells equal findings of one entry apart. What was found by a rule that is part of
     another one now keeps its fingerprint, so that baselines hold.
@@ -123,14 +124,14 @@ def at_field(
     fix: Fix | None = None,
     related: tuple[Related, ...] = (),
 ) -> Finding:
-    """A finding at the value of a field, or at the piece of it that ``span`` is."""
+    """Return a finding at the value of a field, or at the piece of it that ``span`` is."""
     return Finding(message, part.source, span or part.span, hint, fix=fix, related=related)
 
 
 def at_key(
     entry: CheckedEntry, message: str, hint: str = "", fix: Fix | None = None, related: tuple[Related, ...] = ()
 ) -> Finding:
-    """A finding at an entry's key, at its type where it has none, at the whole of an item of a list."""
+    """Return a finding at an entry's key, at its type where it has none, at the whole of an item of a list."""
     span = entry.key_span if len(entry.key_span) else entry.type_span
     span = span if len(span) else entry.span
     return Finding(
@@ -139,12 +140,12 @@ def at_key(
 
 
 def at_type(entry: CheckedEntry, message: str, hint: str = "", fix: Fix | None = None) -> Finding:
-    """A finding at an entry's type."""
+    """Return a finding at an entry's type."""
     return Finding(message, entry.source, entry.type_span if len(entry.type_span) else entry.span, hint, fix=fix)
 
 
 def about(entry: CheckedEntry, found: Finding) -> Finding:
-    """A finding of a rule on more than one entry, with the entry that it is about."""
+    """Return a finding of a rule on more than one entry, with the entry that it is about."""
     return replace(found, key=entry.key or entry.title, whole=entry.span)
 
 
@@ -206,7 +207,7 @@ def place_of(entry: CheckedEntry, name: str = "") -> str:
 
 
 def short(text: str, width: int = _LONGEST) -> str:
-    """A text on one line and not too long."""
+    """Return a text on one line and not too long."""
     flat = " ".join(text[: 4 * width].split())
     return flat if len(flat) <= width else f"{flat[: width - 1]}…"
 

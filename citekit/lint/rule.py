@@ -87,7 +87,7 @@ class RulePart:
     ordinary: bool = True
 
     def also(self, about: Kind) -> Callable[[Check], Check]:
-        """Makes a function another check of the part."""
+        """Make a function another check of the part."""
 
         def added(check: Check) -> Check:
             self.checks[about] = check
@@ -188,7 +188,8 @@ def rule(
     ordinary: bool = True,
     of: str = "",
 ) -> Callable[[Check], RulePart]:
-    """Makes a function a rule, or part of the rule ``of``; it takes what it is about and a context, and gives findings, or one or none.
+    """Make a function a rule, or part of the rule ``of``; it takes what it is about and a context, and gives findings,
+    or one or none.
 
     ``check(entry, field, context)`` looks at the ``fields`` of entries, others at an entry, a bibliography, a manuscript, a
     pair or the project. An entry's ``fields`` are those of which it must have one for the rule to be run. ``ordinary=False``
@@ -230,13 +231,15 @@ def _family(module: str) -> str:
 
 @cache
 def families() -> Mapping[str, str]:
-    """The families of rules, by which they can be selected, and what each is about."""
+    """Return the families of rules, by which they can be selected, and what each is about."""
     return {name: inspect.cleandoc(unit(RULES, name).__doc__ or "") for name in unit_names(RULES)}
 
 
 @cache
 def all_parts() -> tuple[RulePart, ...]:
-    """The parts of every rule with their own severities and default options; those of a rule's own name first."""
+    """Return the parts of every rule with their own severities and default options; those of a rule's own name
+    first.
+    """
     modules: list[ModuleType] = []
     for family in families():
         module = unit(RULES, family)
@@ -247,23 +250,24 @@ def all_parts() -> tuple[RulePart, ...]:
 
 @cache
 def all_rules() -> tuple[Rule, ...]:
-    """Every rule with its own severities and default options, in alphabetical order."""
+    """Return every rule with its own severities and default options, in alphabetical order."""
     return _rules_of(all_parts())
 
 
 def _rules_of(parts: Iterable[RulePart]) -> tuple[Rule, ...]:
-    """The rules that some parts make up, in their order."""
+    """Return the rules that some parts make up, in their order."""
     return tuple(Rule(name, tuple(own)) for name, own in groupby(parts, key=lambda part: part.rule))
 
 
 def selectable() -> list[str]:
-    """What ``--select`` and similar options take: the names of families and of rules."""
+    """Return what ``--select`` and similar options take: the names of families and of rules."""
     return [*families(), *(rule.name for rule in all_rules())]
 
 
 def rule_named(name: str) -> Rule:
-    """The rule of a name that it has or had; raises :class:`~citekit.runtime.errors.UsageError` with the one that was
-    probably meant."""
+    """Return the rule of a name that it has or had; raises :class:`~citekit.runtime.errors.UsageError` with the one
+    that was probably meant.
+    """
     found = next((rule for rule in all_rules() if name == rule.name or name in rule.once), None)
     if found is None:
         raise UsageError(f"there is no rule {name!r}", RETIRED.get(name) or did_you_mean(name, _names()))
@@ -285,7 +289,7 @@ def outdated(names: Iterable[str]) -> Iterator[str]:
 
 
 def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
-    """The parts of rules that names of rules and families stand for; raises ``UsageError`` for an unknown name.
+    """Return the parts of rules that names of rules and families stand for; raises ``UsageError`` for an unknown name.
 
     A name that a rule had before it became part of another one stands for that part, one of :data:`RETIRED` for nothing.
     """
@@ -303,7 +307,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
 
 
 def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
-    """The rules of a run with those of their parts that it uses, their severities and options.
+    """Return the rules of a run with those of their parts that it uses, their severities and options.
 
     The name of a rule selects its part of that name and those that the profile has, all of them if it has none. Raises
     ``UsageError`` for what does not exist.
@@ -349,13 +353,13 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
 
 
 def rules_about(rules: Iterable[Rule], *kinds: str) -> tuple[Rule, ...]:
-    """The rules with those of their parts that are about things of some kinds."""
+    """Return the rules with those of their parts that are about things of some kinds."""
     parts = (part for rule in rules for part in rule.parts)
     return _rules_of(part for part in parts if not part.checks.keys().isdisjoint(kinds))
 
 
 def _options(settings: CheckSettings) -> dict[str, dict[str, Any]]:
-    """The options that the settings give to each part, by its name."""
+    """Return the options that the settings give to each part, by its name."""
     found: dict[str, dict[str, Any]] = {}
     for name, given in settings.rules.items():
         if name in RETIRED:

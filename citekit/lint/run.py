@@ -136,7 +136,7 @@ def run(
     knowledge: ExternalData = NOTHING,
     rules: tuple[Rule, ...] | None = None,
 ) -> Report:
-    """Checks a project. Raises :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
+    """Check a project. Raises :class:`~citekit.runtime.errors.UsageError` for settings that name what does not exist.
 
     ``year`` is the year by which dates are judged, this one where it is 0. ``knowledge`` is what the settings ``records``,
     ``retractions``, ``online`` and ``style`` name. ``rules`` are used instead of those that the settings choose.
@@ -182,7 +182,7 @@ def run(
 
 
 def coverage_of(project: Project) -> Coverage:
-    """How much of a project could be read."""
+    """Return how much of a project could be read."""
     checked = project.checked_bibliographies
     citing = [
         # a part that names a bibliography which is missing or was not read has a finding about that already
@@ -225,7 +225,7 @@ _TOGETHER = 64
 
 
 def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: list[Problem]) -> Iterator[Finding]:
-    """What all rules find; ``late`` gets the entries that took too long."""
+    """Yield what all rules find; ``late`` gets the entries that took too long."""
     bound = {
         kind: [
             _Bound(part, part.checks[kind], replace(base, options=part.options))
@@ -288,7 +288,7 @@ class _RulesByField:
         self._known: dict[tuple[str, ...], list[_Bound]] = {}
 
     def about(self, entry: CheckedEntry) -> list[_Bound]:
-        """The rules about entries that have such fields."""
+        """Return the rules about entries that have such fields."""
         names = tuple(entry.by_name)
         known = self._known.get(names)
         if known is None:
@@ -348,7 +348,7 @@ def _is_left_out(diagnostic: Finding, left_out: list[tuple[str, frozenset[str]]]
 
 
 def _named(found: list[Finding]) -> list[Finding]:
-    """The findings in order, each once, with fingerprints that tell equal ones apart."""
+    """Return the findings in order, each once, with fingerprints that tell equal ones apart."""
     seen: Counter[str] = Counter()
     named: list[Finding] = []
     last: Finding | None = None

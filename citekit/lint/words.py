@@ -17,12 +17,12 @@ _TABLES = tables("citekit.lint", "words.tsv")
 
 
 def listed(name: str) -> tuple[str, ...]:
-    """The words of a list, in its order."""
+    """Return the words of a list, in its order."""
     return tuple(word for row in _TABLES[name] for word in row[0].split())
 
 
 def paired(name: str) -> dict[str, str]:
-    """The first cells of a table and what each stands for."""
+    """Return the first cells of a table and what each stands for."""
     return dict(_TABLES[name])
 
 
@@ -44,7 +44,9 @@ STAND_FOR = {name: tuple(others.split()) for name, others in _DATA_MODELS["stand
 
 
 def required(entry_type: str, dialect: str) -> tuple[tuple[str, ...], ...]:
-    """What an entry of a type needs: one field of each tuple. Nothing for types that the dialect does not know."""
+    """Return what an entry of a type needs: one field of each tuple. Nothing for types that the dialect does not
+    know.
+    """
     return _table(dialect).get(entry_type, ())
 
 

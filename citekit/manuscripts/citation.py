@@ -23,7 +23,7 @@ Mode = Literal["parenthetical", "textual", "leading", "author", "year", "no-auth
 
 
 def modes(language: str) -> dict[str, Mode]:
-    """The modes of a language's citations by its own words for them."""
+    """Return the modes of a language's citations by its own words for them."""
     return cast("dict[str, Mode]", spelt("citekit.manuscripts", "words.tsv", language))
 
 
@@ -163,7 +163,9 @@ class Cited:
     settings: tuple[Named, ...] = ()
 
     def without(self, prefixes: tuple[str, ...]) -> Cited:
-        """The same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before them."""
+        """Return the same with the keys as bibliographies have them, where Sphinx puts one of these prefixes before
+        them.
+        """
         return replace(
             self,
             cites=tuple(_without_prefix(cite, prefixes) for cite in self.cites),
@@ -232,7 +234,7 @@ class Found:
     kinds: set[str] = field(default_factory=set)
 
     def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
-        """The finished reading, everything in the order of the file, nothing twice."""
+        """Return the finished reading, everything in the order of the file, nothing twice."""
         notes = sorted(self.notes, key=lambda note: note.span.start)
         citations = tuple(_in_note(one, notes) for one in sorted(self.citations, key=lambda one: one.span.start))
         cites = _in_order(cite for one in citations for cite in one.cites)
@@ -270,13 +272,13 @@ class Found:
         field: str = "",
         in_order: bool = False,
     ) -> None:
-        """Adds a citation, if it cites something."""
+        """Add a citation, if it cites something."""
         works = tuple(cites)
         if works:
             self.citations.append(ManuscriptCitation(span, works, mode, is_note, fixed, field, in_order=in_order))
 
     def file(self, name: str, start: int, suffix: str = "") -> None:
-        """Adds a bibliography whose name is at ``start``; ``suffix`` is added where it has another."""
+        """Add a bibliography whose name is at ``start``; ``suffix`` is added where it has another."""
         bare = name.strip()
         if bare:
             begin = start + len(name) - len(name.lstrip())
@@ -302,7 +304,7 @@ class Found:
         self.lists.append(ListPlace(Span(start, end), heading, only, why))
 
     def list_at_end(self, text: str) -> None:
-        """Puts the list after the text, as a paragraph of its own, where it has no place yet."""
+        """Put the list after the text, as a paragraph of its own, where it has no place yet."""
         if not self.lists:
             bare = text.rstrip(" \t\r\n")
             self.lists.append(ListPlace(Span(len(text), len(text))))
@@ -320,7 +322,9 @@ class Found:
         self.bibliographies += [replace(named, span=moved(named.span)) for named in other.bibliographies]
 
     def keys(self, text: str, start: int, group: int, separators: str = ",") -> list[CitedKey]:
-        """The keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are faults."""
+        """Return the keys of a list such as ``a, b`` that begins at ``start``; missing and blank-ridden ones are
+        faults.
+        """
         at = start
         for other in separators[1:]:
             text = text.replace(other, separators[0])
@@ -369,7 +373,7 @@ def _in_order(cites: Iterable[CitedKey]) -> tuple[CitedKey, ...]:
 
 
 def _in_note(citation: ManuscriptCitation, notes: list[Footnote]) -> ManuscriptCitation:
-    """The citation with the footnote in which it stands."""
+    """Return the citation with the footnote in which it stands."""
     place = bisect_right(notes, citation.span.start, key=lambda note: note.span.start) - 1
     if place < 0 or citation.span.start >= notes[place].span.end:
         return citation

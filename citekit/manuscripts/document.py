@@ -43,7 +43,7 @@ class Language(Protocol):
     WRITING: Writing
 
     def read(self, source: Source, reading: ReadingContext) -> Cited:
-        """What a file cites."""
+        """Return what a file cites."""
 
 
 @cache
@@ -57,12 +57,13 @@ def suffixes() -> dict[str, str]:
 
 
 def language_named(name: str) -> Language:
-    """A language by its name, that of its file."""
+    """Return a language by its name, that of its file."""
     return cast(Language, unit(LANGUAGES, name))
 
 
 def language_of(source: Source, path: Path, markdown: str = "") -> Language:
-    """The language of a file; ``markdown`` says which one a file of Markdown is in, empty: its text and its folder.
+    """Return the language of a file; ``markdown`` says which one a file of Markdown is in, empty: its text and its
+    folder.
 
     Raises :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
     """
@@ -76,7 +77,7 @@ def language_of(source: Source, path: Path, markdown: str = "") -> Language:
 
 
 def kind_of_markdown(source: Source, path: Path) -> str:
-    """Which kind of Markdown a text is, by its citations and the settings around it."""
+    """Return which kind of Markdown a text is, by its citations and the settings around it."""
     if re.search(r"\{(?:foot)?cite(?::\w{1,20})?\}`", source.text):
         return "myst"
     if re.search(r"\{%-?\s{0,9}(?:cite|fullcite|nocite|bibliography|reference|cite_details)\b", source.text):
@@ -132,7 +133,7 @@ class Defined:
         return rows[at][1] if at >= 0 else None
 
     def used_by(self, words: Iterable[str], without: int) -> dict[str, object]:
-        """The commands of these words, with those that they use in turn, where a part is left out."""
+        """Return the commands of these words, with those that they use in turn, where a part is left out."""
         waiting = [word for word in words if word in self.by_word]
         seen = set(waiting)
         found: dict[str, object] = {}
@@ -156,7 +157,7 @@ class ManuscriptFile:
 
 
 def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, ...]]:
-    """Where each part is in the whole: the offsets at which the files around it take it in, from the outside in.
+    """Return where each part is in the whole: the offsets at which the files around it take it in, from the outside in.
 
     Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
     """
@@ -213,7 +214,7 @@ class Manuscripts:
     def parts(
         self, main: Path, source: Source, cited: Cited | None = None
     ) -> tuple[tuple[ManuscriptFile, ...], list[tuple[ManuscriptFile, Named]]]:
-        """The files of a document, the main one first, and the included files that do not exist."""
+        """Return the files of a document, the main one first, and the included files that do not exist."""
         cited = cited or self.cited(source, main)
         parts = [self._part(source, cited)]
         seen = {_whole(main)}
@@ -228,14 +229,14 @@ class Manuscripts:
         return tuple(parts), missing
 
     def _part(self, source: Source, cited: Cited) -> ManuscriptFile:
-        """The part of a file that cites this; the same one each time."""
+        """Return the part of a file that cites this; the same one each time."""
         return self._parts.setdefault((id(source), id(cited)), ManuscriptFile(source, cited))
 
     def cited(
         self, source: Source, path: Path, defined: Defined | None = None, main: Path | None = None, without: int = -1
     ) -> Cited:
-        """What a file cites, with commands that others than the part ``without`` define; one whose suffix says nothing is
-        in its main file's language.
+        """Return what a file cites, with commands that others than the part ``without`` define; one whose suffix says
+        nothing is in its main file's language.
         """
         if main and source.name not in self._of_main:
             self._of_main[source.name] = _OF_MAIN.search(source.text) is not None
@@ -276,7 +277,7 @@ class Manuscripts:
         return cited
 
     def _used(self, source: Source, defined: Defined, without: int) -> dict[str, object]:
-        """Those of the commands that a TeX file may use by their names, with those that they use."""
+        """Return those of the commands that a TeX file may use by their names, with those that they use."""
         if not defined.values or source.name.lower().endswith(".typ"):  # Typst asks for all that it uses
             return {}
         if source.name not in self._words:
@@ -310,18 +311,18 @@ class Manuscripts:
         return missing
 
     def source(self, path: Path) -> Source | None:
-        """The text of a file, read once."""
+        """Return the text of a file, read once."""
         whole = _whole(path)
         if whole not in self._sources:
             self._sources[whole] = self.read(path)
         return self._sources[whole]
 
     def keep(self, path: Path, source: Source) -> None:
-        """Takes a text that was read already for that of a file."""
+        """Take a text that was read already for that of a file."""
         self._sources[_whole(path)] = source
 
     def _read_again(self, main: Path, parts: list[ManuscriptFile]) -> bool:
-        """Reads parts with the commands that the parts after them define: a preamble may be a file of its own.
+        """Read parts with the commands that the parts after them define: a preamble may be a file of its own.
 
         Whether one of them cites something else then.
         """
@@ -352,7 +353,7 @@ def _whole(path: Path) -> str:
 
 @cache
 def _words_of(value: object) -> frozenset[str]:
-    """The words in what a command stands for."""
+    """Return the words in what a command stands for."""
     if isinstance(value, Macro):
         texts = [value.body, *(parameter.default for parameter in value.parameters)]
     elif isinstance(value, EnvironmentDefinition):

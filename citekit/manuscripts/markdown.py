@@ -51,7 +51,7 @@ class _MarkdownReader:
     no_metadata: bool = False
 
     def line(self, at: int, end: int) -> int:
-        """Reads a line; where the next one begins."""
+        """Read a line; where the next one begins."""
         line = self.text[at:end]
         stripped = line.strip()
         if self.fence:
@@ -137,7 +137,7 @@ class _MarkdownReader:
 
 
 def blocks(text: str, start: int, roles: bool) -> Blocks:
-    """What holds no citation in a text; with ``roles`` (MyST) also lines that begin with ``%``."""
+    """Return what holds no citation in a text; with ``roles`` (MyST) also lines that begin with ``%``."""
     reader = _MarkdownReader(text, roles)
     at = start
     while at < len(text):
@@ -185,7 +185,8 @@ class MarkdownText:
 
 
 def read_markdown(text: str, roles: bool = False, commands: bool = False) -> MarkdownText:
-    """The visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines go.
+    """Return the visible part of a Markdown text. With ``roles``, code after ``{name}`` stays (MyST), and ``%`` lines
+    go.
 
     With ``commands``, those of LaTeX stay.
     """
@@ -209,7 +210,7 @@ def cite_markdown(
     leave_out: Callable[[str], bool] = lambda key: False,
     bare_addresses: bool = False,
 ) -> tuple[str, bool]:
-    """Adds what a file for Pandoc cites and where its list stands; its visible text, and whether it surely cites.
+    """Add what a file for Pandoc cites and where its list stands; its visible text, and whether it surely cites.
 
     Labels of example lists, ``(@label)``, cross-references, and keys that are to be left out are no citations; neither is
     anything in ``bare_addresses`` where they are links.
@@ -231,7 +232,7 @@ def cite_markdown(
 
 
 def _hidden_inline(text: str, roles: bool, commands: bool) -> list[tuple[int, int]]:
-    """The ranges of a text without code blocks that hold no citation, in order."""
+    """Return the ranges of a text without code blocks that hold no citation, in order."""
     hidden: list[tuple[int, int]] = []
     runs = _Runs(text)
     missing: set[str] = set()
@@ -277,7 +278,7 @@ def _hidden_inline(text: str, roles: bool, commands: bool) -> list[tuple[int, in
 
 
 def _closing(text: str, closer: str, at: int, missing: set[str]) -> int:
-    """The offset after the next ``closer``, or -1; what was not found once is not looked for again."""
+    """Return the offset after the next ``closer``, or -1; what was not found once is not looked for again."""
     found = -1 if closer in missing else text.find(closer, at)
     if found < 0:
         missing.add(closer)
@@ -296,7 +297,7 @@ class _Runs:
         self._next = dict.fromkeys(self._places, 0)
 
     def closing(self, opening: int, length: int) -> int:
-        """The offset of the next run as long as the one at ``opening``, in the same paragraph, or -1."""
+        """Return the offset of the next run as long as the one at ``opening``, in the same paragraph, or -1."""
         places = self._places.get(length, [])
         number = self._next.get(length, 0)
         while number < len(places) and places[number] <= opening:

@@ -123,7 +123,7 @@ def cite_settings(fields: Iterable[Field], text: str, found: Found, words: Mappi
 
 
 def _files(node: YamlNode, text: str) -> list[Named]:
-    """The names in a field: one, a list, or a mapping of either, as the filter multibib of Pandoc has them."""
+    """Return the names in a field: one, a list, or a mapping of either, as the filter multibib of Pandoc has them."""
     if node.is_mapping:
         return [named for _, value in node.pairs for named in _files(value, text)]
     if isinstance(node.value, list):
@@ -132,7 +132,7 @@ def _files(node: YamlNode, text: str) -> list[Named]:
 
 
 def _inside(node: YamlNode, text: str) -> Span:
-    """Where the words of a text are, without its quotation marks."""
+    """Return where the words of a text are, without its quotation marks."""
     begin = text.find(node.text.strip(), node.span.start, node.span.end)
     if begin >= 0:
         return Span(begin, begin + len(node.text.strip()))
@@ -178,7 +178,7 @@ def _letters(text: str, node: YamlNode) -> tuple[str, list[int]]:
 
 
 def _nocited(scalar: tuple[str, list[int]], text: str) -> Iterator[ManuscriptCitation]:
-    """The works under ``nocite``, which are listed and not cited."""
+    """Yield the works under ``nocite``, which are listed and not cited."""
     letters, at = scalar
     if every := re.search(r"@\*", letters):
         span = Span(at[every.start()], at[every.end()])

@@ -49,7 +49,7 @@ _NOTE_END = re.compile(r"\n[ \t\r]*\n(?![ \t])|\n\[\^|\Z")
 
 
 def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda key: False, written: str = "") -> bool:
-    """Adds the citations of a visible text; whether one of them is in brackets, as only citations do.
+    """Add the citations of a visible text; whether one of them is in brackets, as only citations do.
 
     ``written`` is the text with all that the visible one hides: what is before and after keys is taken from there,
     and the brackets of ``[@name](address)`` are those of a link. Keys that are to be left out are no citations.
@@ -74,7 +74,7 @@ class _Citations:
     done: int = 0
 
     def read(self) -> None:
-        """Reads the whole text."""
+        """Read the whole text."""
         # "^[As @doe says]" is a note within the line, and "![...]" the text under a picture: keys there are in a sentence
         found = (match.span() for match in _BRACKET.finditer(self.text))
         brackets = [span for span in found if self.text[span[0] - 1 : span[0]] not in ("^", "!")]
@@ -176,7 +176,7 @@ class _Citations:
         self.done = behind.end()
 
     def _rich(self, start: int, end: int) -> str:
-        """What is written there, on one line, with the tags of CSL for the emphasis of Markdown."""
+        """Return what is written there, on one line, with the tags of CSL for the emphasis of Markdown."""
         text = self.written[start:end]
         if "\n" in text:
             line = self.written.rfind("\n", 0, start) + 1
@@ -198,7 +198,7 @@ def _place(match: re.Match[str]) -> Span:
 
 
 def list_and_notes(text: str, found: Found, written: str) -> None:
-    """Finds the place of the list, ``::: {#refs}`` or the end, and the footnotes of a visible text."""
+    """Find the place of the list, ``::: {#refs}`` or the end, and the footnotes of a visible text."""
     refs = _REFS.search(written) if "refs" in written else None
     for place in _REFS.finditer(written) if refs else ():
         several = place["part"] and len(found.bibliographies) > 1
@@ -209,7 +209,7 @@ def list_and_notes(text: str, found: Found, written: str) -> None:
 
 
 def notes_of(text: str) -> Iterator[Footnote]:
-    """The footnotes of Markdown: from their mark to the end of their paragraph, or of their brackets."""
+    """Yield the footnotes of Markdown: from their mark to the end of their paragraph, or of their brackets."""
     ends: list[int] = []
     marks: dict[str, int] = {}
     for called in _FOOTNOTE_MARK.finditer(text) if "[^" in text else ():

@@ -98,14 +98,14 @@ class Assembled:
 
 
 def folders_of_sites(main: Path) -> Iterator[Path]:
-    """Where the bibliographies of the site may lie to which a document belongs."""
+    """Yield where the bibliographies of the site may lie to which a document belongs."""
     for folder in ancestors(main):
         yield folder
         yield folder / "_bibliography"
 
 
 def bibliography_places(name: str, main: Path, within: Path) -> Iterator[Path]:
-    """Where a bibliography may lie that a file of a document names."""
+    """Yield where a bibliography may lie that a file of a document names."""
     for folder in (main.parent, within.parent, Path(), *folders_of_sites(main)):
         yield folder / name
 
@@ -124,7 +124,7 @@ _TEXMF = ("texmf/bibtex/bib", "texmf-local/bibtex/bib")
 
 
 def search_path(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[tuple[Path, bool]]:
-    """The folders in which TeX looks for bibliographies, and whether in those below them as well (``//``).
+    """Yield the folders in which TeX looks for bibliographies, and whether in those below them as well (``//``).
 
     They are in ``BIBINPUTS`` (kpathsea's manual, section "Path specifications"): of the environment, of latexmk's
     settings, of a Makefile. Values are read, never run; those that a program works out are left out.
@@ -216,8 +216,9 @@ class ProjectFiles:
     # --- the bibliographies of a document
 
     def resources(self, main: Path, parts: Sequence[ManuscriptFile]) -> list[Resource]:
-        """The bibliographies that a document names, itself or by files of settings that it takes in; where it names none,
-        those that the settings around it name."""
+        """Return the bibliographies that a document names, itself or by files of settings that it takes in; where it
+        names none, those that the settings around it name.
+        """
         found = [self._resource(named, main, part) for part in parts for named in part.cited.bibliographies]
         for settings in self.own_settings(main, parts):
             part = ManuscriptFile(settings.source, _NOTHING_CITED)
@@ -231,14 +232,16 @@ class ProjectFiles:
         return found
 
     def settings(self, main: Path) -> list[SiteSettings]:
-        """What the settings of the site or book say that a document belongs to, those of the nearest folder first."""
+        """Return what the settings of the site or book say that a document belongs to, those of the nearest folder
+        first.
+        """
         key = main.parent, main.suffix.lower() in R_MARKDOWN, main.name if main.name in SITE_FILES else ""
         if key not in self._settings:  # the chapters of a book ask for the same ones
             self._settings[key] = list(settings_around(main, self._content))
         return self._settings[key]
 
     def own_settings(self, main: Path, parts: Iterable[ManuscriptFile]) -> Iterator[SiteSettings]:
-        """What the files of settings say that a document names itself (``metadata-files``)."""
+        """Yield what the files of settings say that a document names itself (``metadata-files``)."""
         for part in parts:
             for named in part.cited.settings:
                 place = Path(part.source.name).parent / named.name
@@ -320,7 +323,9 @@ class ProjectFiles:
         return Resource(part, named, "missing")
 
     def _search_path(self, main: Path) -> Iterator[Path]:
-        """The folders in which TeX looks; they are worked out only where the bibliography is not beside the document."""
+        """Yield the folders in which TeX looks; they are worked out only where the bibliography is not beside the
+        document.
+        """
         if main.suffix.lower() not in (*TEX, *NO_DOCUMENTS):
             return
         if main.parent not in self._searched:
@@ -346,7 +351,9 @@ class ProjectFiles:
         return self._folders[top]
 
     def made_by_knitr(self, main: Path) -> frozenset[str]:
-        """The bibliographies that the R Markdown documents of a folder write when they are made (``write_bib``)."""
+        """Return the bibliographies that the R Markdown documents of a folder write when they are made
+        (``write_bib``).
+        """
         if main.suffix.lower() not in R_MARKDOWN:
             return frozenset()
         if main.parent not in self._made:
@@ -359,8 +366,10 @@ class ProjectFiles:
         return self._made[main.parent]
 
     def printed_list(self, main: Path, parts: Iterable[ManuscriptFile]) -> ManuscriptFile | None:
-        """The list of works that BibTeX or biber has made (``.bbl``), which LaTeX reads in place of the bibliographies: the
-        one next to the document or in its ``filecontents``. Publishers and arXiv want it without the ``.bib`` files."""
+        """Return the list of works that BibTeX or biber has made (``.bbl``), which LaTeX reads in place of the
+        bibliographies: the one next to the document or in its ``filecontents``. Publishers and arXiv want it
+        without the ``.bib`` files.
+        """
         name = f"{main.stem}.bbl"
         path = main.with_suffix(".bbl")
         if main.suffix.lower() not in TEX:
@@ -379,8 +388,9 @@ class ProjectFiles:
         return ManuscriptFile(source, replace(cited, defined=(*cited.defined, *keys)))
 
     def kinds_of_references(self, main: Path) -> frozenset[str]:
-        """The kinds of cross-references that the settings of a Quarto project define, and the labels that other chapters of
-        a book in Markdown give to their figures, tables and formulas (``{#eq:sum}``)."""
+        """Return the kinds of cross-references that the settings of a Quarto project define, and the labels that
+        other chapters of a book in Markdown give to their figures, tables and formulas (``{#eq:sum}``).
+        """
         if main.suffix.lower() not in (".qmd", ".rmd", ".md", ".markdown", ".ipynb"):
             return frozenset()
         kinds = frozenset(chain.from_iterable(one.kinds for one in self.settings(main)))
@@ -395,8 +405,9 @@ class ProjectFiles:
         return kinds | self._labels[key]
 
     def macros_of_styles(self, main: Path, parts: Iterable[ManuscriptFile]) -> frozenset[str]:
-        """The macros in lower case that the styles define which a document names and that lie next to it (``MACRO``), and
-        ``ieee_`` where it loads the abbreviations of IEEE that come with TeX."""
+        """Return the macros in lower case that the styles define which a document names and that lie next to it
+        (``MACRO``), and ``ieee_`` where it loads the abbreviations of IEEE that come with TeX.
+        """
         found: set[str] = set()
         for part in parts if main.suffix.lower() in TEX else ():
             for said in _STYLE.finditer(part.source.text):
@@ -411,7 +422,7 @@ class ProjectFiles:
     # --- the documents of a file
 
     def documents_with(self, path: Path, stems: Iterable[str] = ()) -> list[Assembled]:
-        """The documents of the project that take a file in, or that cite from it, at most eight.
+        """Return the documents of the project that take a file in, or that cite from it, at most eight.
 
         A file says itself which document it belongs to (``% !TeX root``, ``\\documentclass[...]{subfiles}``), or a document
         names it, directly or by way of other files.
@@ -437,7 +448,7 @@ class ProjectFiles:
         return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
 
     def _said_by(self, path: Path) -> Iterator[Path]:
-        """The main files that a file of LaTeX names as its own."""
+        """Yield the main files that a file of LaTeX names as its own."""
         if path.suffix.lower() not in TEX:
             return
         text = self._text(path).decode("utf-8", "replace")
@@ -489,7 +500,9 @@ class ProjectFiles:
         return tuple(dict.fromkeys(cite.key for part in self.document(path, source).parts for cite in part.cited.cites))
 
     def _mentioning(self, path: Path, stems: Iterable[str]) -> list[Path]:
-        """The texts that mention a file, those that mention these, and so on: one of them may be its document."""
+        """Return the texts that mention a file, those that mention these, and so on: one of them may be its
+        document.
+        """
         texts = [
             text for text in self.files_around(path) if text.suffix.lower() not in READABLE or _is_settings(text.name)
         ]
@@ -531,14 +544,15 @@ class ProjectFiles:
     # --- the files of a project
 
     def bibliographies_around(self, path: Path) -> list[Path]:
-        """The ``.bib`` files of the project that a file belongs to."""
+        """Return the ``.bib`` files of the project that a file belongs to."""
         top = self._top(path)
         if top not in self._bibliographies:
             self._bibliographies[top] = [one for one in self.files_around(path) if one.suffix.lower() in BIBTEX]
         return self._bibliographies[top]
 
     def files_around(self, path: Path) -> list[Path]:
-        """The texts, bibliographies and settings of the project that a file belongs to, in order, at most a few thousand.
+        """Return the texts, bibliographies and settings of the project that a file belongs to, in order, at most a few
+        thousand.
 
         They are named from where ``path`` is: relative where it is, absolute where it is.
         """
@@ -554,7 +568,7 @@ class ProjectFiles:
         return self._walked[key]
 
     def _top(self, path: Path) -> Path:
-        """The top folder of the project that a file belongs to, relative where the file is."""
+        """Return the top folder of the project that a file belongs to, relative where the file is."""
         if path.parent not in self._tops:
             top = min(self._roots(path), key=lambda root: len(root.parts))
             self._tops[path.parent] = top if path.is_absolute() else Path(os.path.relpath(top))
@@ -575,7 +589,7 @@ def _is_settings(name: str) -> bool:
 
 
 def _files_below(top: Path, above: Iterable[Path]) -> list[Path]:
-    """The files of a folder and those below it, and the files that lie directly in the folders ``above``."""
+    """Return the files of a folder and those below it, and the files that lie directly in the folders ``above``."""
     found: list[Path] = []
     size = 0
     ends = tuple({*suffixes(), *BIBTEX})
@@ -623,7 +637,7 @@ def is_subfile(text: str) -> bool:
 
 
 def files_of(paths: Iterable[Path], skipped: list[Path] | None = None) -> Iterator[tuple[Path, tuple[Path, ...]]]:
-    """The files, those in folders too, each once; the roots of the project for those that the user did not name.
+    """Yield the files, those in folders too, each once; the roots of the project for those that the user did not name.
 
     Hidden files of folders are ``skipped``: macOS puts a binary ``._refs.bib`` next to a file, editors a ``.#refs.bib``.
     """

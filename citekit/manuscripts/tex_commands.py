@@ -48,7 +48,9 @@ def _shapes(table: str) -> dict[str, CommandShape]:
 
 
 def _commands(shapes: dict[str, CommandShape], several: Container[str]) -> dict[str, CommandShape]:
-    """Every name, the same with a capital, which begins a sentence, and those for several groups, which end in ``s``."""
+    """Return every name, the same with a capital, which begins a sentence, and those for several groups, which end
+    in ``s``.
+    """
     both = shapes | {name[:1].upper() + name[1:]: shape for name, shape in shapes.items()}
     multi = {
         f"{name}s": replace(shape, multi=True)
@@ -100,7 +102,7 @@ class Call:
 
 
 def arguments_of_cite(stream: Stream, shape: CommandShape) -> Call:
-    """Takes the arguments of a citing command whose name has just been read."""
+    """Take the arguments of a citing command whose name has just been read."""
     call = Call([], [])
     stream.skip("*")
     if shape.multi:
@@ -165,7 +167,9 @@ _PAGES = {"psq": " sq.", "psqq": " sqq.", "pno": "p.", "ppno": "pp.", "nopp": ""
 
 
 def plain(argument: Argument) -> str:
-    """The text of a note as CSL's rich text; what only TeX can print (``\\ref``, own commands) stays as it is written."""
+    """Return the text of a note as CSL's rich text; what only TeX can print (``\\ref``, own commands) stays as it is
+    written.
+    """
     tex = " ".join(argument.text.replace(NOTHING, "").split())
     unlabelled = "{} " if _NO_LABEL.match(tex) else ""  # which says here that what follows is no locator
     if "\\" in tex:
@@ -177,7 +181,9 @@ def plain(argument: Argument) -> str:
 
 
 def _kept(match: re.Match[str]) -> str:
-    r"""A command as it is written, unless it is one whose text is known; ``\it`` says something of what follows it."""
+    r"""Return a command as it is written, unless it is one whose text is known; ``\it`` says something of what
+    follows it.
+    """
     piece = match[0]
     known = not piece.startswith("$") and "\\" not in decode_rich(f"{{{piece} x}}")
     return piece if known else as_written(piece)

@@ -50,7 +50,7 @@ _SPACED = '<w:t xml:space="preserve">'
 
 
 def visible(xml: str) -> tuple[View, list[tuple[str, int]]]:
-    """The text of all paragraphs, a line each; and of each paragraph its text and where it ends in the XML."""
+    """Return the text of all paragraphs, a line each; and of each paragraph its text and where it ends in the XML."""
     pieces: list[tuple[str, int]] = []
     ends: list[tuple[str, int]] = []
     begin = 0
@@ -76,12 +76,16 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What the main part of a Word document cites; the list is below the heading of that name, else at the end."""
+    """Return what the main part of a Word document cites; the list is below the heading of that name, else at the
+    end.
+    """
     return _read(source.text, [])
 
 
 def read_notes(source: Source, main: str) -> Cited:
-    """What the footnotes or endnotes of a Word document cite, each where the ``main`` part, as XML, refers to it."""
+    """Return what the footnotes or endnotes of a Word document cite, each where the ``main`` part, as XML, refers to
+    it.
+    """
     calls: dict[tuple[str, str], int] = {}
     for call in _CALL.finditer(main):
         calls.setdefault((call["kind"], call["id"]), call.start())
@@ -133,7 +137,9 @@ WRITING = Writing(
 
 
 def finished(xml: str) -> str:
-    """The XML with its citations, which are within texts of runs, as runs of their own, set as the text around them."""
+    """Return the XML with its citations, which are within texts of runs, as runs of their own, set as the text
+    around them.
+    """
     pieces: list[str] = []
     at, text_at, look = 0, 0, ""
     for match in _STEP.finditer(xml):
@@ -158,7 +164,7 @@ def finished(xml: str) -> str:
 
 
 def _set_as(runs: str, look: str) -> str:
-    """Runs with the look of the text around them, and their own."""
+    """Run with the look of the text around them, and their own."""
     around = _PROPERTY.findall(look)
 
     def joined(match: re.Match[str]) -> str:

@@ -24,7 +24,7 @@ def as_written(source: str) -> str:
 
 
 def written(hidden: str) -> str:
-    """The source code that :func:`as_written` hid."""
+    """Return the source code that :func:`as_written` hid."""
     # the end of what as_written makes
     return "".join(chr(ord(c) - _AS_WRITTEN) if _AS_WRITTEN <= ord(c) < 0xFFFFE else c for c in hidden)
 
@@ -42,12 +42,12 @@ class ListedWork:
 
 
 def paragraphs(works: Sequence[ListedWork], footnote: str, title: str | None = None) -> str:
-    """A paragraph a work."""
+    """Return a paragraph a work."""
     return "\n".join(f"{text}\n" for text in [*(work.whole for work in works), *([footnote] if footnote else [])])
 
 
 def paragraphs_under(heading: Callable[[str], str]) -> Callable[[Sequence[ListedWork], str, str | None], str]:
-    """A paragraph a work, below the heading that the call for the list prints, if it prints one."""
+    """Return a paragraph a work, below the heading that the call for the list prints, if it prints one."""
 
     def listed(works: Sequence[ListedWork], footnote: str, title: str | None) -> str:
         made = paragraphs(works, footnote)
@@ -57,7 +57,7 @@ def paragraphs_under(heading: Callable[[str], str]) -> Callable[[Sequence[Listed
 
 
 def thebibliography(works: Sequence[ListedWork], footnote: str, title: str | None = None) -> str:
-    r"""A ``thebibliography`` whose labels stand as the style has them; without labels it prints none.
+    r"""Return a ``thebibliography`` whose labels stand as the style has them; without labels it prints none.
 
     It prints the heading of the document's class, or ``title``; with an empty one it prints none.
     """
@@ -96,7 +96,7 @@ class Writing:
     counts_texts: bool = False
 
     def noted(self, text: str, number: int) -> tuple[str, str]:
-        """A footnote: the text in the sentence, and the text elsewhere (or an empty string)."""
+        """Return a footnote: the text in the sentence, and the text elsewhere (or an empty string)."""
         values = {"number": str(number), "text": text}
         return _filled(self.note, values), _filled(self.behind, values)
 

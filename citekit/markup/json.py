@@ -24,7 +24,9 @@ class PlacedString:
     end: int
 
     def pieces(self) -> Iterator[tuple[str, int]]:
-        """The decoded string as ``(text, origin)`` pairs; after the character of an escape an empty text at its end."""
+        """Yield the decoded string as ``(text, origin)`` pairs; after the character of an escape an empty text at
+        its end.
+        """
         at = self.start
         for escape in _ESCAPE.finditer(self.source, self.start, self.end):
             if at < escape.start():
@@ -50,7 +52,7 @@ class JsonError(Exception):
 
 
 def read_json(text: str) -> Value:
-    """The value of a JSON text. Raises :class:`JsonError` if it is not JSON; nesting costs no recursion."""
+    """Return the value of a JSON text. Raises :class:`JsonError` if it is not JSON; nesting costs no recursion."""
     stack: list[dict[str, Value] | list[Value]] = []
     keys: list[PlacedString | None] = []
     result: Value = None
@@ -108,7 +110,7 @@ def _put(value: Value, stack: list[dict[str, Value] | list[Value]], keys: list[P
 
 
 def _decoded(escape: str) -> str:
-    """The character of an escape; a lone half of a pair is the replacement character."""
+    """Return the character of an escape; a lone half of a pair is the replacement character."""
     sign = escape[1]
     if sign != "u" or len(escape) < 6:  # \uXXXX has six characters; what is shorter was cut
         return _SHORT.get(sign, sign)
@@ -136,7 +138,7 @@ class Cell:
 
 
 def read_notebook(text: str) -> tuple[dict[str, Value], list[Cell]]:
-    """The whole notebook and its cells, also of format 3, where worksheets hold them.
+    """Return the whole notebook and its cells, also of format 3, where worksheets hold them.
 
     Raises :class:`~citekit.markup.json.JsonError` for a text that is not a notebook.
     """

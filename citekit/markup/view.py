@@ -32,14 +32,14 @@ class View:
                 at += len(text)
 
     def origin(self, at: int) -> int:
-        """The source offset of the character at ``at``."""
+        """Return the source offset of the character at ``at``."""
         if not self._starts:
             return 0
         piece = bisect_right(self._starts, at) - 1
         return self._origins[piece] + at - self._starts[piece]
 
     def span(self, start: int, end: int) -> Span:
-        """The source span that ``text[start:end]`` was read from."""
+        """Return the source span that ``text[start:end]`` was read from."""
         first = self.origin(start)
         if end <= start:
             return Span(first, first)
@@ -47,7 +47,7 @@ class View:
         return Span(first, max(last, self._ends.get(end, last)))
 
     def back(self, place: int) -> int:
-        """The offset in the text of a place in the source."""
+        """Return the offset in the text of a place in the source."""
         piece = bisect_right(self._origins, place) - 1
         return self._starts[piece] + place - self._origins[piece] if piece >= 0 else 0
 
@@ -70,7 +70,7 @@ NOTHING = "\0"
 
 
 def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text with these ranges, in order and without overlaps, made blank; line ends and offsets stay."""
+    """Return the text with these ranges, in order and without overlaps, made blank; line ends and offsets stay."""
     pieces: list[str] = []
     at = 0
     for start, end in spans:

@@ -97,7 +97,8 @@ def update(
     format: str = "",  # noqa: A002 - the public word for it
     choose: Choose = usual,
 ) -> Update:
-    """What brings a bibliography (a file, or the folder of a format) up to date with its sources; nothing is written yet.
+    """Return what brings a bibliography (a file, or the folder of a format) up to date with its sources; nothing is
+    written yet.
 
     Without ``sources`` those of the lock are read again. Raises :class:`~citekit.runtime.errors.UsageError` if there are
     none, and :class:`~citekit.runtime.errors.UnreadableInputError` where the bibliography or its lock cannot be read.

@@ -45,7 +45,9 @@ def usual(step: Step) -> bool:
 
 
 def _words_of(work: Work) -> set[str]:
-    """The words by which an item is known again, whatever fields they were read as: of its title, people, container, year."""
+    """Return the words by which an item is known again, whatever fields they were read as: of its title, people,
+    container, year.
+    """
     names = (*work.author, *work.names("editor"))
     texts = [
         work.text("title"),
@@ -72,7 +74,7 @@ class Merge:
         self.keys = {work.id.lower() for work in target.works} | {entry.key.lower() for entry in locked}
 
     def run(self) -> Merge:
-        """Compares everything, and writes the texts."""
+        """Compare everything, and writes the texts."""
         works = [entry.work for entry in self.theirs]
         self.base = self.target.as_written([entry.work for entry in self.before])
         self.now = self.target.as_written(works)

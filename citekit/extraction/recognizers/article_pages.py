@@ -24,7 +24,9 @@ the place of pages."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """The two ends of each range, each one word, so that neither is taken for a volume; and numbers of articles."""
+    """Yield the two ends of each range, each one word, so that neither is taken for a volume; and numbers of
+    articles.
+    """
     for match in _ARTICLE.finditer(item.text) if "Article " in item.text else ():
         values = {"page": match["number"] or match["behind"]}
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "article number", values, 3.3)

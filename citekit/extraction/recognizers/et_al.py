@@ -14,6 +14,6 @@ _WITHIN = 120
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """The sign as a word of its own, which it is not in the text; it gives no value."""
+    """Yield the sign as a word of its own, which it is not in the text; it gives no value."""
     if match := _MORE.search(item.text, 0, _WITHIN):
         yield Atom(match.start(), match.end(), FieldKind.AUTHORS, "names left out", {}, 3.3, "al")

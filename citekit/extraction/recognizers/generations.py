@@ -17,7 +17,7 @@ _STANDS_FOR = {"2nd": "II", "3rd": "III", "4th": "IV"}
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """The ordinals, each one word; the labeller sees the suffix that it knows."""
+    """Yield the ordinals, each one word; the labeller sees the suffix that it knows."""
     for match in _ORDINAL.finditer(item.text) if any(map(item.text.__contains__, _STANDS_FOR)) else ():
         stands = _STANDS_FOR[match["ordinal"]]
         yield Atom(match.start(), match.end(), FieldKind.AUTHORS, "generation", {}, 3.3, stands)

@@ -22,7 +22,7 @@ _LABEL_TEXT = re.compile(
 
 
 def label_field(label: str) -> str:
-    """The field that a button's label stands for (``"pdf"`` → pdf, ``"Source code"`` → code), or empty."""
+    """Return the field that a button's label stands for (``"pdf"`` → pdf, ``"Source code"`` → code), or empty."""
     plain = _EDGE.sub(" ", label).strip().lower()
     if plain in FIELD_OF_LABEL:
         return FIELD_OF_LABEL[plain]

@@ -57,7 +57,7 @@ _PART = {"M": "chapter", "C": "paper-conference"}
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """The codes and kinds (value ``type``, the CSL type, where it says one)."""
+    """Yield the codes and kinds (value ``type``, the CSL type, where it says one)."""
     for match in _ISO.finditer(item.text) if "Online." in item.text else ():
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": ""}, 2.6)
     for match in _FILM.finditer(item.text) if "Dir" in item.text else ():

@@ -20,7 +20,7 @@ _STANDS_FOR = "2001"
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """The signs of a work without a date; they give no value."""
+    """Yield the signs of a work without a date; they give no value."""
     for pattern in (_IN_BRACKETS, _BETWEEN_STOPS):
         for match in pattern.finditer(item.text):
             yield Atom(match.start(), match.end(), FieldKind.DATE, "undated", {}, 3.3, _STANDS_FOR)

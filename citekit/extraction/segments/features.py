@@ -50,12 +50,14 @@ def word_lists(name: str) -> dict[str, str]:
 
 @lru_cache(maxsize=8192)
 def heading_group(word: str) -> str:
-    """What a word of a heading announces (``"publications"``, ``"maybe"``, ``"other"``), or empty."""
+    """Return what a word of a heading announces (``"publications"``, ``"maybe"``, ``"other"``), or empty."""
     return _group_of("headings", word)
 
 
 def _group_of(name: str, word: str) -> str:
-    """The group of the longest entry that a word begins with; entries in scripts without blanks may stand inside of it."""
+    """Return the group of the longest entry that a word begins with; entries in scripts without blanks may stand
+    inside of it.
+    """
     table = word_lists(name)
     if "=" + word in table:
         return table["=" + word]
@@ -68,13 +70,15 @@ def _group_of(name: str, word: str) -> str:
 
 
 def groups_of(name: str, text: str) -> str:
-    """The first group of ``words/NAME.txt`` that any word of a text is in, or empty."""
+    """Return the first group of ``words/NAME.txt`` that any word of a text is in, or empty."""
     found = {_group_of(name, token.casefold()) for token in _TOKEN.findall(text)}
     return next((group for group in word_rows(name) if group in found), "")
 
 
 def announced(text: str) -> str:
-    """What a heading announces: ``"publications"``, ``"other"``, or ``"neutral"`` where its words say nothing."""
+    """Return what a heading announces: ``"publications"``, ``"other"``, or ``"neutral"`` where its words say
+    nothing.
+    """
     found = [heading_group(t.casefold()) for t in _TOKEN.findall(text) if t[0].isalpha()]
     if "publications" in found:
         return "publications"
@@ -83,7 +87,7 @@ def announced(text: str) -> str:
 
 @cache
 def _acronyms() -> frozenset[str]:
-    """The acronyms of all known venues."""
+    """Return the acronyms of all known venues."""
     return frozenset(
         name for venue in all_venues() for name in (venue.acronym, *venue.aliases) if name.isalpha() and len(name) > 2
     )
@@ -171,7 +175,7 @@ def shape_of(line: BlockLine) -> LineShape:
 
 
 def _weight(codes: str) -> int:
-    """The words of some codes; signs, numbers and "and" count nothing."""
+    """Return the words of some codes; signs, numbers and "and" count nothing."""
     return sum(map("CAUlvJ".__contains__, codes))
 
 
@@ -208,7 +212,7 @@ def _letters(style: int) -> str:
 
 
 def _styles(line: BlockLine) -> tuple[str, str, float]:
-    """The styles of the first letter, those of nearly all letters, and the share of letters that are linked."""
+    """Return the styles of the first letter, those of nearly all letters, and the share of letters that are linked."""
     counts: dict[str, int] = {}
     total, linked, first = 0, 0, ""
     for run in line.block.runs:
@@ -261,7 +265,9 @@ class Seen:
 
 
 def look(document: Document, lines: list[BlockLine], vocabulary: frozenset[str]) -> list[Seen]:
-    """Every line with the features of the first pass; ``vocabulary`` holds the words that are features themselves."""
+    """Return every line with the features of the first pass; ``vocabulary`` holds the words that are features
+    themselves.
+    """
     seen = [Seen(line, shape_of(line)) for line in lines]
     _place(seen)
     owner = _owner_words(document, seen)
@@ -305,7 +311,7 @@ def look(document: Document, lines: list[BlockLine], vocabulary: frozenset[str])
 
 
 def bucket(n: float) -> str:
-    """A count as a coarse word."""
+    """Return a count as a coarse word."""
     for limit in (0, 1, 2, 4, 8, 16, 32):
         if n <= limit:
             return str(limit)
@@ -358,7 +364,7 @@ def _own(s: Seen, vocabulary: frozenset[str], owner: frozenset[str], bold: str) 
 
 
 def _short(s: Seen) -> list[str]:
-    """What a line's neighbours are told about it."""
+    """Return what a line's neighbours are told about it."""
     shape, block = s.shape, s.line.block
     f = [
         f"kind={block.kind[0]}{block.level}",
@@ -430,7 +436,9 @@ def _structure(seen: list[Seen], i: int, counts: Counter[str]) -> list[str]:
 
 
 def _boxes(seen: list[Seen]) -> list[list[str]]:
-    """What the block and the three innermost containers around every line hold in all, and where in them it stands."""
+    """Return what the block and the three innermost containers around every line hold in all, and where in them it
+    stands.
+    """
     totals: dict[str, list[int]] = {}
     for s in seen:
         shape = s.shape
@@ -482,7 +490,7 @@ def _gap(source: str, before: BlockLine, line: BlockLine) -> int:
 def _above(
     seen: list[Seen], s: Seen, stack: list[tuple[int, int]], announced: list[str], vocabulary: frozenset[str]
 ) -> list[str]:
-    """What the headings above a line say, the nearest one and all of them."""
+    """Return what the headings above a line say, the nearest one and all of them."""
     f = [f"depth={min(4, len(stack))}"]
     roles = ["+".join(sorted(seen[i].shape.heading)) for _, i in stack]
     if stack:
@@ -510,7 +518,7 @@ def _dated(seen: list[Seen], stack: list[tuple[int, int]], s: Seen) -> list[str]
 
 
 def _heading_level(s: Seen) -> int:
-    """The level of a heading of the markup, of a bare line that has nothing but the words of one, or 0."""
+    """Return the level of a heading of the markup, of a bare line that has nothing but the words of one, or 0."""
     if s.line.block.kind == "heading":
         return 0 if s.line.broken else s.line.block.level
     if s.item or len(s.shape.words) > MOST_WORDS:
@@ -536,7 +544,7 @@ def _owner_words(document: Document, seen: list[Seen]) -> frozenset[str]:
 
 
 def _modal_bold(seen: list[Seen]) -> str:
-    """The text that most often is a bold or underlined run of a line and is not all of it."""
+    """Return the text that most often is a bold or underlined run of a line and is not all of it."""
     counts: Counter[str] = Counter()
     for s in seen:
         for run in s.line.block.runs:

@@ -43,7 +43,7 @@ class BlockLine:
 
 
 def document_lines(document: Document) -> list[BlockLine]:
-    """All lines that show text, in order; hidden blocks and code have none."""
+    """Return all lines that show text, in order; hidden blocks and code have none."""
     shown = [(i, b) for i, b in enumerate(document.blocks) if not b.hidden and b.kind in ("paragraph", "heading")]
     lines = [line for index, block in shown for line in _lines(block, index)]
     if document.format == "text":
@@ -53,7 +53,7 @@ def document_lines(document: Document) -> list[BlockLine]:
 
 
 def _lines(block: Block, index: int) -> Iterator[BlockLine]:
-    """The lines of a block that are not empty."""
+    """Yield the lines of a block that are not empty."""
     if HARD_BREAK not in block.text and SOFT_BREAK not in block.text:
         if block.text.strip():
             yield BlockLine(block, index)
@@ -90,7 +90,9 @@ def _lines(block: Block, index: int) -> Iterator[BlockLine]:
 
 
 def _unglued(line: BlockLine, families: set[str]) -> Iterator[BlockLine]:
-    """A line whose last author is glued to the next title ("E. YonekiCuAsmRL: …"), cut where a known family name ends."""
+    """Yield a line whose last author is glued to the next title ("E. YonekiCuAsmRL: …"), cut where a known family
+    name ends.
+    """
     block = line.block
     for place, run in enumerate(block.runs if len(line.text) <= LONGEST_LINE else ()):
         cut = _cut(run, families) if len(run.text) == len(run.span) else 0
@@ -109,7 +111,7 @@ def _unglued(line: BlockLine, families: set[str]) -> Iterator[BlockLine]:
 
 
 def _cut(run: Run, families: set[str]) -> int:
-    """Where the first known family name ends that another word is glued to, or 0."""
+    """Return where the first known family name ends that another word is glued to, or 0."""
     for match in _GLUED.finditer(run.text):
         word = match["family"]
         size = next((n for n in range(len(word), 2, -1) if word[:n] in families), 0)
@@ -136,7 +138,7 @@ Reaches = dict[int, int]
 
 
 def unwrapped(document: Document) -> Document:
-    """The document with blanks for the line ends of wrapped paragraphs; other line ends stay what they were."""
+    """Return the document with blanks for the line ends of wrapped paragraphs; other line ends stay what they were."""
     source = document.source.text
     measured: dict[int, tuple[int, Reaches]] = {}
     for index, block in enumerate(document.blocks):
@@ -154,7 +156,9 @@ def unwrapped(document: Document) -> Document:
 
 
 def _measure(block: Block, source: str) -> tuple[int, Reaches]:
-    """The longest of a block's lines as they stand in the source, and its line ends but those that the author asked for."""
+    """Return the longest of a block's lines as they stand in the source, and its line ends but those that the author
+    asked for.
+    """
     start = source.rfind("\n", 0, block.span.start) + 1
     rows = source[start : block.span.end].split("\n")
     reaches: Reaches = {}
@@ -177,14 +181,16 @@ def _is_full(longest: int, reaches: Reaches) -> bool:
 
 
 def _column(measured: Iterable[tuple[int, Reaches]]) -> int:
-    """The column at which the document is wrapped, or 0: most paragraphs of three lines and more must be full to it."""
+    """Return the column at which the document is wrapped, or 0: most paragraphs of three lines and more must be full
+    to it.
+    """
     several = [lines for lines in measured if len(lines[1]) > 1]
     full = sorted(longest for longest, reaches in several if _is_full(longest, reaches))
     return full[len(full) // 2] if len(full) > 1 and len(full) >= MOST_PARAGRAPHS * len(several) else 0
 
 
 def _joined(run: Run, ends: set[int], source: str) -> Run:
-    """The run with a blank for every soft break that stands for one of the line ends."""
+    """Return the run with a blank for every soft break that stands for one of the line ends."""
     exact = len(run.text) == len(run.span)
     pieces = run.text.split(SOFT_BREAK)
     text, at = pieces[0], run.span.start + len(pieces[0])

@@ -36,7 +36,9 @@ def _tenth(value: float) -> str:
 
 
 def second_look(seen: list[Seen], first: FirstPass) -> list[list[str]]:
-    """The features of the second pass: those of the first, and what the first pass said about the line and its siblings."""
+    """Return the features of the second pass: those of the first, and what the first pass said about the line and
+    its siblings.
+    """
     begins = [odds.get("B", 0.0) for odds in first.odds]
     parts = [begin + odds.get("I", 0.0) for begin, odds in zip(begins, first.odds, strict=True)]
     groups: dict[str, list[Hashable]] = {
@@ -164,7 +166,7 @@ class Segmenter:
     words: frozenset[str]
 
     def label(self, document: Document, lines: list[BlockLine]) -> FirstPass:
-        """The labels of a document's lines and their odds."""
+        """Return the labels of a document's lines and their odds."""
         if not lines:
             return FirstPass([], [])
         seen = look(document, lines, self.words)
@@ -173,7 +175,7 @@ class Segmenter:
 
 @cache
 def segmenter() -> Segmenter:
-    """The segmenter that comes with the package."""
+    """Return the segmenter that comes with the package."""
     folder = files("citekit.extraction.segments").joinpath("model")
     first, second = (
         decoder(gzip.decompress(folder.joinpath(f"{name}.crf.gz").read_bytes())) for name in ("first", "second")

@@ -132,7 +132,7 @@ class CheckedEntry(_Keeping):
         return name in self.by_name
 
     def get(self, *names: str) -> CheckedField | None:
-        """The first of these fields that the entry has and that is not blank."""
+        """Return the first of these fields that the entry has and that is not blank."""
         for name in names:
             found = self.by_name.get(name)
             if found is not None and found.text.strip():
@@ -148,7 +148,7 @@ class CheckedEntry(_Keeping):
         return min(sure, self.score) if name in ("author", "editor") else sure
 
     def text(self, *names: str) -> str:
-        """The value of the first of these fields that is there, or the empty string."""
+        """Return the value of the first of these fields that is there, or the empty string."""
         found = self.get(*names)
         return found.text.strip() if found else ""
 
@@ -168,7 +168,7 @@ class CheckedEntry(_Keeping):
         return " ".join(plain(self.work.text("title") if self.work else self.text("title")).split())
 
     def names(self, variable: str = "author") -> tuple[Name, ...]:
-        """The names of a name field."""
+        """Return the names of a name field."""
         if variable == "author":
             return self.authors
         return self.work.names(variable) if self.work else parse_names(self.text(variable))
@@ -244,19 +244,19 @@ class CheckedEntry(_Keeping):
         return tuple([part for part in self.fields if not part.text.isascii()])
 
     def texts(self) -> Iterator[CheckedField]:
-        """The fields whose values people read: those of identifiers and files are left out."""
+        """Yield the fields whose values people read: those of identifiers and files are left out."""
         for part in self.fields:
             if part.name not in NOT_TEXT:
                 yield part
 
 
 def words_read(text: str) -> list[str]:
-    """The words that people read in a text with HTML, small and without accents."""
+    """Return the words that people read in a text with HTML, small and without accents."""
     return words(_TAGS.sub(" ", unescape(text)))
 
 
 def annotation_marks(text: str) -> list[tuple[int, list[str]]]:
-    """The places and the marks of a data annotation of BibLaTeX (``1=equal; 2=equal``)."""
+    """Return the places and the marks of a data annotation of BibLaTeX (``1=equal; 2=equal``)."""
     return [(int(match[1]), match[2].split(",")) for match in _ANNOTATION.finditer(text)]
 
 
@@ -368,7 +368,9 @@ class Bibliography:
 
 
 def read_bibliography(data: bytes, name: str) -> Bibliography:
-    """A ``.bib`` or CSL-JSON file, or one of another format by its suffix; what cannot be read in it is counted and among its problems."""
+    """Return a ``.bib`` or CSL-JSON file, or one of another format by its suffix; what cannot be read in it is
+    counted and among its problems.
+    """
     decoded = decode(data, name)
     source = Source(name, decoded.text)
     if name.lower().endswith(".json"):
@@ -415,7 +417,8 @@ def bibliography_of(
     given: tuple[String, ...] = (),
     within: Span | None = None,
 ) -> Bibliography:
-    """A text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which ``%`` begins a comment.
+    """Return a text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which
+    ``%`` begins a comment.
 
     ``given`` are the macros of files that are read before this one; ``within`` is the span of BibTeX in a text of another
     language.
@@ -476,7 +479,7 @@ _FIELDS_BEHIND = re.compile(r"[\s,]*+[A-Za-z][\w-]{1,30}\s{0,9}=\s{0,9}[{\"\d]")
 
 
 def _entries(blocks: list[Block], reader: _BibliographyReader) -> Iterator[CheckedEntry]:
-    """The entries among blocks that are given in reverse order; what was read is taken away."""
+    """Yield the entries among blocks that are given in reverse order; what was read is taken away."""
     while blocks:
         block = blocks.pop()
         if isinstance(block, String):
@@ -503,7 +506,7 @@ class _BibliographyReader:
         self._names: dict[str, str] = {}
 
     def entry(self, written: EntryBlock) -> CheckedEntry:
-        """An entry with its values resolved."""
+        """Return an entry with its values resolved."""
         source, names = self.source, self._names
         fields: list[CheckedField] = []
         unknown: list[tuple[str, CheckedField]] = []
@@ -577,7 +580,7 @@ def _csl_fields(row: dict[str, Value], kind: str, source: Source) -> Iterator[Ch
 
 
 def _strings(value: Value) -> Iterator[PlacedString]:
-    """All strings of a value, without recursion."""
+    """Yield all strings of a value, without recursion."""
     waiting: list[Value] = [value]
     found: list[PlacedString] = []
     while waiting:
@@ -623,7 +626,7 @@ _SAMPLE = 200
 
 
 def _rows_of_json(value: object) -> list[object]:
-    """The objects that would be works: those of a list, of ``items`` or ``references``, or by their keys."""
+    """Return the objects that would be works: those of a list, of ``items`` or ``references``, or by their keys."""
     if isinstance(value, dict):
         inside = next((value[name] for name in ("items", "references") if isinstance(value.get(name), list)), None)
         if inside is not None:

@@ -93,7 +93,7 @@ class Manuscript:
         return self.parts[0].source.name
 
     def citations(self) -> Iterator[tuple[ManuscriptFile, CitedKey]]:
-        """Every cited key with its part."""
+        """Yield every cited key with its part."""
         for part in self.parts:
             for cite in part.cited.keys:
                 yield part, cite
@@ -193,11 +193,11 @@ class Project:
         return {bibliography.source: bibliography.dialect for bibliography in self.bibliographies}
 
     def dialect_of(self, entry: CheckedEntry) -> str:
-        """What the bibliography of an entry is written for, by what most of it looks like."""
+        """Return what the bibliography of an entry is written for, by what most of it looks like."""
         return self._dialects.get(entry.source, "bibtex")
 
     def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
-        """The bibliographies that a manuscript cites from: those it names, else all there are."""
+        """Return the bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
         return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
 
@@ -206,7 +206,9 @@ class Project:
         return bool(self.of(manuscript)) or any(part.cited.defined for part in manuscript.parts)
 
     def sections_of(self, manuscript: Manuscript) -> dict[str, tuple[Bibliography, ...]]:
-        """The bibliographies of the parts of a document that have some of their own; those of all others are under ``""``."""
+        """Return the bibliographies of the parts of a document that have some of their own; those of all others are
+        under ``""``.
+        """
         found: dict[str, list[Bibliography]] = {}
         for section, name in manuscript.sections:
             if name in self.by_name:
@@ -218,7 +220,7 @@ class Project:
         return list(self.sections_of(manuscript).values()) or [self.of(manuscript)]
 
     def sources(self) -> Iterator[Source]:
-        """Every text that was read, once."""
+        """Yield every text that was read, once."""
         seen: set[str] = set()
         for source in (
             *(bibliography.source for bibliography in self.bibliographies),
@@ -231,7 +233,7 @@ class Project:
 
 
 def listing_of(library: Works, source: Source, role: Role | None = None, seen: int = 0) -> PublicationListing:
-    """A list of publications as the converter read it.
+    """Return a list of publications as the converter read it.
 
     Without a ``role``, a list under a heading such as "Selected Publications" is a selection, any other is complete.
     """
@@ -364,7 +366,7 @@ class _Loader:
             self.undecided.append((path, None))
 
     def _keep(self, path: Path, data: bytes, context_only: bool = False) -> Bibliography:
-        """A bibliography, read once."""
+        """Return a bibliography, read once."""
         read = read_bibliography(data, str(path))
         read.context_only = context_only
         self.read[os.path.abspath(path)] = read
@@ -444,14 +446,14 @@ class _Loader:
             self.unreadable.append(replace(error.problem, source=Source(str(path), "")))
 
     def _with_parts(self) -> Iterator[tuple[Assembled, Cited, bool]]:
-        """The documents that were found, each with its files."""
+        """Yield the documents that were found, each with its files."""
         waiting, self.mains = self.mains, []
         for path, source, cited, explicit in waiting:
             with self._within_budget(path, len(source.text)):
                 yield self.files.document(path, source, cited), cited, explicit
 
     def finished(self) -> Project:
-        """The documents with their parts; files that are parts of others are not documents of their own.
+        """Return the documents with their parts; files that are parts of others are not documents of their own.
 
         A chapter or a bibliography that was named alone is judged together with the documents that it belongs to.
         """
@@ -525,7 +527,7 @@ class _Loader:
         return {os.path.abspath(one.path): one for one in self.files.documents_with(path)}
 
     def _put_together(self, document: Assembled, explicit: bool) -> Manuscript:
-        """A document with its bibliographies, which are read where they were not."""
+        """Return a document with its bibliographies, which are read where they were not."""
         path, parts = document.path, document.parts
         names: list[str] = []
         missing: list[tuple[ManuscriptFile, Named]] = []
@@ -599,7 +601,7 @@ class _Loader:
         return known if known is not None and known.readable else None
 
     def _written(self, name: str, main: Path, written: dict[str, tuple[ManuscriptFile, Named]]) -> str | None:
-        """The name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
+        """Return the name of a bibliography that the document holds and LaTeX writes (``filecontents``)."""
         if name not in written:
             return None
         part, named = written[name]
@@ -613,7 +615,7 @@ class _Loader:
         return known.name
 
     def _with_macros_of_others(self, names: list[str]) -> None:
-        """Reads those of the bibliographies of a document again whose macros the ones before them define."""
+        """Read those of the bibliographies of a document again whose macros the ones before them define."""
         by_name = {one.name: number for number, one in enumerate(self.bibliographies)}
         macros: tuple[String, ...] = ()
         for name in names:

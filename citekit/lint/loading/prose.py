@@ -130,7 +130,7 @@ def says_author(entry: CheckedEntry, family: str) -> bool:
 
 
 def by_first_author(manuscript: Manuscript, project: Project) -> dict[str, list[CheckedEntry]]:
-    """The entries that a document may cite, by the family name of their first author."""
+    """Return the entries that a document may cite, by the family name of their first author."""
     known = [_by_first_author(bibliography) for bibliography in project.of(manuscript)]
     if len(known) == 1:
         return known[0]
@@ -148,5 +148,5 @@ def _by_first_author(bibliography: Bibliography) -> dict[str, list[CheckedEntry]
 
 
 def entries_by_key(manuscript: Manuscript, project: Project) -> dict[str, CheckedEntry]:
-    """The entries that a document may cite, by their keys as written."""
+    """Return the entries that a document may cite, by their keys as written."""
     return {entry.key: entry for bibliography in project.of(manuscript) for entry in bibliography.entries}

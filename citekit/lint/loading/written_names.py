@@ -38,7 +38,7 @@ BODY = re.compile(rf"\b(?:{BODIES})(?!\w)")
 
 
 def pieces(text: str) -> list[tuple[str, int]]:
-    """The names between ``and``, which does not divide within braces, with the offsets at which they begin."""
+    """Return the names between ``and``, which does not divide within braces, with the offsets at which they begin."""
     found: list[tuple[str, int]] = []
     depth = at = 0
     for match in _AND.finditer(text):

@@ -64,7 +64,7 @@ class Retractions:
 
     @classmethod
     def read(cls, path: Path) -> Retractions:
-        """A list in a file; of several notices about a work the gravest counts, and none after a reinstatement.
+        """Return a list in a file; of several notices about a work the gravest counts, and none after a reinstatement.
 
         Raises :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read or has no column of DOIs.
         """

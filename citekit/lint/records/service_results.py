@@ -31,7 +31,7 @@ _SHORT_NOTE = 60  # a longer note is prose, and an identifier in it may be of an
 
 
 def work_of(entry: CheckedEntry) -> Work:
-    """An entry as a work, with what works are compared by: title, authors, year, venue, DOI."""
+    """Return an entry as a work, with what works are compared by: title, authors, year, venue, DOI."""
     if entry.work:
         return entry.work
     venue = entry.venue_field
@@ -47,7 +47,7 @@ def work_of(entry: CheckedEntry) -> Work:
 
 
 def arxiv_ids(entry: CheckedEntry) -> Iterator[tuple[CheckedField, str]]:
-    """The arXiv identifiers that an entry gives as its own, each with the first field that has it.
+    """Yield the arXiv identifiers that an entry gives as its own, each with the first field that has it.
 
     A note counts if it is little more than the identifier: longer ones may mention other papers.
     """
@@ -79,7 +79,7 @@ def shares_author(entry: CheckedEntry, record: ArxivPaper) -> bool:
 
 
 def families(names: tuple[Name, ...]) -> set[str]:
-    """The family names of a list, folded."""
+    """Return the family names of a list, folded."""
     return {family(name) for name in names if not name.is_others} - {""}
 
 
@@ -131,8 +131,9 @@ class Catalogued:
 
 
 def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
-    """The entries of a bibliography as works, with the fields that they inherit (``crossref``, ``xdata``) as a reader has
-    them; containers of fields for others (``@xdata``) are not works."""
+    """Yield the entries of a bibliography as works, with the fields that they inherit (``crossref``, ``xdata``) as a
+    reader has them; containers of fields for others (``@xdata``) are not works.
+    """
     found: dict[int, Work] = {}
     if bibliography.is_bibtex and bibliography.entries:
         with suppress(UnreadableInputError):
@@ -146,7 +147,7 @@ def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
 
 
 def _whole(entry: CheckedEntry) -> Work:
-    """An entry as a work with all that catalogues know of publications."""
+    """Return an entry as a work with all that catalogues know of publications."""
     work = work_of(entry)
     if entry.work:
         return work

@@ -19,24 +19,26 @@ REPORTERS = "citekit.lint.reporters"
 
 
 def reporter_names() -> tuple[str, ...]:
-    """The names of all reporters in alphabetical order, without importing any of them."""
+    """Return the names of all reporters in alphabetical order, without importing any of them."""
     return tuple(name.replace("_", "-") for name in unit_names(REPORTERS))
 
 
 def known_reporter(name: str) -> str:
-    """The name of a reporter; raises :class:`~citekit.runtime.errors.UsageError` with the one that was probably meant."""
+    """Return the name of a reporter; raises :class:`~citekit.runtime.errors.UsageError` with the one that was
+    probably meant.
+    """
     if name not in reporter_names():
         raise UsageError(f"there is no output format {name!r}", did_you_mean(name, reporter_names()))
     return name
 
 
 def reporter(name: str) -> ModuleType:
-    """The reporter of a name, imported now; raises what :func:`known_reporter` raises."""
+    """Return the reporter of a name, imported now; raises what :func:`known_reporter` raises."""
     return unit(REPORTERS, known_reporter(name).replace("-", "_"))
 
 
 def render(report: Report, name: str) -> str:
-    """The report as a reporter writes it."""
+    """Return the report as a reporter writes it."""
     return str(reporter(name).render(report))
 
 

@@ -10,7 +10,7 @@ NAME = "concise"
 
 
 def render(report: Report) -> str:
-    """The findings, one a line."""
+    """Return the findings, one a line."""
     lines = []
     for found in report.diagnostics:
         line, column = found.source.line_column(found.span.start)

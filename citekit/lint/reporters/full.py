@@ -22,7 +22,7 @@ _LINES = 4  # further lines of the same finding that are named; more would hide 
 
 
 def render(report: Report) -> str:
-    """The findings for people."""
+    """Return the findings for people."""
     blocks = list(_blocks(report))
     blocks += [
         f"{problem.source.name if problem.source else ''}: error: {problem.message}" for problem in report.unreadable
@@ -31,7 +31,9 @@ def render(report: Report) -> str:
 
 
 def _blocks(report: Report) -> Iterator[str]:
-    """The findings in order; where a rule finds more in a file than :data:`_MOST`, the first and where the others are."""
+    """Yield the findings in order; where a rule finds more in a file than :data:`_MOST`, the first and where the
+    others are.
+    """
     counts = Counter((found.source.name, found.rule) for found in report.diagnostics)
     lines: dict[tuple[str, str], list[int]] = {}
     for found in report.diagnostics:

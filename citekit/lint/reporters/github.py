@@ -23,7 +23,7 @@ _LARGEST_SUMMARY = 900_000
 
 
 def render(report: Report) -> str:
-    """The findings as workflow commands."""
+    """Return the findings as workflow commands."""
     ordered = sorted(report.diagnostics, key=lambda found: -SEVERITIES.index(found.severity))
     lines = []
     for found in ordered:
@@ -48,7 +48,7 @@ def _property(text: str) -> str:
 
 
 def summary(report: Report) -> str:
-    """The findings as a Markdown table for the summary of a job."""
+    """Return the findings as a Markdown table for the summary of a job."""
     lines = ["## citekit check", "", report.summary(), ""]
     if report.diagnostics:
         lines += ["| place | severity | rule | finding |", "|---|---|---|---|"]

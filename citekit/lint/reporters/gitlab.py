@@ -15,7 +15,7 @@ _SEVERITIES = {"error": "major", "warning": "minor", "note": "info"}
 
 
 def render(report: Report) -> str:
-    """The findings as GitLab reads them; what could not be read is a blocker."""
+    """Return the findings as GitLab reads them; what could not be read is a blocker."""
     issues: list[dict[str, Any]] = []
     for found in report.diagnostics:
         line, column, end_line, end_column = region(found.source, found.span)

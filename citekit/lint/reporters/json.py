@@ -13,7 +13,7 @@ NAME = "json"
 
 
 def render(report: Report) -> str:
-    """The report as JSON."""
+    """Return the report as JSON."""
     content: dict[str, Any] = {
         "version": 1,
         "coverage": {**asdict(report.coverage), "whole": report.coverage.is_whole},

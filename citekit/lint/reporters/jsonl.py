@@ -11,5 +11,5 @@ NAME = "jsonl"
 
 
 def render(report: Report) -> str:
-    """The findings as lines of JSON."""
+    """Return the findings as lines of JSON."""
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows(report.diagnostics))

@@ -11,7 +11,7 @@ NAME = "junit"
 
 
 def render(report: Report) -> str:
-    """The report as XML 1.0."""
+    """Return the report as XML 1.0."""
     by_file: dict[str, list[Finding]] = {path: [] for path in dict.fromkeys(report.files)}
     for found in report.diagnostics:
         by_file.setdefault(shown_path(found.source.name), []).append(found)
@@ -51,7 +51,7 @@ def _attribute(text: str) -> str:
 
 
 def _characters(text: str) -> str:
-    """The text without the characters that XML 1.0 does not have."""
+    """Return the text without the characters that XML 1.0 does not have."""
     return "".join(
         c if c in "\t\n" or ("\x20" <= c <= "\ud7ff") or ("\ue000" <= c <= "\ufffd") or c > "\uffff" else "�"
         for c in text

@@ -26,7 +26,7 @@ _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sa
 
 
 def render(report: Report) -> str:
-    """The report as a SARIF log with one run."""
+    """Return the report as a SARIF log with one run."""
     used = {rule.name: rule for rule in report.rules}
     rules = [used.get(rule.name, rule) for rule in all_rules()]
     numbers = {rule.name: number for number, rule in enumerate(rules)}
@@ -131,6 +131,6 @@ def _notification(problem: Problem) -> dict[str, Any]:
 
 
 def _uri(path: str) -> str:
-    """A file's name as a reference of RFC 3986: relative where the file is in the working folder."""
+    """Return a file's name as a reference of RFC 3986: relative where the file is in the working folder."""
     scheme = "file://" if path.startswith("/") else ""
     return scheme + quote(os.fsencode(path), safe="/~!$&'()*+,;=@-._")

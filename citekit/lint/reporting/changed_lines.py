@@ -41,7 +41,7 @@ class ChangedLines:
 
 
 def only_changed(report: Report, reference: str) -> Report:
-    """The report with the findings whose entry, line or other place is in lines changed since ``reference``.
+    """Return the report with the findings whose entry, line or other place is in lines changed since ``reference``.
 
     A finding between documents stays as well if its subject was in a removed line: a citation whose entry
     was removed from a bibliography. Raises what :func:`changes_since` raises.
@@ -58,7 +58,7 @@ def only_changed(report: Report, reference: str) -> Report:
 
 
 def changes_since(reference: str) -> ChangedLines:
-    """What differs between the files and the commit at which this branch left ``reference``.
+    """Return what differs between the files and the commit at which this branch left ``reference``.
 
     Where git knows no such commit, as in a shallow clone, it is ``reference`` itself. Files that are new to git have
     changed as a whole. Raises :class:`~citekit.runtime.errors.UsageError` if git is missing, if this is not a repository, or
@@ -135,7 +135,9 @@ def _read_patch(text: str, root: Path, changes: ChangedLines) -> None:
 
 
 def _path(written: str) -> str:
-    """The path of a ``---`` or ``+++`` line, without its ``a/`` or ``b/``; git puts a tab after one with spaces, and quotes one with odd characters."""
+    """Return the path of a ``---`` or ``+++`` line, without its ``a/`` or ``b/``; git puts a tab after one with
+    spaces, and quotes one with odd characters.
+    """
     if written.startswith('"'):
         inside = written.rstrip("\t")[1:-1].encode("utf-8", "surrogateescape").decode("latin-1")
         escaped = _ESCAPE.sub(  # three octal digits are a byte

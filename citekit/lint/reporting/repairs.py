@@ -26,7 +26,7 @@ class Repaired:
 def repair(
     found: Iterable[Finding], unsafe: bool = False, bibliographies: Mapping[str, Bibliography] | None = None
 ) -> Repaired:
-    """Puts in the edits of all safe fixes, with ``unsafe`` of the others too.
+    """Put in the edits of all safe fixes, with ``unsafe`` of the others too.
 
     A fix is put in whole or not at all; of two that touch each other the first in the file wins, and the other may
     come in the next round. A fix after which one of the ``bibliographies`` could not be read as before is left out.
@@ -59,7 +59,9 @@ _MOST_TRIES = 40
 
 
 def _harmless(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> list[Finding]:
-    """The findings whose fixes leave their entry whole: those of one entry together, by halves where one of them does not."""
+    """Return the findings whose fixes leave their entry whole: those of one entry together, by halves where one of
+    them does not.
+    """
     groups: dict[tuple[str, int], list[Finding]] = {}
     for diagnostic in found:
         for edit in diagnostic.fix.edits[:1] if diagnostic.fix else ():
@@ -176,7 +178,9 @@ def is_no_worse(bibliography: Bibliography, text: str) -> bool:
 
 
 def edited(text: str, edits: Iterable[Edit], start: int = 0) -> str:
-    """A text, which begins at the offset ``start`` of its file, after edits that are in order and do not overlap."""
+    """Return a text, which begins at the offset ``start`` of its file, after edits that are in order and do not
+    overlap.
+    """
     pieces: list[str] = []
     at = start
     for edit in edits:

@@ -43,7 +43,7 @@ class Suppression:
 
 
 def suppressions(source: Source, bibliography: Bibliography | None = None) -> list[Suppression]:
-    """The suppressions of a file, in order."""
+    """Return the suppressions of a file, in order."""
     if "citekit:" not in source.text:
         return []
     found: list[Suppression] = []
@@ -85,7 +85,7 @@ class SuppressedFinding:
 def sift(
     found: Iterable[Finding], by_file: dict[str, list[Suppression]]
 ) -> tuple[list[Finding], list[SuppressedFinding]]:
-    """The findings that stay, and those that a comment silences."""
+    """Return the findings that stay, and those that a comment silences."""
     of_parts = {part.name: part.family for part in all_parts()}
     of_rules = {rule.name: rule.family for rule in all_rules()}
     remaining: list[Finding] = []
@@ -163,16 +163,16 @@ class Baseline:
             raise UsageError(f"{path} is not a baseline of citekit", hint) from None
 
     def new(self, found: Iterable[Finding]) -> list[Finding]:
-        """The findings that the baseline does not know."""
+        """Return the findings that the baseline does not know."""
         return [diagnostic for diagnostic in found if diagnostic.fingerprint not in self.fingerprints]
 
     def gone(self, found: Iterable[Finding]) -> int:
-        """How many findings of the baseline are no more."""
+        """Return how many findings of the baseline are no more."""
         return len(self.fingerprints - {diagnostic.fingerprint for diagnostic in found})
 
 
 def baseline_text(found: Iterable[Finding]) -> str:
-    """A baseline of these findings as JSON, in an order that does not depend on the order of entries."""
+    """Return a baseline of these findings as JSON, in an order that does not depend on the order of entries."""
     import json
 
     rows = [
@@ -286,7 +286,7 @@ class Report(Sequence[Finding]):
         return int(any(SEVERITIES.index(diagnostic.severity) >= least for diagnostic in self.diagnostics))
 
     def summary(self) -> str:
-        """One line: what was checked and how many findings there are."""
+        """Return one line: what was checked and how many findings there are."""
         found = [counted(self.counts[level], level) for level in reversed(SEVERITIES) if self.counts[level]]
         none = "" if self.coverage.is_nothing and self.unreadable else "no findings"
         summary = ": ".join(filter(None, (str(self.coverage), ", ".join(found) or none)))

@@ -65,7 +65,7 @@ class Cache:
     def keep(
         self, result: CachedRun, read: Mapping[str, str], looked_for: Iterable[str], searched: Iterable[str] = ()
     ) -> None:
-        """Keeps a result, written whole or not at all; a folder that cannot be written to keeps nothing.
+        """Keep a result, written whole or not at all; a folder that cannot be written to keeps nothing.
 
         ``read`` are the files with their SHA-256 when they were read: what has changed since then is not taken for known.
         ``searched`` are the folders in which files were looked for that belong to those.
@@ -105,7 +105,7 @@ class Cache:
 
 
 def _rules() -> str:
-    """A name for the program as it is installed, so that a changed rule forgets old results."""
+    """Return a name for the program as it is installed, so that a changed rule forgets old results."""
     found = hashlib.sha256()
     for place, folders, names in os.walk(_PROGRAM):
         folders.sort()
@@ -133,7 +133,9 @@ def _digest(name: str) -> str:
 
 
 def _folders(paths: list[Path], cache: Path) -> list[str]:
-    """The names of all files in the folders that are checked, but for those of the cache: a new file is a change."""
+    """Return the names of all files in the folders that are checked, but for those of the cache: a new file is a
+    change.
+    """
     own = os.path.abspath(cache)
     found: list[str] = []
     for path in paths:

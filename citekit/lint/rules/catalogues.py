@@ -8,7 +8,7 @@ from citekit.lint.rule import Context, RulePart, rule
 
 
 def _of_kind(kind: str, name: str, severity: Severity) -> RulePart:
-    """The rule that reports one kind of remark."""
+    """Return the rule that reports one kind of remark."""
 
     def check(project: Project, context: Context) -> Findings:
         known = context.knowledge.catalogued

@@ -316,7 +316,7 @@ _SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\
 
 
 def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
-    """The keys in lower case with those of the entries that theirs name, and so on."""
+    """Return the keys in lower case with those of the entries that theirs name, and so on."""
     alias = {
         key.strip().lower(): entry.key.lower()
         for entry in bibliography.entries
@@ -406,7 +406,7 @@ _OF_PACKAGES = "R-"
 
 
 def _looked_up(manuscript: Manuscript, project: Project) -> Iterator[tuple[ManuscriptFile, CitedKey, bool]]:
-    """Every citation, and whether the document has an entry for it."""
+    """Yield every citation, and whether the document has an entry for it."""
     all_known = _known(manuscript, project.of(manuscript))
     sections = {section: _known(manuscript, each) for section, each in project.sections_of(manuscript).items()}
     folds = {"": {key.lower() for key in all_known}}

@@ -267,7 +267,7 @@ def _odd(part: CheckedField, match: re.Match[str]) -> Finding:
 
 
 def _of_windows(sign: str) -> str:
-    """The character that a control character is in Windows-1252, from which it was copied byte by byte."""
+    """Return the character that a control character is in Windows-1252, from which it was copied byte by byte."""
     if not "\x80" <= sign <= "\x9f":
         return ""
     intended = bytes([ord(sign)]).decode("cp1252", "ignore")

@@ -56,7 +56,9 @@ def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
 
 
 def _in_two(manuscript: Manuscript, context: Context) -> Iterator[tuple[Bibliography, CheckedEntry, CheckedEntry]]:
-    """The entries whose key a bibliography has that is read before theirs, each with its file and the first entry."""
+    """Yield the entries whose key a bibliography has that is read before theirs, each with its file and the first
+    entry.
+    """
     for together in context.project.read_together(manuscript) if len(manuscript.bibliographies) > 1 else ():
         seen: dict[str, CheckedEntry] = {}
         for bibliography in together:
@@ -100,7 +102,7 @@ def key_pattern(entry: CheckedEntry, context: Context) -> Finding | None:
 
 @cache
 def _compiled(pattern: str) -> LinearPattern:
-    """The pattern, which comes from the settings of a project and so must not be one that takes for ever."""
+    """Return the pattern, which comes from the settings of a project and so must not be one that takes for ever."""
     from citekit.text.linear_pattern import LinearPattern  # here, for few runs have this rule
 
     try:

@@ -42,7 +42,7 @@ def dead_link(project: Project, context: Context) -> Findings:
 
 
 def _address(part: CheckedField) -> str:
-    """The web address of a field, or the empty string."""
+    """Return the web address of a field, or the empty string."""
     if part.name == "doi":
         doi = normal_doi(part.text.replace("\\", ""))
         return f"https://doi.org/{doi}" if doi else ""
@@ -235,7 +235,7 @@ def superseded_preprint(entry: CheckedEntry, context: Context) -> Finding | None
 
 
 def _record(entry: CheckedEntry, records: PaperIndex) -> ArxivPaper | None:
-    """The record of the entry, which must agree with it in title and in an author."""
+    """Return the record of the entry, which must agree with it in title and in an author."""
     work = work_of(entry)
     named = [arxiv_id for _, arxiv_id in arxiv_ids(entry)]
     for arxiv_id in named:

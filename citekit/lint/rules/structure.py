@@ -72,7 +72,9 @@ _HINT = "take it out, unless you know who wrote it and why"
 
 
 def _dangerous(source: Source, start: int, tex: str, where: str, codes: dict[str, str] | None) -> Iterator[Finding]:
-    """The findings in a piece of the file; without ``codes`` it is a preamble, which may define and is not repaired."""
+    """Yield the findings in a piece of the file; without ``codes`` it is a preamble, which may define and is not
+    repaired.
+    """
     for found in _acting(tex):
         if codes is None and (found.act in _ACTS_OF_PREAMBLES or found.command in _OF_PREAMBLES):
             continue

@@ -185,7 +185,7 @@ def unicode_quotes(entry: CheckedEntry, part: CheckedField, context: Context) ->
 
 
 def _pairs(part: CheckedField, pattern: re.Pattern[str], marks: tuple[str, str], what: str) -> Finding | None:
-    """A finding for the pairs of marks of one kind, with other ones in their place."""
+    """Return a finding for the pairs of marks of one kind, with other ones in their place."""
     found = list(pattern.finditer(part.text))
     if not found:
         return None

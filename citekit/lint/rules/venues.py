@@ -74,7 +74,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
 
 @lru_cache(maxsize=4096)
 def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
-    """The only ordinal of a venue, its year (0 if it is missing), and the words by which its series is known."""
+    """Return the only ordinal of a venue, its year (0 if it is missing), and the words by which its series is known."""
     found = list(_ORDINAL.finditer(text))
     if len(found) != 1:
         return None
@@ -84,7 +84,7 @@ def _numbered(text: str) -> tuple[re.Match[str], int, str] | None:
 
 
 def _number(match: re.Match[str]) -> int:
-    """The number of an ordinal in digits or words: ``32nd``, ``Thirty-Second``, ``Thirtieth``."""
+    """Return the number of an ordinal in digits or words: ``32nd``, ``Thirty-Second``, ``Thirtieth``."""
     if match["number"]:
         return int(match["number"])
     ones = _ONES.index(match["ones"].lower()) + 1 if match["ones"] else 0
@@ -134,7 +134,7 @@ def venue_near_miss(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _beside_name(text: str) -> tuple[str, Venue | None] | None:
-    """The acronym after the name of a venue, and that venue where the acronym is nearly its own."""
+    """Return the acronym after the name of a venue, and that venue where the acronym is nearly its own."""
     match = _IN_PARENTHESES.search(text)
     expected = find(text[: match.start()]) if match else None
     if match is None or expected is None:
@@ -144,7 +144,9 @@ def _beside_name(text: str) -> tuple[str, Venue | None] | None:
 
 
 def _alone(text: str) -> tuple[str, Venue | None]:
-    """The acronym that a text is but for words such as ``Proc.``, and the venue that is meant, where it is misspelt."""
+    """Return the acronym that a text is but for words such as ``Proc.``, and the venue that is meant, where it is
+    misspelt.
+    """
     word = without_year(_AROUND.sub("", text).strip("() "))
     venue = near_miss(word) if _is_acronym(word) else None
     if venue is None or (_is_same_letters(word, venue.acronym) and (len(word) >= _SHORTEST or venue.kind == "journal")):
@@ -192,7 +194,7 @@ def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
 
 
 def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise: str) -> Fix | None:
-    """A fix that takes pages or a publisher off the end of the name, into a field that is not there yet.
+    """Return a fix that takes pages or a publisher off the end of the name, into a field that is not there yet.
 
     The name of a country stays, for the town before it has no mark by which it could be recognized.
     """
@@ -301,7 +303,7 @@ def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
 
 
 def _looks(form: str) -> tuple[bool, int, str]:
-    """How much a form looks like the name of a venue, by which equally frequent ones are told apart."""
+    """Return how much a form looks like the name of a venue, by which equally frequent ones are told apart."""
     return (
         not form.isupper(),
         sum(word[0].isupper() for word in form.split() if len(word) > _SMALL),
@@ -327,7 +329,7 @@ def workshop_as_main(entry: CheckedEntry, context: Context) -> Finding | None:
 
 @workshop_as_main.also("pair")
 def workshop_as_main_in_pair(pair: Pair, context: Context) -> Findings:
-    """What two copies of a publication state differently."""
+    """Return what two copies of a publication state differently."""
     mine, theirs = venue(pair.entry), venue(pair.other)
     if main_conference(mine, theirs):
         message = f"the venue here is the conference, and '{short(theirs)}' next to it in {{place}}"
@@ -381,5 +383,5 @@ def year_in_venue_differs(entry: CheckedEntry, part: CheckedField, context: Cont
 
 
 def _nearest(short: int, year: int) -> int:
-    """The year that ends in these two digits and is nearest to another one."""
+    """Return the year that ends in these two digits and is nearest to another one."""
     return min((year // 100 * 100 + century + short for century in (-100, 0, 100)), key=lambda full: abs(full - year))

@@ -46,7 +46,7 @@ _NOTE = re.compile(r"\([^()]{0,200}\)|\{[^{}]{0,80}\}")
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What an AsciiDoc file cites."""
+    """Return what an AsciiDoc file cites."""
     text = blanked(source.text, _blocks(source.text))
     text = blanked(text, (match.span() for match in _INLINE.finditer(text)))
     found = Found()
@@ -77,7 +77,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
 
 
 def _listed(cite: re.Match[str], found: Found) -> list[CitedKey]:
-    """The keys of ``cite:[a(p. 3),b]`` with their locators."""
+    """Return the keys of ``cite:[a(p. 3),b]`` with their locators."""
     start = cite.start("inside")
     made: list[CitedKey] = []
     for one in found.keys(_NOTE.sub(lambda note: " " * len(note[0]), cite["inside"]), start, cite.start()):
@@ -87,7 +87,7 @@ def _listed(cite: re.Match[str], found: Found) -> list[CitedKey]:
 
 
 def _first(inside: str, start: int, group: int) -> Iterator[CitedKey]:
-    """The key of a macro whose further attributes are named, ``cite[key, page=3, prefix=see]``."""
+    """Yield the key of a macro whose further attributes are named, ``cite[key, page=3, prefix=see]``."""
     key, _, attributes = inside.partition(",")
     name = key.strip()
     if name and "=" not in name and not any(c.isspace() for c in name):

@@ -25,7 +25,7 @@ _LINE = re.compile(
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """The keys of an ``.aux`` file."""
+    """Return the keys of an ``.aux`` file."""
     found = Found()
     for line in _LINE.finditer(source.text):
         if line["keys"] is not None:

@@ -25,7 +25,7 @@ _MEMBERS = re.compile(r'\bmembers="(?P<keys>[^"]{1,2000})"')
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """The keys of a ``.bcf`` file; its XML is not expanded, the five characters that XML escapes are."""
+    """Return the keys of a ``.bcf`` file; its XML is not expanded, the five characters that XML escapes are."""
     found = Found()
     for element in _ELEMENT.finditer(source.text):
         if element["key"]:

@@ -37,7 +37,7 @@ _FIXED = {
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a page for Jekyll cites."""
+    """Return what a page for Jekyll cites."""
     text = read_markdown(source.text).text
     text = blanked(text, _hidden(text))
     found = Found()
@@ -76,7 +76,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
 
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:
-    """The content of ``{% raw %}``, ``{% comment %}`` and ``{% highlight %}``; none of them nests."""
+    """Yield the content of ``{% raw %}``, ``{% comment %}`` and ``{% highlight %}``; none of them nests."""
     opened: re.Match[str] | None = None
     for tag in _BLOCK.finditer(text):
         if opened is None and not tag["end"]:

@@ -174,7 +174,7 @@ _HYPERREF = re.compile(r"\\usepackage(?:\[[^\]\n]{0,500}\])?\{[^}\n]{0,200}?\bhy
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
+    """Return what a LaTeX file cites; ``reading.macros`` are the commands that other files of the document define."""
     tex = tex_of(source)
     state = ExpansionState(dict(COMMANDS), elsewhere=reading.elsewhere)
     found = Found()
@@ -207,7 +207,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
 
 
 def _effects(found: Found) -> dict[str, Handler]:
-    """What is done with the commands that cite and that name files."""
+    """Return what is done with the commands that cite and that name files."""
     return {
         "": lambda reader, command: _cite(reader, command, found),
         "begin": lambda reader, command: _begin(reader, command, found),
@@ -229,7 +229,7 @@ def _effects(found: Found) -> dict[str, Handler]:
 
 
 def _of_group(cite: CitedKey) -> CitedKey:
-    """A key that ``*`` attaches to the one before it (mcite, REVTeX)."""
+    """Return a key that ``*`` attaches to the one before it (mcite, REVTeX)."""
     if cite.key.startswith("*") and cite.key != EVERYTHING:
         return replace(cite, key=cite.key[1:], span=Span(cite.span.start + 1, cite.span.end))
     return cite
@@ -281,7 +281,9 @@ def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found)
 
 
 def _replaced(reader: TexReader, command: Command, lone: bool) -> tuple[Span, str]:
-    """What of the file is the citation whose arguments have just been read, and why it cannot be replaced, if so."""
+    """Return what of the file is the citation whose arguments have just been read, and why it cannot be replaced, if
+    so.
+    """
     frame = command.frame
     if frame.pieces is None:
         return Span(command.start, command.end_with_arguments()), ""
@@ -459,7 +461,7 @@ def _language(reader: TexReader, command: Command, found: Found) -> bool:
 
 
 def _tag(name: str) -> str:
-    """The tag of a language of babel; the empty string for another word."""
+    """Return the tag of a language of babel; the empty string for another word."""
     bare = name.strip().lower()
     tag = language_tag({"american": "english", "usenglish": "english", "ukenglish": "british"}.get(bare, bare))
     return tag if tag != bare else ""

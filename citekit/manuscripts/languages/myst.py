@@ -34,7 +34,7 @@ _DIRECTIVE = re.compile(
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a MyST file cites."""
+    """Return what a MyST file cites."""
     markdown = read_markdown(source.text, roles=True)
     found = Found()
     said = cite_metadata(source.text, *markdown.front, found, prose=False)

@@ -81,7 +81,7 @@ _INCLUDE = re.compile(r'^\#\+include:[ \t]*+"?(?P<file>[^"\n]+?\.org)"?(?:[ \t]|
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What an Org file cites."""
+    """Return what an Org file cites."""
     text = blanked(source.text, (match.span() for match in _HIDDEN.finditer(source.text)))
     found = Found()
     for cite in _CITE.finditer(text):

@@ -16,7 +16,9 @@ WRITING = PANDOC
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a Markdown file cites. Without metadata or a bracketed citation its ``@words`` may as well be people."""
+    """Return what a Markdown file cites. Without metadata or a bracketed citation its ``@words`` may as well be
+    people.
+    """
     found = Found()
     _, said = cite_markdown(source.text, found)
     return found.cited(written_for_citing=said)

@@ -28,7 +28,7 @@ _CHILD = re.compile(r"^```\{[^\n]{0,200}?\bchild\s{0,9}=\s{0,9}[\"'](?P<file>[^\
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a Quarto or R Markdown file cites."""
+    """Return what a Quarto or R Markdown file cites."""
     found = Found()
 
     def refers(key: str) -> bool:

@@ -16,7 +16,7 @@ WRITING = Writing("rst", r"\ [#cite-{number}]_", ".. [#cite-{number}] {text}", j
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a reStructuredText file cites."""
+    """Return what a reStructuredText file cites."""
     found = Found()
     cite_rst(source.text, found)
     return found.cited(written_for_citing=bool(found.citations or found.bibliographies))

@@ -58,7 +58,7 @@ _ESCAPE = re.compile(r"\\([^\w\s])")
 
 
 def citations_of(text: str, cites: Iterable[CitedKey], found: Found) -> None:
-    """Adds citations for the cites that were found in a text, in any order."""
+    """Add citations for the cites that were found in a text, in any order."""
     last: ManuscriptCitation | None = None
     for cite in sorted(cites, key=lambda cite: cite.span.start):
         made = _citation(text, cite)
@@ -100,7 +100,7 @@ def _is_plain(citation: ManuscriptCitation) -> bool:
 
 
 def _citation(text: str, cite: CitedKey) -> ManuscriptCitation:
-    """What of the text a key belongs to."""
+    """Return what of the text a key belongs to."""
     if text[cite.span.start - 1 : cite.span.start] == "@":
         supplement = _SUPPLEMENT.match(text, cite.span.end)
         end = supplement.end() if supplement else cite.span.end
@@ -125,7 +125,7 @@ def _supplement(content: str) -> tuple[str, str, str]:
 
 
 def _call(match: re.Match[str]) -> str:
-    """A call within a text: emphasis as such, everything else as it is written."""
+    """Return a call within a text: emphasis as such, everything else as it is written."""
     tag = {"emph": "i", "strong": "b", "super": "sup", "sub": "sub", "smallcaps": "sc"}.get(match["name"] or "")
     return f"<{tag}>{match['inside']}</{tag}>" if tag and match["inside"] is not None else as_written(match[0])
 
@@ -172,7 +172,9 @@ _NOT_CITING = frozenset("link query locate counter state figure footnote here me
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
-    """What a Typst file cites; ``reading.elsewhere`` knows the functions and labels of other files, and the names they use."""
+    """Return what a Typst file cites; ``reading.elsewhere`` knows the functions and labels of other files, and the
+    names they use.
+    """
     return _TypstReader(source.text, reading.elsewhere).cited()
 
 
@@ -247,7 +249,7 @@ class _TypstReader:
         return f"{kind} {name}" in self.elsewhere(name)
 
     def cited(self) -> Cited:
-        """Reads the whole text."""
+        """Read the whole text."""
         at = 0
         while match := _TOKEN.search(self.text, at):
             at = self._take(match)
@@ -277,8 +279,9 @@ class _TypstReader:
         return self.found.cited(macros=macros)
 
     def _computed_labels(self) -> set[str]:
-        """The labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" + name)`` all that
-        begin so. Whether such a function is called with a name is not worked out."""
+        """Return the labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" +
+        name)`` all that begin so. Whether such a function is called with a name is not worked out.
+        """
         keys = {one.cite.key for one in self.keys if self.text[one.cite.span.start - 1] == "@"}
         if not keys or not (self._beginnings or self._is_elsewhere("computed", "labels")):
             return set()

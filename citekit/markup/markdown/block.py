@@ -42,7 +42,7 @@ class PlacedBlocks(StateBlock):
     open_html = 0
 
     def getLines(self, begin: int, end: int, indent: int, keepLastLF: bool) -> str:  # noqa: N802, N803 - the library's
-        """The text of some lines, whose places are kept for the token that it belongs to."""
+        """Return the text of some lines, whose places are kept for the token that it belongs to."""
         text = super().getLines(begin, end, indent, keepLastLF)
         self.lines = [
             (max(self.bMarks[number], self.eMarks[number] - len(line)), self.eMarks[number])
@@ -53,7 +53,7 @@ class PlacedBlocks(StateBlock):
         return text
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """A new token; an item knows where its marker is, inline text its lines."""
+        """Return a new token; an item knows where its marker is, inline text its lines."""
         token = super().push(ttype, tag, nesting)
         if ttype == "inline":
             token.meta["lines"] = self.lines
@@ -83,7 +83,7 @@ class PlacedBlockParser(ParserBlock):
         self.ruler.at("heading", _heading, within)
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, outTokens: list[Token]) -> list[Token] | None:  # noqa: N803
-        """The tokens of a text."""
+        """Return the tokens of a text."""
         if not src:
             return None
         state = PlacedBlocks(src, md, env, outTokens)
@@ -92,7 +92,7 @@ class PlacedBlockParser(ParserBlock):
 
 
 def _unless_deep(rule: Rule) -> Rule:
-    """A container that is not opened where containers are nested too deeply: what is in it is text there."""
+    """Return a container that is not opened where containers are nested too deeply: what is in it is text there."""
 
     def limited(state: StateBlock, start: int, end: int, silent: bool) -> bool:
         return state.level < _MOST_NESTED and rule(state, start, end, silent)
@@ -220,7 +220,7 @@ def _row(state: StateBlock, cells: list[tuple[int, int]]) -> None:
 
 
 def _cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The ranges of a table row's cells."""
+    """Return the ranges of a table row's cells."""
     while end > start and text[end - 1] in " \t":
         end -= 1
     if text.startswith("|", start, end):
@@ -237,7 +237,7 @@ def _cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _columns(line: str) -> int:
-    """The number of columns that a table's delimiter row gives; 0 if this line is none."""
+    """Return the number of columns that a table's delimiter row gives; 0 if this line is none."""
     if "|" not in line or "-" not in line or line.strip("|-: \t"):
         return 0
     cells = [part.strip() for part in line.strip("|").split("|")]
@@ -254,7 +254,7 @@ _REMARK = re.compile(r"\[(?://|comment|_metadata_)\]:[ \t]*+(?:#|<>)?(.*)", re.I
 
 
 def definition(line: str) -> tuple[str, str] | None:
-    """The label and target of a line such as ``[label]: target "title"``; footnotes (``[^1]:``) are none."""
+    """Return the label and target of a line such as ``[label]: target "title"``; footnotes (``[^1]:``) are none."""
     match = _DEFINITION.fullmatch(line)
     if not match or match[1].startswith("^"):
         return None
@@ -262,6 +262,6 @@ def definition(line: str) -> tuple[str, str] | None:
 
 
 def remark(line: str) -> int:
-    """Where the hidden text begins in a line such as ``[//]: # (hidden)``; -1 where the line is none."""
+    """Return where the hidden text begins in a line such as ``[//]: # (hidden)``; -1 where the line is none."""
     match = _REMARK.fullmatch(line)
     return match.start(1) if match else -1

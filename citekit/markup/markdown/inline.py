@@ -44,7 +44,7 @@ class PlacedInline(StateInline):
         return places
 
     def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
-        """A new token; markers that are pushed one by one are one after the other."""
+        """Return a new token; markers that are pushed one by one are one after the other."""
         last = self.tokens[-1] if self.tokens else None
         token = super().push(ttype, tag, nesting)
         at = self.pos
@@ -88,7 +88,7 @@ class PlacedParser(ParserInline):
             self.ruler.push(name, rule)
 
     def parse(self, src: str, md: MarkdownIt, env: EnvType, tokens: list[Token]) -> list[Token]:
-        """The tokens of an inline text."""
+        """Return the tokens of an inline text."""
         state = PlacedInline(src, md, env, tokens)
         self.tokenize(state)
         for rule in self.ruler2.getRules(""):

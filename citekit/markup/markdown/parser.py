@@ -34,11 +34,11 @@ class PlacedMarkdown(MarkdownIt):
         return True
 
     def normalizeLink(self, url: str) -> str:  # noqa: N802
-        """The target as it is written."""
+        """Return the target as it is written."""
         return url
 
     def normalizeLinkText(self, link: str) -> str:  # noqa: N802
-        """The address as it is written."""
+        """Return the address as it is written."""
         return link
 
 
@@ -48,7 +48,7 @@ def _parser() -> PlacedMarkdown:
 
 
 def block_tokens(text: str, env: dict[str, Any]) -> list[Token]:
-    """The tokens of blocks; ``env`` takes the definitions of links. Lines end with a line feed."""
+    """Return the tokens of blocks; ``env`` takes the definitions of links. Lines end with a line feed."""
     tokens: list[Token] = []
     parser = _parser()
     parser.block.parse(text, parser, env, tokens)
@@ -56,6 +56,6 @@ def block_tokens(text: str, env: dict[str, Any]) -> list[Token]:
 
 
 def inline_tokens(text: str, env: dict[str, Any]) -> list[Token]:
-    """The tokens of inline text, each with its place in ``meta["at"]``."""
+    """Return the tokens of inline text, each with its place in ``meta["at"]``."""
     parser = _parser()
     return parser.inline.parse(text, parser, env, [])

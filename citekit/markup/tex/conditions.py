@@ -181,7 +181,7 @@ def _unless(reader: TexReader, command: Command) -> bool:
 
 
 def _choose(reader: TexReader, value: bool | None, forms: str = "TF") -> bool:
-    """Reads the branch that holds next, or both; ``forms`` states which of them are there."""
+    """Read the branch that holds next, or both; ``forms`` states which of them are there."""
     branches = [(form, reader.stream.token()) for form in forms]
     # a name that is put together cannot have both branches in it
     if value is None and reader.flat:

@@ -23,7 +23,7 @@ from citekit.runtime.span import Span
 
 
 def defined_name(reader: TexReader) -> str:
-    r"""The name of the command that is being defined: ``{\name}``, ``\name`` or ``\csname name\endcsname``."""
+    r"""Return the name of the command that is being defined: ``{\name}``, ``\name`` or ``\csname name\endcsname``."""
     given = reader.stream.token()
     if given is None:
         return ""
@@ -34,7 +34,7 @@ def defined_name(reader: TexReader) -> str:
 
 
 def name_of_csname(reader: TexReader) -> str:
-    r"""The name between ``\csname``, which has just been read, and ``\endcsname``."""
+    r"""Return the name between ``\csname``, which has just been read, and ``\endcsname``."""
     if not reader.stream.frames:
         return ""
     frame = reader.stream.frames[-1]
@@ -260,7 +260,7 @@ with its arguments, None if a command of the document stands for it."""
 
 
 def input_effects(take: Take) -> dict[str, Handler]:
-    """What a reader does with the commands that include files: it hands each file to ``take``."""
+    """Return what a reader does with the commands that include files: it hands each file to ``take``."""
 
     def report(reader: TexReader, command: Command, names: list[tuple[str, Span]], optional: bool) -> bool:
         whole = Span(command.start, command.end_with_arguments()) if command.frame is reader.main else None
@@ -323,7 +323,7 @@ def _end_input(reader: TexReader, command: Command) -> bool:
 
 
 def names_in(reader: TexReader, names: Argument, suffix: str = "") -> list[tuple[str, Span]]:
-    """The names in a list such as ``a,b`` with their places; ``suffix`` is added where a name has another."""
+    """Return the names in a list such as ``a,b`` with their places; ``suffix`` is added where a name has another."""
     span, exact = names.frame.place(names.start, max(names.end, names.start + 1))
     text = reader.flattened(names)
     at = span.start

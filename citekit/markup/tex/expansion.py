@@ -109,7 +109,7 @@ class Macro:
         return tuple(parameter for parameter in self.parameters if parameter.kind != "literal")
 
     def elsewhere(self) -> Macro:
-        """The macro as another file reads it."""
+        """Return the macro as another file reads it."""
         # places in this file mean nothing in another
         return self if self.at is None else Macro(self.parameters, self.body)
 
@@ -122,7 +122,7 @@ class EnvironmentDefinition:
     end: Macro
 
     def elsewhere(self) -> EnvironmentDefinition:
-        """The environment as another file reads it."""
+        """Return the environment as another file reads it."""
         return EnvironmentDefinition(self.begin.elsewhere(), self.end.elsewhere())
 
 
@@ -131,7 +131,7 @@ Given = list[Argument | Body]
 
 
 def arguments_of(stream: Stream, macro: Macro) -> Given | None:
-    """Takes the arguments of a call; None if one is missing."""
+    """Take the arguments of a call; None if one is missing."""
     found: Given = []
     for parameter in macro.parameters:
         if parameter.kind == "literal":
@@ -145,7 +145,7 @@ def arguments_of(stream: Stream, macro: Macro) -> Given | None:
 
 
 def argument_of(stream: Stream, parameter: Parameter) -> Argument | Body | None:
-    """Takes what stands for a parameter; None if it is missing."""
+    """Take what stands for a parameter; None if it is missing."""
     match parameter.kind:
         case "star":
             return Body(TRUE if stream.skip(parameter.opening) else FALSE)
@@ -160,19 +160,19 @@ def argument_of(stream: Stream, parameter: Parameter) -> Argument | Body | None:
 
 
 def call(stream: Stream, macro: Macro, span: Span | None) -> bool:
-    """Reads next what a call of a macro stands for. False if the call is not complete or there is no space left."""
+    """Read next what a call of a macro stands for. False if the call is not complete or there is no space left."""
     given = arguments_of(stream, macro)
     return given is not None and stream.insert(filled(macro, given), span)
 
 
 def filled(macro: Macro, given: Given) -> Given:
-    """The body of a macro with the arguments in the places of their numbers."""
+    """Return the body of a macro with the arguments in the places of their numbers."""
     parts = (given[part - 1] if isinstance(part, int) and part <= len(given) else part for part in macro.parts)
     return [part for part in parts if not isinstance(part, int)]
 
 
 def latex_parameters(count: int, default: str | None) -> tuple[Parameter, ...]:
-    r"""The parameters of ``\newcommand{\name}[count][default]``."""
+    r"""Return the parameters of ``\newcommand{\name}[count][default]``."""
     if default is None or not count:
         return (MANDATORY,) * count
     return (Parameter("optional", "[", default), *(MANDATORY,) * (count - 1))
@@ -186,7 +186,9 @@ _SPECIFIED = re.compile(
 
 
 def document_parameters(specification: str) -> tuple[Parameter, ...] | None:
-    r"""The parameters of ``\NewDocumentCommand``, from ``s O{} m`` and the like; None if there is something else."""
+    r"""Return the parameters of ``\NewDocumentCommand``, from ``s O{} m`` and the like; None if there is something
+    else.
+    """
     found: list[Parameter] = []
     at = 0
     while at < len(specification):
@@ -210,7 +212,7 @@ def document_parameters(specification: str) -> tuple[Parameter, ...] | None:
 
 
 def primitive_parameters(text: str) -> tuple[Parameter, ...]:
-    r"""The parameters of ``\def`` from the text before its body: ``#1#2``, ``[#1]#2``, ``#1;``."""
+    r"""Return the parameters of ``\def`` from the text before its body: ``#1#2``, ``[#1]#2``, ``#1;``."""
     before, *pieces = re.split(r"#\d", text)
     found: list[Parameter] = []
     # TeX matches the text between parameters literally; [#1] is what people write for an optional argument
@@ -288,12 +290,12 @@ class ExpansionState:
             self.touched.pop((kind, bare), None)
 
     def look_up(self, name: str) -> None:
-        """Adds what other files define under a name that was put together."""
+        """Add what other files define under a name that was put together."""
         if self.elsewhere and name and name not in self.macros and name not in self.known:
             self.take_in(self.elsewhere(name))
 
     def exported(self) -> dict[str, object]:
-        """What this file has defined, for others."""
+        """Return what this file has defined, for others."""
         found: dict[str, object] = {}
         for kind, name in self.touched:
             if kind == "command" and name in self.macros:
@@ -307,7 +309,7 @@ class ExpansionState:
         return found
 
     def define(self, name: str, macro: Macro) -> None:
-        """Gives a command a meaning. One that only sets type again does not hide a known command."""
+        """Give a command a meaning. One that only sets type again does not hide a known command."""
         names = macro.names
         recursive = not (self.known.keys().isdisjoint(names) and self.recursive.isdisjoint(names))
         # packages and documents set \cite in another font; that is still a citation
@@ -333,7 +335,7 @@ class ExpansionState:
                 waiting += self.users.get(one, ())
 
     def know(self, name: str, meaning: object) -> None:
-        """Makes a command one that means something to the reader."""
+        """Make a command one that means something to the reader."""
         self.macros.pop(name, None)
         self.known[name] = meaning
         self.touched["command", name] = None
@@ -409,7 +411,7 @@ class TexReader:
         state.watched |= {*expanding, *effects}
 
     def read(self) -> None:
-        """Reads the whole file."""
+        """Read the whole file."""
         while command := self.stream.command(among=self.state.watched):
             while self._undone and self._is_over(self._undone[-1], command):
                 self._undo()
@@ -427,7 +429,7 @@ class TexReader:
                     handler(self, command)
 
     def expand(self, command: Command) -> bool:
-        """Replaces a command by what it stands for; False if it stands for itself."""
+        """Replace a command by what it stands for; False if it stands for itself."""
         name = command.name
         macro = self.state.macros.get(name)
         if macro is not None:
@@ -439,11 +441,11 @@ class TexReader:
         return handler is not None and handler(self, command)
 
     def call_span(self, command: Command) -> Span:
-        """Where the command of the file is that led to this one."""
+        """Return where the command of the file is that led to this one."""
         return command.frame.call or command.frame.place(command.start, command.end)[0]
 
     def flattened(self, argument: Argument) -> str | None:
-        """The text that an argument stands for; None if it has commands that no one knows."""
+        """Return the text that an argument stands for; None if it has commands that no one knows."""
         if "\\" not in argument.text:
             return argument.text
         stream, base, before = self.stream, len(self.stream.frames), self.flat
@@ -465,7 +467,7 @@ class TexReader:
         return "".join(collected).replace("{", "").replace("}", "") if known else None
 
     def insert(self, parts: Iterable[Argument | Body | str], command: Command) -> None:
-        """Reads a text next, put together from parts."""
+        """Read a text next, put together from parts."""
         bodies = [Body(part) if isinstance(part, str) else part for part in parts]
         self.stream.insert(bodies, self.call_span(command))
 

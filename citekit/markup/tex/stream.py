@@ -64,7 +64,7 @@ class Brackets:
         return cls(closing, outer, braces)
 
     def end_of_group(self, text: str, at: int) -> int | None:
-        """Where the group ends in which something is; None outside groups and in the argument of a command."""
+        """Return where the group ends in which something is; None outside groups and in the argument of a command."""
         number = bisect_right(self.braces, at) - 1
         brace = self.braces[number] if number >= 0 else -1
         # people nest groups a dozen deep; hostile text nests them as often as it has characters
@@ -109,13 +109,13 @@ class Frame:
     closed: bool = False
 
     def piece(self, at: int) -> SourceSegment | None:
-        """The piece that a character of the text belongs to; None in the file itself."""
+        """Return the piece that a character of the text belongs to; None in the file itself."""
         if not self.pieces:
             return None
         return self.pieces[max(0, bisect_right(self.pieces, at, key=lambda piece: piece.start) - 1)]
 
     def place(self, start: int, end: int) -> tuple[Span, bool]:
-        """Where a part of the text is in the file, and whether it is there as it is."""
+        """Return where a part of the text is in the file, and whether it is there as it is."""
         if self.pieces is None:
             return Span(start, end), True
         number = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
@@ -167,7 +167,7 @@ class Command:
     end: int
 
     def end_with_arguments(self) -> int:
-        """Where the arguments end that have been taken, without the spaces and comments that follow them."""
+        """Return where the arguments end that have been taken, without the spaces and comments that follow them."""
         at = self.frame.at
         while at > self.end and (self.frame.text[at - 1].isspace() or self.frame.text[at - 1] == NOTHING):
             at -= 1
@@ -183,13 +183,13 @@ class Stream:
 
     @classmethod
     def of(cls, text: str) -> Stream:
-        """A text of which nothing is replaced by anything else."""
+        """Return a text of which nothing is replaced by anything else."""
         return cls([Frame(text, 0, len(text), Brackets.of(text))])
 
     def command(
         self, above: int = 0, collect: list[str] | None = None, among: set[str] | None = None
     ) -> Command | None:
-        """The next command in the texts above the ``above`` lowest; what is before it goes to ``collect``.
+        """Return the next command in the texts above the ``above`` lowest; what is before it goes to ``collect``.
 
         Others than those ``among`` which it shall be, and conditions, are passed over.
         """
@@ -210,7 +210,7 @@ class Stream:
         return None
 
     def ahead(self) -> Frame | None:
-        """The frame in which the next character is, after spaces with at most one line end; finished ones go."""
+        """Return the frame in which the next character is, after spaces with at most one line end; finished ones go."""
         while self.frames:
             frame = self.frames[-1]
             at = skip_blanks(frame.text, frame.at, frame.end)
@@ -229,7 +229,7 @@ class Stream:
         return None
 
     def next_sign(self) -> str:
-        """The next character that is not a space, or the empty string."""
+        """Return the next character that is not a space, or the empty string."""
         frame = self.ahead()
         return frame.text[frame.at] if frame else ""
 
@@ -242,7 +242,7 @@ class Stream:
         return True
 
     def argument(self, opening: str = "{") -> Argument | None:
-        """The argument that comes next between brackets of this kind; nothing is taken if there is none."""
+        """Return the argument that comes next between brackets of this kind; nothing is taken if there is none."""
         frame = self.ahead()
         if frame is None or frame.text[frame.at] != opening:
             return None
@@ -254,7 +254,7 @@ class Stream:
         return found
 
     def token(self) -> Argument | None:
-        """An argument in braces, or a single command or character."""
+        """Return an argument in braces, or a single command or character."""
         frame = self.ahead()
         if frame is None or frame.text[frame.at] == "{":
             return self.argument()
@@ -265,7 +265,7 @@ class Stream:
         return found
 
     def until(self, delimiter: str) -> Argument | None:
-        """What is before a delimiter outside braces, which is gone past; nothing is taken if there is none."""
+        """Return what is before a delimiter outside braces, which is gone past; nothing is taken if there is none."""
         if not self.frames:
             return None
         frame = self.frames[-1]
@@ -282,7 +282,7 @@ class Stream:
         return None
 
     def read_next(self, argument: Argument, closed: bool = False) -> None:
-        """Reads an argument before what follows; a ``closed`` one takes no arguments from there."""
+        """Read an argument before what follows; a ``closed`` one takes no arguments from there."""
         frame = argument.frame
         if argument.end > argument.start and len(self.frames) < MOST_FRAMES:
             self.frames.append(
@@ -296,7 +296,7 @@ class Stream:
         closed: bool = False,
         inside: frozenset[str] = frozenset(),
     ) -> bool:
-        """Reads a text next that is put together from arguments and new text; whether there is room for it.
+        """Read a text next that is put together from arguments and new text; whether there is room for it.
 
         ``inside`` are the macros in whose bodies the new text is.
         """
@@ -323,12 +323,12 @@ class Stream:
 
 @lru_cache(maxsize=4096)
 def _brackets(text: str) -> Brackets:
-    """The brackets of a text that definitions bring in; documents bring in the same ones again and again."""
+    """Return the brackets of a text that definitions bring in; documents bring in the same ones again and again."""
     return Brackets.of(text)
 
 
 def _pieces(part: Argument, at: int) -> list[SourceSegment]:
-    """Where the characters of an argument are in the file, once it begins at ``at`` of a new text."""
+    """Return where the characters of an argument are in the file, once it begins at ``at`` of a new text."""
     frame = part.frame
     shift = at - part.start
     if frame.pieces is None:
@@ -347,7 +347,7 @@ def _pieces(part: Argument, at: int) -> list[SourceSegment]:
 
 
 def skip_blanks(text: str, at: int, end: int) -> int:
-    """The offset after spaces with at most one line end in them: an empty line ends a command's arguments."""
+    """Return the offset after spaces with at most one line end in them: an empty line ends a command's arguments."""
     ends = 0
     while at < end and (text[at].isspace() or text[at] == NOTHING):
         if text[at] == "\n":

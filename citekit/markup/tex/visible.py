@@ -100,7 +100,7 @@ class _Hidden:
             self.hide(*outer, NOTHING)
 
     def hide(self, start: int, end: int, sign: str = " ") -> None:
-        """Makes a range blank; line ends stay, unless TeX reads nothing at all there."""
+        """Make a range blank; line ends stay, unless TeX reads nothing at all there."""
         start = max(start, self.at)
         if end <= start:
             return
@@ -121,7 +121,7 @@ class _Hidden:
 
 
 def read_tex(text: str, notes: bool = False) -> TexText:
-    """The visible part of a LaTeX text, in one pass.
+    """Return the visible part of a LaTeX text, in one pass.
 
     With ``notes`` it is remembered what is hidden, each piece is ``NOTHING`` as a whole, and addresses stay as they are.
     """
@@ -135,7 +135,7 @@ def read_tex(text: str, notes: bool = False) -> TexText:
 
 @known_while_alive
 def tex_of(source: Source) -> TexText:
-    """The visible part of a LaTeX file, read once however many documents it is a part of."""
+    """Return the visible part of a LaTeX file, read once however many documents it is a part of."""
     return read_tex(source.text)
 
 
@@ -244,7 +244,7 @@ def _with_percent(found: _Hidden, match: re.Match[str]) -> int:
 def end_of_branch(
     text: str, at: int, limit: int, conditions: frozenset[str] | set[str] | dict[str, bool]
 ) -> re.Match[str] | None:
-    r"""The ``\else``, ``\or`` or ``\fi`` that ends the branch of a condition which begins at ``at``.
+    r"""Return the ``\else``, ``\or`` or ``\fi`` that ends the branch of a condition which begins at ``at``.
 
     ``conditions`` are the names of the conditions that the document defines. An unknown ``\ifname`` counts where it is
     no command with arguments in braces.
@@ -269,6 +269,6 @@ def opens_condition(text: str, name: str, after: int, conditions: frozenset[str]
 
 
 def _line_end(text: str, at: int, limit: int | None = None) -> int:
-    """Where a line ends, or ``limit`` if it is longer."""
+    """Return where a line ends, or ``limit`` if it is longer."""
     end = text.find("\n", at, limit)
     return end if end >= 0 else len(text) if limit is None else min(limit, len(text))

@@ -67,7 +67,7 @@ def author_form_differs(project: Project, context: Context) -> Findings:
 
 
 def _lost(pair: Pair, one: Name, two: Name) -> Findings:
-    """A given name or an initial that one document leaves out: reported once for a person and two documents."""
+    """Return a given name or an initial that one document leaves out: reported once for a person and two documents."""
     mine, theirs = given_words(one.given), given_words(two.given)
     if not mine or not theirs or len(mine) == len(theirs) or "".join(mine) == "".join(theirs):
         return
@@ -148,7 +148,7 @@ def _are_joined(pair: Pair) -> bool:
 def _absent(
     pair: Pair, result: AuthorComparison, owners: dict[tuple[int, int], frozenset[str]]
 ) -> tuple[list[Name], list[Name]]:
-    """The people that one document names and the other does not.
+    """Return the people that one document names and the other does not.
 
     Where an entry has a name that was not read as an author, its own odd names are misread as well.
     """
@@ -163,7 +163,7 @@ def _absent(
 
 
 def _lacking(names: list[Name], entry: CheckedEntry, unmatched: list[Name]) -> list[Name]:
-    """Those of the names that an entry does not have anywhere in its text.
+    """Return those of the names that an entry does not have anywhere in its text.
 
     ``unmatched`` are the entry's own names without a counterpart: one of them may be the same person, badly read.
     """
@@ -233,7 +233,7 @@ def _is_marked(entry: CheckedEntry, number: int) -> bool:
 
 
 def _unmarked(pair: Pair, number: int, other: int) -> tuple[CheckedEntry, Name]:
-    """The entry in which a person has no mark, and the person's name there."""
+    """Return the entry in which a person has no mark, and the person's name there."""
     if _is_marked(pair.entry, number):
         return pair.other, pair.other.authors[other]
     return pair.entry, pair.entry.authors[number]
@@ -286,7 +286,9 @@ class AuthorComparison:
 
 
 def compared(entry: CheckedEntry, other: CheckedEntry) -> AuthorComparison:
-    """The authors of two copies of a publication, matched; names of one family first, so that it takes linear time."""
+    """Return the authors of two copies of a publication, matched; names of one family first, so that it takes linear
+    time.
+    """
     mine, theirs = _listed(entry.authors), _listed(other.authors)
     result = AuthorComparison(
         cut=len(mine) < len(entry.authors) or len(theirs) < len(other.authors) or is_open(entry) or is_open(other)
@@ -336,7 +338,7 @@ def _words(names: Iterable[Name]) -> list[str]:
 
 
 def left_out_owners(matched: Matching) -> dict[tuple[int, int], frozenset[str]]:
-    """The families that a document leaves out everywhere, by the document and the one it is compared with.
+    """Return the families that a document leaves out everywhere, by the document and the one it is compared with.
 
     A list of the form "Title, with A and B" names the co-authors only.
     """
@@ -373,7 +375,7 @@ def habit_in(entries: Iterable[CheckedEntry]) -> str:
 
 
 def spelled_elsewhere(matched: Matching, pair: Pair, name: Name) -> int:
-    """How many entries of the two documents have a person of exactly this family name and initial."""
+    """Return how many entries of the two documents have a person of exactly this family name and initial."""
     key = person_key(name)
     return sum(
         any(person_key(n) == key for n in entry.authors)

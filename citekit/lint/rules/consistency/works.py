@@ -76,7 +76,7 @@ class _Side:
 
 
 def missing(matched: Matching) -> Iterator[Missing]:
-    """What is missing from complete lists, each work once for each of them, in linear time."""
+    """Yield what is missing from complete lists, each work once for each of them, in linear time."""
     sides = _sides(matched)
     texts: dict[ComparedDocument, _Text] = {}
     sizes = Counter(document for group in matched.groups for document in dict.fromkeys(h for h, _ in group))
@@ -122,7 +122,7 @@ def _sides(matched: Matching) -> dict[tuple[ComparedDocument, ComparedDocument],
 
 
 def _expected(side: _Side, lacking: ComparedDocument) -> list[CheckedEntry]:
-    """The works of one list that another list should have, if that one has most of what is like them."""
+    """Return the works of one list that another list should have, if that one has most of what is like them."""
     years = [entry.year for entry in lacking.entries if entry.year]
     newest, oldest = max(years, default=9999), min(years, default=0)
     # Return the family names of the people who wrote most works of a list; empty if a list has no such people.
@@ -175,7 +175,7 @@ def _kind(entry: CheckedEntry) -> str:
 
 
 def _section(entry: CheckedEntry) -> str:
-    """The heading above an item; empty for headings that are years."""
+    """Return the heading above an item; empty for headings that are years."""
     return "" if _YEARS.fullmatch(entry.section) else entry.section.casefold()
 
 
@@ -374,7 +374,8 @@ class Stale:
 
 
 def stale_copies(matched: Matching, named: Mapping[str, str]) -> Iterator[Stale]:
-    """The copies that are older than their sources: they lack works that are at least as new as their own newest one.
+    """Yield the copies that are older than their sources: they lack works that are at least as new as their own newest
+    one.
 
     ``named`` are copies and sources by the names of their files; others are recognised by a common stem.
     """

@@ -39,7 +39,9 @@ def conflicting_date(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _month(text: str) -> int:
-    """The number of a month that is written as a number or as its English name or the beginning of it; 0 otherwise."""
+    """Return the number of a month that is written as a number or as its English name or the beginning of it; 0
+    otherwise.
+    """
     text = text.strip("{}. ").lower()
     if text.isdecimal():
         return int(text) if len(text) <= len("12") else 0

@@ -85,7 +85,7 @@ def misplaced_field(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 def _of_misc(entry: CheckedEntry) -> Finding | None:
-    """An article or a chapter that some program took for something else."""
+    """Return an article or a chapter that some program took for something else."""
     part = entry.get("journal", "journaltitle", "booktitle")
     if part is None or "howpublished" in entry or entry.get("volume", "pages") is None:
         return None

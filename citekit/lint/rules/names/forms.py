@@ -140,7 +140,7 @@ def _is_odd(written: str) -> bool:
 
 
 def _capitalised(word: str) -> str:
-    """A word with a capital at its beginning and after hyphens; other words, and initials, stay as they are."""
+    """Return a word with a capital at its beginning and after hyphens; other words, and initials, stay as they are."""
     if len(word.strip(".,")) < 2 or not word.isupper():
         return word
     return "-".join(piece.capitalize() for piece in word.split("-"))

@@ -120,7 +120,7 @@ _ENDS = ".,;'\"’”"
 
 
 def fault_of_address(text: str) -> str:
-    """What is wrong with an address, as the end of a sentence about it; empty if nothing is seen.
+    """Return what is wrong with an address, as the end of a sentence about it; empty if nothing is seen.
 
     ``text`` is one address without spaces in it; other texts, and addresses of other schemes, have no fault here.
     """

@@ -78,7 +78,7 @@ def _faults(part: CheckedField, kind: _Number) -> Findings:
 
 
 def _digits_of(text: str) -> str:
-    """The digits of a number, and its ``X``."""
+    """Return the digits of a number, and its ``X``."""
     return _NOT_DIGIT.sub("", text)
 
 

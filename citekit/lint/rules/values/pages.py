@@ -62,7 +62,7 @@ def field_swapped(entry: CheckedEntry, part: CheckedField, context: Context) -> 
 
 
 def _locator(entry: CheckedEntry, part: CheckedField) -> tuple[str, str] | None:
-    """What of a title, a name or a number a value of digits or an address is, and the field for it."""
+    """Return what of a title, a name or a number a value of digits or an address is, and the field for it."""
     name, text = part.name, part.text
     if _ADDRESS.fullmatch(text):
         own = name == "title" or (
