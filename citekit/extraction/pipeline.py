@@ -299,7 +299,7 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
     """Return the work of a single reference; a ``document`` with the line in its note where it cannot be read as
     one.
     """
-    work, trace = make_work(record, source, {}, None, expand_venues=False)
+    work, trace = make_work(record, source, {}, None)
     note = " ".join(record.text.split())
     # A line may stand for a reference before it: "Ibid., p. 4", "Smith, op. cit.".
     folded = record.item.text.folded.replace(" ", "")

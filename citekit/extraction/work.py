@@ -34,13 +34,11 @@ _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+
 """Dashes, and what stands for them between two numbers."""
 
 
-def make_work(
-    record: ParsedItem, source: Source, legend: Mapping[str, str], owner: Name | None, expand_venues: bool = True
-) -> tuple[Work, Trace]:
+def make_work(record: ParsedItem, source: Source, legend: Mapping[str, str], owner: Name | None) -> tuple[Work, Trace]:
     """Return the work that a record says, and its trace.
 
-    ``expand_venues`` puts the full name of a venue before its printed short form; a single reference is transcribed
-    as it is printed.
+    In somebody's list of works the full name of a venue takes the place of its printed short form; a reference is
+    transcribed as it is printed, alone or in a list, since it says what another text calls the venue.
     """
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
@@ -57,7 +55,7 @@ def make_work(
         variables[name] = found.value
     _identifiers(record, variables, fields)
     kind = type_of(record, fields)
-    place_venue(record, kind, variables, fields, expand_venues)
+    place_venue(record, kind, variables, fields)
     _date(record, variables, fields)
     _locator(record, kind, variables)
     if record.first_year:
@@ -196,10 +194,9 @@ def _notes(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
         add_note(note.value, variables)
 
 
-def place_venue(
-    record: ParsedItem, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
-) -> None:
+def place_venue(record: ParsedItem, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
     """Put the container, the publisher, the place and what else stands beside them into a work's variables and fields."""
+    expand_venues = not record.is_reference
     printed = record.venue.value if record.venue else ""
     tag = record.venue_tag.value if record.venue_tag else ""
     heading = str(record.item.section.latest("venue") or "")
