@@ -29,10 +29,7 @@ from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
-_BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = (
-    frozenset({"B-V", "I-V", "B-N", "I-N"}),
-    frozenset({"O", "B-V", "B-N", "I-N"}),
-)
+_BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = frozenset("B-V I-V B-N I-N".split()), frozenset("O B-V B-N I-N".split())
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
 _YEAR_LETTER = re.compile(r"[a-h]")
 _APOSTROPHES = frozenset("'’‘")
@@ -171,31 +168,8 @@ def _place_of_journal(words: Words, labels: list[str]) -> None:
 
 
 _SEATS = frozenset(
-    {
-        "cham",
-        "dordrecht",
-        "leiden",
-        "heidelberg",
-        "berlin",
-        "new york",
-        "london",
-        "amsterdam",
-        "wiesbaden",
-        "basel",
-        "singapore",
-        "berlin/heidelberg",
-    }
-    | {
-        "cham, switzerland",
-        "new york, ny",
-        "new york, ny, usa",
-        "berlin, heidelberg",
-        "abingdon",
-        "cheltenham",
-        "boston",
-        "oxford",
-        "cambridge, ma",
-    }
+    "cham|dordrecht|leiden|heidelberg|berlin|new york|london|amsterdam|wiesbaden|basel|singapore|berlin/heidelberg|abingdon|cheltenham"
+    "|boston|oxford|cham, switzerland|new york, ny|new york, ny, usa|berlin, heidelberg|cambridge, ma".split("|")
 )
 """Towns that stand behind a publisher and are no part of its name, in small letters."""
 
@@ -405,18 +379,7 @@ def seat_of_university(words: Words, labels: list[str]) -> None:
 
 
 _OF_SEVERAL_SEATS = frozenset(
-    {
-        "California",
-        "Texas",
-        "Wisconsin",
-        "Illinois",
-        "Massachusetts",
-        "Maryland",
-        "North Carolina",
-        "Nebraska",
-        "Colorado",
-        "Nevada",
-    }
+    "California|Texas|Wisconsin|Illinois|Massachusetts|Maryland|North Carolina|Nebraska|Colorado|Nevada".split("|")
 )
 """States whose universities have several seats, which go by the name of their city."""
 

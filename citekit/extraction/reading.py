@@ -74,17 +74,7 @@ JOINING = frozenset(
 _HEADS_OF_REMARKS = frozenset("article issue chapter editor editors".split())
 """Those that stay where a word is before them that says which."""
 _FIRM = frozenset(
-    {
-        "accessed",
-        "extent",
-        "backrefs",
-        "medium",
-        "electronic date",
-        "catalogue number",
-        "thesis",
-        "numbered",
-        "article number",
-    }
+    "accessed|extent|backrefs|medium|electronic date|catalogue number|thesis|numbered|article number".split("|")
 )
 """Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
@@ -681,32 +671,9 @@ def _archive_beside(record: ParsedItem) -> None:
 
 
 _ARCHIVES = frozenset(
-    {
-        "jstor",
-        "project muse",
-        "proquest",
-        "google books",
-        "hathitrust",
-        "internet archive",
-        "ebscohost",
-        "persée",
-        "openedition",
-    }
-    | {
-        "proquest dissertations & theses global",
-        "proquest dissertations and theses global",
-        "proquest dissertations & theses",
-    }
-    | {
-        "proquest dissertations and theses",
-        "google scholar",
-        "academia.edu",
-        "researchgate",
-        "hal",
-        "diva",
-        "ethos",
-        "oatd",
-    }
+    "jstor|project muse|proquest|google books|hathitrust|internet archive|ebscohost|persée|openedition|google scholar|academia.edu"
+    "|researchgate|hal|diva|ethos|oatd|proquest dissertations & theses global|proquest dissertations and theses global"
+    "|proquest dissertations & theses|proquest dissertations and theses".split("|")
 )
 """Names of databases that keep what others published, in small letters."""
 
@@ -1003,20 +970,13 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
 
 
 _SHORT_MONTHS = {
-    "fev": 2,
-    "abr": 4,
-    "ago": 8,
-    "set": 9,
-    "out": 10,
-    "ene": 1,
-    "dic": 12,
-    "gen": 1,
-    "mag": 5,
-    "giu": 6,
-    "lug": 7,
-    "ott": 10,
+    word: int(month)
+    for month, *words in map(
+        str.split,
+        "1 ene gen janv|2 fev fév févr|4 abr|5 mag|6 giu|7 lug juil|8 ago|9 set|10 out ott|12 dic déc".split("|"),
+    )
+    for word in words
 }
-_SHORT_MONTHS |= {"janv": 1, "févr": 2, "fév": 2, "juil": 7, "déc": 12}
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is behind them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})

@@ -22,29 +22,18 @@ _FILM = re.compile(
 _ISO = re.compile(r"(?<=[.?!”\"’]\s)Online\.(?=\s)")
 """The medium as ISO 690 states it behind a title or a container: "Tides of winter. Online. Harbour Press"."""
 _TYPES = {
-    "dataset": "dataset",
-    "computersoftware": "software",
-    "software": "software",
-    "mobileapp": "software",
-    "film": "motion_picture",
-    "motionpicture": "motion_picture",
-    "tvseries": "broadcast",
-    "tvseriesepisode": "broadcast",
-    "podcast": "broadcast",
-    "podcastepisode": "broadcast",
-    "audiopodcast": "broadcast",
-    "audiopodcastepisode": "broadcast",
-    "tweet": "post",
-    "posterpresentation": "speech",
-    "paperpresentation": "speech",
-    "conferencesession": "speech",
-    "conferencepresentation": "speech",
-    "lecture": "speech",
-    "kindle": "book",
-    "kindleedition": "book",
-    "ebook": "book",
-    "audiobook": "book",
-    "unpublishedmanuscript": "manuscript",
+    word: kind
+    for kind, words in {
+        "dataset": "dataset",
+        "software": "computersoftware software mobileapp",
+        "motion_picture": "film motionpicture",
+        "broadcast": "tvseries tvseriesepisode podcast podcastepisode audiopodcast audiopodcastepisode",
+        "post": "tweet",
+        "speech": "posterpresentation paperpresentation conferencesession conferencepresentation lecture",
+        "book": "kindle kindleedition ebook audiobook",
+        "manuscript": "unpublishedmanuscript",
+    }.items()
+    for word in words.split()
 }
 """CSL types of what the seventh edition of APA style prints in square brackets."""
 _SAID = frozenset({"dataset", "software", "motion_picture"})
@@ -67,11 +56,9 @@ def find(item: StyledText) -> Iterator[Atom]:
         return
     for match in _APA.finditer(item.text):
         kind = _TYPES.get(match["medium"].lower().replace(" ", "").replace("-", ""), "")
-        values = (
-            {"type": kind}
-            if kind in _SAID or match["medium"].lower() in _NOTHING
-            else {"type": kind, "note": match["medium"]}
-        )
+        values = {"type": kind}
+        if kind not in _SAID and match["medium"].lower() not in _NOTHING:
+            values["note"] = match["medium"]
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", values, 2.6)
     for match in _CODE.finditer(item.text):
         kind = (_PART if match["inside"] else _WHOLE).get(match["code"], "")

@@ -27,13 +27,7 @@ _STANDARD = re.compile(
     r"(?:(?<=[:,.(：]\s)|(?<=[:(：]))(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}+){0,3})(?=\s?(?:[.,;)\[［]|$))"
 )
 """Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where signs part them from a title."""
-_TYPES = (
-    ("patent", "patent"),
-    ("brevet", "patent"),
-    ("standard", "standard"),
-    ("std", "standard"),
-    ("norm", "standard"),
-)
+_TYPES = {"patent": "patent", "brevet": "patent", "standard": "standard", "std": "standard", "norm": "standard"}
 _PAGES = re.compile(
     r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?+(?!\s?\d)(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
 )
@@ -64,7 +58,7 @@ def find(item: StyledText) -> Iterator[Atom]:
         number, genre = match["number"] or match["code"], " ".join(match["genre"].split())
         if _REPORT.match(text, match.start("genre")):
             continue
-        kind = next((kind for word, kind in _TYPES if word in genre.casefold()), "")
+        kind = next((kind for word, kind in _TYPES.items() if word in genre.casefold()), "")
         values = {"number": number, "type": kind} if kind else {"number": number, "genre": genre}
         if genre.startswith("Publication"):
             values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work

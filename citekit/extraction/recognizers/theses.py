@@ -40,22 +40,8 @@ _WORD_ALONE = re.compile(
 """A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
 # Beginnings of degrees that stand alone; without one in a reference the two patterns for them are not tried.
-_DEGREES = (
-    "phd",
-    "ph.d",
-    "ph. d",
-    "phil",
-    "doctorate",
-    "master",
-    "bachelor",
-    "licentiate",
-    "habilit",
-    "msc",
-    "m.sc",
-    "m. sc",
-    "bsc",
-    "b.sc",
-    "b. sc",
+_DEGREES = tuple(
+    "phd|ph.d|ph. d|phil|doctorate|master|bachelor|licentiate|habilit|msc|m.sc|m. sc|bsc|b.sc|b. sc".split("|")
 )
 
 
