@@ -18,8 +18,11 @@ from citekit.extraction.labeller import (
     TITLE,
     VOLUME,
     YEAR,
+    end_of,
+    end_of_free,
     field_of,
     is_name,
+    set_field,
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
@@ -67,15 +70,14 @@ def unread_house(words: Words, labels: list[str]) -> None:
             place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
             if place is None:
                 continue
-            for i in place:
-                labels[i] = f"{'I' if i > place[0] else 'B'}-{PLACE}"
+            set_field(labels, place.start, place.stop, PLACE)
         elif not (
             (f"B-{PAGES}" not in labels and f"B-{CONTAINER}" not in labels and after == "," and dated and ends)
             or (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
             or (edited and stop == len(labels) and f"B-{PAGES}" in labels[:first] and sign == ".")
         ):
             continue
-        labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
+        set_field(labels, first, stop, PUBLISHER)
         return
 
 
@@ -91,17 +93,13 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     """Return where a phrase ends that begins at a word with a capital, is in no field and short enough for a house;
     its begin for none.
     """
-    stop = first
-    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
-        if stop > first and words.gaps[stop] not in (" ", " & ", ". & ", "-", "’", "'"):
-            break
-        stop += 1
+    stop = end_of_free(words, labels, first, lambda gap: gap not in (" ", " & ", ". & ", "-", "’", "'"))
     said = words.texts[first:stop]
-    numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said) or not all(
-        one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said
-    )
+    numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said)
+    named = all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
     led = {one.casefold() for one in said[:1]} & (EDITED | LEADING_IN | _ISSUES | PLAIN_WORDS)
-    return first if not said or len(said) > LONGEST_REST or numbered or led or not said[0][:1].isupper() else stop
+    fits = said and len(said) <= LONGEST_REST and named and not numbered and not led and said[0][:1].isupper()
+    return stop if fits else first
 
 
 def short_universities(words: Words, labels: list[str]) -> None:
@@ -114,7 +112,7 @@ def short_universities(words: Words, labels: list[str]) -> None:
             for i in range(first, stop)
         )
         if free and (not labels[first].startswith("I-") or labels[first - 1] == "O") and f"B-{TITLE}" in labels[:first]:
-            labels[first:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - first - 1)]
+            set_field(labels, first, stop, PUBLISHER)
             if stop < len(labels) and labels[stop].startswith("I-"):
                 labels[stop] = "B" + labels[stop][1:]
 
@@ -136,22 +134,20 @@ def unread_place(words: Words, labels: list[str]) -> None:
         _place_of_journal(words, labels)
         return
     first = labels.index(f"B-{PUBLISHER}")
-    stop = first + 1
-    while stop < len(labels) and labels[stop] == f"I-{PUBLISHER}":
-        stop += 1
+    stop = end_of(labels, first + 1, PUBLISHER)
     seat = next((i for i in range(first + 1, stop) if words.gaps[i] == ", "), 0)
     text = words.item.text
     named = seat and text[words.starts[seat] : words.ends[stop - 1]].casefold() in _SEATS
     if named and is_publisher(text[words.starts[first] : words.ends[seat - 1]]):
-        labels[seat:stop] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (stop - seat - 1)]
+        set_field(labels, seat, stop, PLACE)
         return
     place = None
     if words.gaps[first].strip() == ":":
         place = _place_before(words, labels, first, True)
     if place is None and stop < len(labels) and words.gaps[stop] in (", ", ": ", " : "):
         place = _place_behind(words, labels, stop)
-    for i in place or ():
-        labels[i] = f"{'I' if place and i > place[0] else 'B'}-{PLACE}"
+    if place:
+        set_field(labels, place.start, place.stop, PLACE)
 
 
 def _place_of_journal(words: Words, labels: list[str]) -> None:
@@ -164,7 +160,7 @@ def _place_of_journal(words: Words, labels: list[str]) -> None:
         return
     named = all(label == f"I-{CONTAINER}" for label in labels[town:lead])
     if named and place_share(words.item.text[words.starts[town] : words.ends[lead - 1]]) == 1:
-        labels[town:lead] = [f"B-{PLACE}", *[f"I-{PLACE}"] * (lead - town - 1)]
+        set_field(labels, town, lead, PLACE)
 
 
 _SEATS = frozenset(
@@ -180,11 +176,7 @@ def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | No
     """
     stop, known = first, 0
     while stop < len(labels) and (stop == first or words.gaps[stop] in (", ", " (")):
-        end = stop
-        while end < len(labels) and labels[end] == "O" and end not in words.links and end not in words.kinds:
-            if end > stop and words.gaps[end] not in (" ", "-"):
-                break
-            end += 1
+        end = end_of_free(words, labels, stop, lambda gap: gap not in (" ", "-"))
         said = words.texts[stop:end]
         if not said or len(said) > LONGEST_GIVEN or any(one.isdecimal() or one.casefold() in MONTHS for one in said):
             break
@@ -213,9 +205,8 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
     where it is ``sure``.
     """
     first = house
-    while (
-        first and labels[first - 1] in ("O", f"I-{PLACE}") and words.gaps[first] in (" ", "-", ", ")
-    ) or first == house:
+    inside = ("O", f"I-{PLACE}")
+    while first == house or (first and labels[first - 1] in inside and words.gaps[first] in (" ", "-", ", ")):
         first -= 1
         if words.gaps[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
             if words.gaps[first] == ", " and words.texts[first] in STATES:
@@ -243,36 +234,25 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
+        announced = before in _ISSUES and labels[i - 1] == "O"
+        short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
         if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
                 labels[i - 1] = "O"  # the newspaper of "8 March"
             labels[i] = "O"
-        elif (
-            before in _ISSUES
-            and labels[i - 1] == "O"
-            and labels[i] == f"B-{PUBLISHER}"
-            and text.isupper()
-            and "B-V" in labels
-        ):
+        elif announced and labels[i] == f"B-{PUBLISHER}" and text.isupper() and "B-V" in labels:
             labels[i] = "B-N"  # "vol. 3, no. GROUP"
         elif (
-            labels[i] == "O" and field_of(labels[i - 1]) == YEAR and not words.gaps[i] and _YEAR_LETTER.fullmatch(text)
+            labels[i] == "O" and not words.gaps[i] and _YEAR_LETTER.fullmatch(text) and field_of(labels[i - 1]) == YEAR
         ):
             labels[i] = f"I-{YEAR}"  # 2015a
-        elif len(text) == _LONGEST_SHORT_YEAR and text.isdecimal() and words.gaps[i].lstrip() in _APOSTROPHES:
+        elif short_year and words.gaps[i].lstrip() in _APOSTROPHES:
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
-            if before in _ISSUES and labels[i - 1] == "O" and "B-N" not in labels and _may_be_issue(labels[i], before):
+            acronym = words.gaps[i] == " " and words.texts[i - 1].isupper() and len(words.texts[i - 1]) > 1
+            if announced and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
-            elif (
-                proceedings
-                and labels[i] == "B-V"
-                and labels[i - 1] == "I-C"
-                and len(text) == _LONGEST_SHORT_YEAR
-                and words.gaps[i] == " "
-                and words.texts[i - 1].isupper()
-                and len(words.texts[i - 1]) > 1
-            ):
+            elif proceedings and short_year and acronym and labels[i - 1 : i + 1] == ["I-C", "B-V"]:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
             labels[i] = "B-W" if place_share(text) else labels[i]
@@ -294,13 +274,8 @@ def _short_year(words: Words, labels: list[str], i: int) -> None:
     before = words.texts[i - 1]
     if is_name(labels[i]) and is_name(labels[i - 1]):
         labels[i - 1] = labels[i] = "O"
-    if (
-        labels[i - 1] == "O"
-        and f"B-{TITLE}" in labels[:i]
-        and f"B-{CONTAINER}" not in labels
-        and before.isupper()
-        and len(before) > 1
-    ):
+    free = labels[i - 1] == "O" and f"B-{TITLE}" in labels[:i] and f"B-{CONTAINER}" not in labels
+    if free and before.isupper() and len(before) > 1:
         labels[i - 1] = f"B-{CONTAINER}"
     if labels[i] in ("O", "B-V", "B-N") and field_of(labels[i - 1]) == CONTAINER:
         labels[i] = f"I-{CONTAINER}"
@@ -320,29 +295,23 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
     if f"B-{GENRE}" not in labels:
         return
     first = labels.index(f"B-{GENRE}")
-    stop = first + 1
-    while stop < len(labels) and labels[stop] == f"I-{GENRE}":
-        stop += 1
+    stop = end_of(labels, first + 1, GENRE)
     titled = first > 0 and field_of(labels[first - 1]) == TITLE
     cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
     housed = f"B-{PUBLISHER}" in labels
-    if (
-        cut
-        and titled
-        and words.gaps[first] == " "
-        and words.gaps[cut].startswith(".")
-        and len(words.texts[cut - 1]) > 4
-    ):
+    goes_on = cut and titled and words.gaps[first] == " "
+    # a full stop behind fewer letters shortens a word: "Tech. report"
+    if goes_on and words.gaps[cut].startswith(".") and len(words.texts[cut - 1]) > 4:
         labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
         labels[cut] = f"B-{GENRE}"
     elif cut and not housed and words.gaps[cut].startswith(",") and _has_school(words, first, cut):
-        labels[first:cut] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (cut - first - 1)]
+        set_field(labels, first, cut, PUBLISHER)
         labels[cut] = f"B-{GENRE}"
     elif titled and not housed and f"B-{PLACE}" not in labels and words.gaps[first] == ", ":
         begin = next((i for i in range(first - 1, max(0, first - LONGEST_GIVEN), -1) if words.gaps[i] == ", "), 0)
         place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
         if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
-            labels[begin:first] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (first - begin - 1)]
+            set_field(labels, begin, first, PUBLISHER)
 
 
 def _has_school(words: Words, first: int, stop: int) -> bool:
@@ -369,9 +338,7 @@ def seat_of_university(words: Words, labels: list[str]) -> None:
         begin = i - 1
         while begin and labels[begin] == f"I-{PUBLISHER}":
             begin -= 1
-        stop = i + 1
-        while stop < len(labels) and labels[stop] == f"I-{PLACE}":
-            stop += 1
+        stop = end_of(labels, i + 1, PLACE)
         name = words.item.text[words.starts[begin] : words.ends[i - 1]]
         city = words.item.text[words.starts[i] : words.ends[stop - 1]]
         if name.removeprefix("The ").removeprefix("University of ") in _OF_SEVERAL_SEATS and "," not in city:
@@ -389,12 +356,8 @@ def short_name_of_meeting(words: Words, labels: list[str]) -> None:
     for i in range(1, len(labels)) if f"B-{VOLUME}" in labels else ():
         text = words.texts[i]
         alone = labels[i] == f"B-{VOLUME}" and (i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}")
-        if (
-            not alone
-            or len(text) < 2
-            or not (text.isalpha() and text.isascii() and text.isupper())
-            or _ROMAN.fullmatch(text)
-        ):
+        capitals = len(text) > 1 and text.isalpha() and text.isascii() and text.isupper()
+        if not alone or not capitals or _ROMAN.fullmatch(text):
             continue
         if field_of(labels[i - 1]) == CONTAINER and words.gaps[i] == ", ":
             labels[i] = f"I-{CONTAINER}"

@@ -11,7 +11,7 @@ says what they are and ``training/`` makes them. They are decoded with python-cr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cache
 from gzip import decompress
@@ -80,6 +80,28 @@ def stretches(labels: Sequence[str]) -> list[Stretch]:
         found.append(Stretch(here, first, i))
         first = i
     return found if labels else []
+
+
+def end_of(labels: Sequence[str], at: int, field: str) -> int:
+    """Return the first word from ``at`` on that does not go on with a field."""
+    return next((i for i in range(at, len(labels)) if labels[i] != f"I-{field}"), len(labels))
+
+
+def end_of_free(words: Words, labels: Sequence[str], first: int, parts: Callable[[str], object]) -> int:
+    """Return where a phrase ends that begins at a word: before what is in a field, a link or a piece with a form of its own,
+    and before a gap that ``parts`` it from what follows.
+    """
+    stop = first
+    while stop < len(labels) and labels[stop] == OTHER and stop not in words.links and stop not in words.kinds:
+        if stop > first and parts(words.gaps[stop]):
+            break
+        stop += 1
+    return stop
+
+
+def set_field(labels: list[str], first: int, stop: int, field: str) -> None:
+    """Label the words from ``first`` to ``stop`` (exclusive) as one stretch of a field."""
+    labels[first:stop] = [f"B-{field}", *[f"I-{field}"] * (stop - first - 1)]
 
 
 @dataclass(slots=True)

@@ -29,9 +29,11 @@ from citekit.extraction.labeller import (
     YEAR,
     Labelled,
     Stretch,
+    end_of,
     field_of,
     is_name,
     names_of,
+    set_field,
     stretches,
 )
 from citekit.extraction.lexer import Words
@@ -217,12 +219,8 @@ def _initialled(words: Words, labels: list[str]) -> None:
 def _parted_groups(words: Words, labels: list[str]) -> None:
     """Part groups that are named as one: "The Ash Collaboration and the Rowan Collaboration"."""
     for i in range(1, len(labels) - 2) if f"I{AUTHOR}L" in labels else ():
-        joined = (
-            labels[i] == f"I{AUTHOR}L"
-            and labels[i + 1][1:] == f"{AUTHOR}L"
-            and words.texts[i : i + 2] == ["and", "the"]
-        )
-        if joined and words.texts[i - 1] in _GROUPS:
+        joined = labels[i] == f"I{AUTHOR}L" and labels[i + 1][1:] == f"{AUTHOR}L"
+        if joined and words.texts[i : i + 2] == ["and", "the"] and words.texts[i - 1] in _GROUPS:
             labels[i], labels[i + 1] = f"{AUTHOR}-AND", f"B{AUTHOR}L"
 
 
@@ -237,9 +235,7 @@ def _known_house(words: Words, labels: list[str]) -> None:
         phrase = words.item.text[words.starts[stretch.first] : words.ends[stretch.stop - 1]]
         known = find(phrase)
         if known is not None and known.kind != "book-series" and not is_publisher(phrase):
-            labels[stretch.first : stretch.stop] = [
-                f"{'I' if i else 'B'}-{CONTAINER}" for i in range(stretch.stop - stretch.first)
-            ]
+            set_field(labels, stretch.first, stretch.stop, CONTAINER)
             return
 
 
@@ -247,9 +243,7 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
     """Whether the labeller has told a degree and a school apart within a piece: it knows where the school's name ends."""
     if not {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
         return False
-    after = inside.stop
-    while after < len(labels) and labels[after] == f"I-{PUBLISHER}":
-        after += 1
+    after = end_of(labels, inside.stop, PUBLISHER)
     return not any(set(words.gaps[i]) & set(")];") for i in range(inside.stop, after))
 
 
@@ -276,15 +270,9 @@ def _edited_by(words: Words, labels: list[str]) -> None:
         if bracketed:
             _what_they_edited(words, labels, inside[0])
         # Full names look like the words of a title, so that they are taken only where they are in no field.
-        taken = (
-            ()
-            if pattern is _TRANSLATED_BY
-            else ("-C", "-P", "-S", "-T")
-            if bracketed
-            else ("-C", "-P", "-S")
-            if "named" not in found.groupdict()
-            else ()
-        )
+        taken: tuple[str, ...] = ("-C", "-P", "-S", "-T") if bracketed else ("-C", "-P", "-S")
+        if pattern is _TRANSLATED_BY or (not bracketed and "named" in found.groupdict()):
+            taken = ()
         if any(is_name(labels[i], EDITOR) or (labels[i] != OTHER and not labels[i].endswith(taken)) for i in inside):
             continue
         for i in inside:
@@ -305,23 +293,19 @@ def _volume_of_series(words: Words, labels: list[str]) -> None:
     for found in _VOLUME_OF.finditer(words.item.text) if "vol" in words.item.folded else ():
         inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
         if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
-            for i in inside:
-                labels[i] = "I-S" if i > inside[0] else "B-S"
+            set_field(labels, inside.start, inside.stop, SERIES)
 
 
 def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
     """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
     first = people
-    while (
-        first
-        and labels[first - 1][-2:] in (OTHER, "-T", "-P")
-        and (first == people or not words.gaps[first].strip(" -’'&"))
-    ):
+    while first and labels[first - 1][-2:] in (OTHER, "-T", "-P"):
+        if first < people and words.gaps[first].strip(" -’'&"):
+            break
         first -= 1
     titled = "B-T" in labels[:first]
     if first < people and not any(label == "B-C" for label in labels) and (titled or labels[first] in (OTHER, "B-P")):
-        for i in range(first, people):
-            labels[i] = "I-C" if i > first else "B-C"
+        set_field(labels, first, people, CONTAINER)
 
 
 def _nested_quotes(words: Words, labels: list[str]) -> None:
@@ -331,11 +315,9 @@ def _nested_quotes(words: Words, labels: list[str]) -> None:
     first, stop = words.first_from(place[0]), words.first_from(place[1])
     if sum(labels[i].endswith("-T") for i in range(first, stop)) * 2 < stop - first:
         return
-    for i, label in enumerate(labels):
-        if first <= i < stop:
-            labels[i] = "I-T" if i > first else "B-T"
-        elif label == "I-T" and i >= stop:
-            labels[i] = OTHER
+    labels[stop:] = [OTHER if label == "I-T" else label for label in labels[stop:]]
+    if first < stop:
+        set_field(labels, first, stop, TITLE)
 
 
 def _organisations(words: Words, labels: list[str]) -> None:
@@ -345,14 +327,8 @@ def _organisations(words: Words, labels: list[str]) -> None:
     first = labels.index("B-T") if "B-T" in labels else 0
     if first and is_name(labels[first - 1]):
         start = words.starts[first]
-        end = next(
-            (
-                b
-                for a, b in groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP))
-                if a == start
-            ),
-            0,
-        )
+        found = groups(words.item.text, start, min(len(words.item.text), start + LONGEST_GROUP))
+        end = next((b for a, b in found if a == start), 0)
         stop = words.first_from(end)
         if end and words.item.text[end : end + 1] in ".:," and labels[stop : stop + 1] in (["I-T"], ["B-C"], ["O"]):
             for i in range(first, stop):
@@ -380,8 +356,7 @@ def _title_behind(words: Words, labels: list[str], first: int) -> None:
             break
         stop += 1
     if any(any(map(str.isalpha, words.texts[i])) for i in range(first, stop)):
-        for i in range(first, stop):
-            labels[i] = "I-T" if i > first else "B-T"
+        set_field(labels, first, stop, TITLE)
 
 
 def _field(record: ParsedItem, stretch: Stretch) -> FieldSpan:
@@ -416,12 +391,9 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
 def _whole_words(record: ParsedItem, title: Stretch) -> Stretch:
     """Return the title with the number that is glued to its first word: "3D-aware", "2.5D"."""
     words, first = record.labelled.words, title.first
-    while (
-        first
-        and words.texts[first - 1].isdecimal()
-        and words.gaps[first] in ("", ".", "-")
-        and first - 1 not in words.links
-    ):
+    while first and words.texts[first - 1].isdecimal() and words.gaps[first] in ("", ".", "-"):
+        if first - 1 in words.links:
+            break
         if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
             break
         if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
@@ -460,9 +432,8 @@ def _groups(record: ParsedItem, used: set[int]) -> None:
         return
     title = record.title
     start = 0 if title is None or title.start > run.start else run.start
-    stop = (
-        title.start if title is not None and title.start > run.end else min(len(record.text), run.end + LONGEST_GROUP)
-    )
+    reach = min(len(record.text), run.end + LONGEST_GROUP)
+    stop = title.start if title is not None and title.start > run.end else reach
     words = record.labelled.words
     for begin, end in groups(record.text, start, stop):
         inside = list(range(words.first_from(begin), words.first_from(end)))
@@ -514,13 +485,8 @@ def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[i
     """Return a number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
     words, labels = record.labelled.words, record.labelled.labels
     before = first - 1
-    if (
-        first
-        and not words.gaps[first]
-        and labels[before] == OTHER
-        and before not in used
-        and words.texts[before].isalpha()
-    ):
+    free = first and labels[before] == OTHER and before not in used
+    if free and not words.gaps[first] and words.texts[before].isalpha():
         first = before
     if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
         stop += 1
@@ -555,12 +521,8 @@ _LONGEST_BEFORE_SIGN = 8
 
 def _is_shortened(text: str, value: FieldSpan) -> bool:
     """Whether the full stop behind a value shortens its last word: another sign follows it, so that it ends no sentence."""
-    behind = text[value.end : value.end + 2]
-    return (
-        behind in {".,", ".:", ".;"}
-        and value.value[-1:].isalpha()
-        and len(value.value.split()[-1]) <= _LONGEST_BEFORE_SIGN
-    )
+    ended = text[value.end : value.end + 2] in {".,", ".:", ".;"} and value.value[-1:].isalpha()
+    return ended and len(value.value.split()[-1]) <= _LONGEST_BEFORE_SIGN
 
 
 def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
@@ -570,13 +532,8 @@ def _beside(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int])
         for stretch in parts.get(label, ()):
             value = _field(record, stretch)
             value.value = unbracketed(value.value)
-            last = value.value.split()[-1:]
-            if (
-                label == GENRE
-                and last
-                and last[0].casefold() in _SHORT_GENRES
-                and record.text[value.end : value.end + 1] == "."
-            ):
+            last = value.value.split()[-1:] if label == GENRE and record.text.startswith(".", value.end) else []
+            if last and last[0].casefold() in _SHORT_GENRES:
                 value.value += "."
             if label == GENRE and "genre" not in record.locator:
                 record.locator["genre"] = value
@@ -614,10 +571,9 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
             name = _VOLUME_WORD.sub("", name)
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
-            before_number = (
-                record.text[printed.end + 1 :].lstrip()[:1].isdigit() and len(name.split()[-1]) <= LONGEST_SHORTENED
-            )
-            if ends_shortened(name) or ("." in name and before_number) or _is_shortened(record.text, printed):
+            before_number = record.text[printed.end + 1 :].lstrip()[:1].isdigit()
+            ended = "." in name and before_number and len(name.split()[-1]) <= LONGEST_SHORTENED
+            if ends_shortened(name) or ended or _is_shortened(record.text, printed):
                 value.value += "."
         _take(used, stretch)
         if stretch is best:

@@ -23,8 +23,11 @@ from citekit.extraction.labeller import (
     SERIES,
     TITLE,
     YEAR,
+    end_of,
+    end_of_free,
     field_of,
     is_name,
+    set_field,
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN
@@ -56,10 +59,8 @@ def bracketed_links(words: Words, labels: list[str]) -> None:
             text = (words.gaps[i][-1:] + text + words.gaps[i + 1][:1]).strip()
         if text[:1] in {"(", "["} and text[-1:] in {")", "]"}:
             labels[i] = LINK
-            after = i + 1
-            while after < len(labels) and labels[after] == f"I-{TITLE}":
-                labels[after] = "O"
-                after += 1
+            after = end_of(labels, i + 1, TITLE)
+            labels[i + 1 : after] = ["O"] * (after - i - 1)
 
 
 def title_behind_no_date(words: Words, labels: list[str]) -> None:
@@ -80,14 +81,10 @@ def title_behind_no_date(words: Words, labels: list[str]) -> None:
         return
     if not words.gaps[first : first + 1] or not words.gaps[first].startswith((").", "].")):
         return
-    stop = first
-    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
-        stop += 1
-        if words.gaps[stop][:1] in _ENDS:
-            break
+    stop = end_of_free(words, labels, first, _is_end)
     # A whole sentence that something follows: the last of a reference may be its journal.
     if first < stop < len(labels) and words.gaps[stop][:1] in _ENDS:
-        labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+        set_field(labels, first, stop, TITLE)
 
 
 def shortened_container(words: Words, labels: list[str]) -> None:
@@ -95,26 +92,22 @@ def shortened_container(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{CONTAINER}") != 1:
         return
     last = begin = labels.index(f"B-{CONTAINER}")
-    while (
-        begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}" and last - begin < LONGEST_GIVEN
-    ):
-        if not words.texts[begin - 1][:1].isupper() or len(words.texts[begin - 1]) > _LONGEST_SHORTENED:
+    while begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}":
+        before = words.texts[begin - 1]
+        if last - begin >= LONGEST_GIVEN or not before[:1].isupper() or len(before) > _LONGEST_SHORTENED:
             break
         begin -= 1
         if words.gaps[begin].strip() in {"?", "!"}:  # "Who fed the fox? Eur. J. Ink Res. 3"
-            labels[begin : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - begin)]
+            set_field(labels, begin, last + 1, CONTAINER)
             return
     if f"I-{CONTAINER}" in labels:
         return
     if len(words.texts[last]) > 1 or not last or labels[last - 1] != f"I-{TITLE}":
         return
     first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
-    if (
-        0 < last - first <= LONGEST_REST
-        and all(label == f"I-{TITLE}" for label in labels[first:last])
-        and labels[first - 1].endswith(f"-{TITLE}")
-    ):
-        labels[first : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - first)]
+    titled = labels[first - 1].endswith(f"-{TITLE}") and end_of(labels, first, TITLE) >= last
+    if 0 < last - first <= LONGEST_REST and titled:
+        set_field(labels, first, last + 1, CONTAINER)
 
 
 _LONGEST_SHORTENED = 6
@@ -127,14 +120,10 @@ def title_behind_names(words: Words, labels: list[str]) -> None:
     if f"B-{TITLE}" in labels or f"I-{TITLE}" in labels:
         return
     first = next((i for i, one in enumerate(labels) if not is_name(one) and one[1:] not in ("-AND", "-ETAL")), 0)
-    stop = first
-    while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
-        if stop > first and words.gaps[stop][:1] in _ENDS:
-            break
-        stop += 1
+    stop = end_of_free(words, labels, first, _is_end)
     ended = stop < len(labels) and words.gaps[stop][:1] in _ENDS and words.gaps[first].startswith((". ", "). "))
     if ended and stop - first > 1 and words.texts[first].casefold() not in LEADING_IN | EDITED:
-        labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+        set_field(labels, first, stop, TITLE)
 
 
 def title_behind_initials(words: Words, labels: list[str]) -> None:
@@ -203,9 +192,7 @@ def series_of_edited(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{CONTAINER}") != 1 or f"B-{SERIES}" in labels:
         return
     series = labels.index(f"B-{CONTAINER}")
-    stop = series + 1
-    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
-        stop += 1
+    stop = end_of(labels, series + 1, CONTAINER)
     begin = series
     while begin and (labels[begin - 1] == "O" or field_of(labels[begin - 1]) == YEAR):
         begin -= 1
@@ -218,8 +205,8 @@ def series_of_edited(words: Words, labels: list[str]) -> None:
         return
     known = find(words.item.text[words.starts[series] : words.ends[stop - 1]])
     if known is not None and known.kind == "book-series":
-        labels[series:stop] = [f"B-{SERIES}", *[f"I-{SERIES}"] * (stop - series - 1)]
-        labels[begin:series] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (series - begin - 1)]
+        set_field(labels, series, stop, SERIES)
+        set_field(labels, begin, series, CONTAINER)
 
 
 def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
@@ -236,10 +223,10 @@ def no_publisher(words: Words, labels: list[str]) -> None:
     if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
         return
     first = labels.index(f"B-{PUBLISHER}")
-    stop = next((i for i in range(first + 1, len(labels)) if labels[i] != f"I-{PUBLISHER}"), len(labels))
+    stop = end_of(labels, first + 1, PUBLISHER)
     said = {text.casefold() for text in words.texts[first:stop]}
     if not _CONTAINERS.isdisjoint(said) and _HOUSES.isdisjoint(said):
-        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+        set_field(labels, first, stop, CONTAINER)
 
 
 ABSTRACTS = frozenset("abstract keywords zusammenfassung schlagwörter résumé resumen resumo".split())
@@ -254,11 +241,7 @@ def second_title(words: Words, labels: list[str]) -> None:
     second = labels.index(f"B-{TITLE}", first + 1)
     if not any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second)):
         return
-    labels[second] = f"B-{CONTAINER}"
-    for k in range(second + 1, len(labels)):
-        if labels[k] != f"I-{TITLE}":
-            break
-        labels[k] = f"I-{CONTAINER}"
+    set_field(labels, second, end_of(labels, second + 1, TITLE), CONTAINER)
 
 
 def container_of_edited(words: Words, labels: list[str]) -> None:
@@ -270,26 +253,26 @@ def container_of_edited(words: Words, labels: list[str]) -> None:
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 1 or not any(is_name(one, "A") for one in labels):
         return
     first = labels.index(f"B-{TITLE}")
-    stop = first + 1
-    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
-        stop += 1
+    stop = end_of(labels, first + 1, TITLE)
     if not any(is_name(one, "E") for one in labels):
         return
     lead = first - 1
-    if not (
-        labels[lead] == "O" and words.texts[lead].casefold() in LEADING_IN and words.gaps[first].strip() in {"", ":"}
-    ):
+    led = labels[lead] == "O" and words.texts[lead].casefold() in LEADING_IN
+    if not led or words.gaps[first].strip() not in {"", ":"}:
         lead = next((k for k in range(first + 1, stop - 1) if _leads_in(words, k)), -1)
         if lead < 0:
             return
     labels[lead] = "O"
-    for k in range(lead + 1, stop):
-        labels[k] = f"{'B' if k == lead + 1 else 'I'}-{CONTAINER}"
+    set_field(labels, lead + 1, stop, CONTAINER)
+
+
+def _is_end(gap: str) -> bool:
+    return gap[:1] in _ENDS
 
 
 def _leads_in(words: Words, k: int) -> bool:
     """Whether a word is the "In" behind the end of a sentence, before a capital."""
-    ended = words.gaps[k].strip()[:1] in _ENDS and words.gaps[k].strip() != ""
+    ended = words.gaps[k].strip()[:1] in _ENDS
     return ended and words.texts[k].casefold() in LEADING_IN and words.texts[k + 1][:1].isupper()
 
 
@@ -308,20 +291,12 @@ def no_field_in_abstract(words: Words, labels: list[str]) -> None:
 def in_within_title(words: Words, labels: list[str]) -> None:
     """The title ends at "In:"; behind it stands the meeting, and behind the meeting's place and year its proceedings: "Tides and tales In:
     Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone."""
-    lead = next(
-        (
-            i
-            for i in range(1, len(labels) - 1)
-            if labels[i] == f"I-{TITLE}" and words.texts[i] in ("In", "IN") and words.gaps[i + 1].startswith(":")
-        ),
-        0,
-    )
+    said = (i for i in range(1, len(labels) - 1) if words.texts[i] in ("In", "IN") and labels[i] == f"I-{TITLE}")
+    lead = next((i for i in said if words.gaps[i + 1].startswith(":")), 0)
     if not lead:
         return
     labels[lead] = "O"
-    stop = lead + 1
-    while stop < len(labels) and labels[stop] == f"I-{TITLE}":
-        stop += 1
+    stop = end_of(labels, lead + 1, TITLE)
     if stop == lead + 1:
         return
     sentence = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(".")), 0)
@@ -329,10 +304,10 @@ def in_within_title(words: Words, labels: list[str]) -> None:
     if f"B-{CONTAINER}" in labels or proceedings:
         event = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(",")), sentence or stop)
         labels[lead + 1 : stop] = ["O"] * (stop - lead - 1)
-        labels[lead + 1 : event] = [f"B-{EVENT}", *[f"I-{EVENT}"] * (event - lead - 2)]
+        set_field(labels, lead + 1, event, EVENT)
     first = sentence if proceedings else lead + 1
     if f"B-{CONTAINER}" not in labels and first < stop:
-        labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+        set_field(labels, first, stop, CONTAINER)
 
 
 _PROCEEDINGS = frozenset("proceedings proc anais anales atas actas actes atti tagungsband".split())
@@ -342,12 +317,8 @@ _PROCEEDINGS = frozenset("proceedings proc anais anales atas actas actes atti ta
 def years_in_title(words: Words, labels: list[str]) -> None:
     """Two years that end a title behind a comma, before anything that has pages, are of it: "Noise in four cities, 2015–2020"."""
     first = labels.index(f"B-{PAGES}") if f"B-{PAGES}" in labels else 0
-    if (
-        not first
-        or labels[first - 1] != f"I-{TITLE}"
-        or words.gaps[first] != ", "
-        or f"B-{CONTAINER}" in labels[:first]
-    ):
+    titled = first and labels[first - 1] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels[:first]
+    if not titled or words.gaps[first] != ", ":
         return
     years = words.texts[first : first + 2]
     joined = words.gaps[first + 1].strip() in {"-", "–"} and labels[first + 1 : first + 2] == [f"I-{PAGES}"]
@@ -385,9 +356,8 @@ def quoted_title(words: Words, labels: list[str]) -> None:
         while stop < len(labels) and labels[stop] == f"I-{TITLE}" and words.texts[stop].casefold() not in _EDITED_WORDS:
             labels[stop] = f"{'I' if stop > begin else 'B'}-{CONTAINER}"
             stop += 1
-        while stop < len(labels) and labels[stop] == f"I-{TITLE}":
-            labels[stop] = "O"
-            stop += 1
+        end = end_of(labels, stop, TITLE)
+        labels[stop:end] = ["O"] * (end - stop)
 
 
 _EDITED_WORDS = EDITED | {"edited", "herausgegeben", "édité"}
@@ -401,24 +371,19 @@ def newspaper(words: Words, labels: list[str]) -> None:
         while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
             begin -= 1
         printed = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin < first else ""
-        if place_share(printed) == 1 and any(
-            one.casefold() in _OF_NEWSPAPERS for one in words.texts[first : first + LONGEST_GIVEN]
-        ):
-            labels[begin : first + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (first - begin)]
+        said = words.texts[first : first + LONGEST_GIVEN]
+        if place_share(printed) == 1 and any(one.casefold() in _OF_NEWSPAPERS for one in said):
+            set_field(labels, begin, first + 1, CONTAINER)
         return
     last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
     title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
     begin = next((i for i in range(last, title, -1) if words.gaps[i].strip()[:1] in _ENDS | {","}), 0)
     said = words.texts[begin : last + 1]
-    if (
-        not begin
-        or len(said) > LONGEST_REST
-        or not words.gaps[last + 1].strip()
-        or not _DAY.search(words.item.text, words.ends[last])
-    ):
+    parted = begin and len(said) <= LONGEST_REST and words.gaps[last + 1].strip()
+    if not parted or not _DAY.search(words.item.text, words.ends[last]):
         return
     if any(one.casefold() in _OF_NEWSPAPERS for one in said) and said[0][:1].isupper() and said[-1][:1].isupper():
-        labels[begin : last + 1] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (last - begin)]
+        set_field(labels, begin, last + 1, CONTAINER)
 
 
 _OF_NEWSPAPERS = frozenset(
@@ -439,25 +404,16 @@ def known_container(words: Words, labels: list[str]) -> None:
     if f"B-{CONTAINER}" not in labels:
         return
     first = labels.index(f"B-{CONTAINER}")
-    if (
-        first
-        and labels[first - 1] == "O"
-        and words.texts[first - 1] in ("Proc", "Proceedings")
-        and words.gaps[first] in (" ", ". ")
-    ):
+    led = first and labels[first - 1] == "O" and words.texts[first - 1] in ("Proc", "Proceedings")
+    if led and words.gaps[first] in (" ", ". "):
         first -= 1
-        labels[first : first + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
-    stop = first + 1
-    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
-        stop += 1
+        set_field(labels, first, first + 2, CONTAINER)
+    stop = end_of(labels, first + 1, CONTAINER)
     name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
     best = stop
     for k in range(stop, min(stop + LONGEST_REST, len(labels))):
-        if (
-            labels[k] not in ("O", "B-W", "I-W")
-            or words.gaps[k] not in (" ", ". ", ".")
-            or not words.texts[k].isupper()
-        ):
+        joined = labels[k] in ("O", "B-W", "I-W") and words.gaps[k] in (" ", ". ", ".")
+        if not joined or not words.texts[k].isupper():
             break
         name += words.gaps[k] + words.texts[k]
         best = k + 1 if find(name) else best
@@ -480,7 +436,7 @@ def title_before_editors(words: Words, labels: list[str]) -> None:
     if _INVERTED.search(words.item.text, 0, words.starts[stop]) or any(i < stop for i in words.links):
         return
     stop = next((i for i in range(1, stop) if field_of(labels[i]) == EDITION or i in words.kinds), stop)
-    labels[:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - 1)]
+    set_field(labels, 0, stop, TITLE)
 
 
 _INVERTED = re.compile(r",\s[^\W\d_]\.")
@@ -529,9 +485,7 @@ def behind_question(words: Words, labels: list[str]) -> None:
     sign = words.gaps[first].strip()
     if not first or field_of(labels[first - 1]) != TITLE or sign not in {"?", "!", "/"}:
         return
-    stop = first + 1
-    while stop < len(labels) and labels[stop] == f"I-{CONTAINER}":
-        stop += 1
+    stop = end_of(labels, first + 1, CONTAINER)
     if sign == "/":
         if f"B-{PUBLISHER}" in labels and f"B-{PAGES}" not in labels:
             labels[first:stop] = [f"I-{TITLE}"] * (stop - first)
@@ -554,32 +508,24 @@ def year_in_title(words: Words, labels: list[str]) -> None:
     for i in years:
         if not i or i + 1 >= len(labels) or not words.texts[i].isdecimal():
             continue
-        before = field_of(labels[i - 1])
+        before, leads = field_of(labels[i - 1]), words.gaps[i + 1] == " "
         if before == TITLE and words.gaps[i] == " ":
-            goes_on = words.gaps[i + 1] == " " and field_of(labels[i + 1]) == TITLE
-            if goes_on or (
-                words.texts[i - 1].casefold() in _PREPOSITIONS and words.gaps[i + 1][:1] in {".", ",", '"', "”"}
-            ):
+            goes_on = leads and field_of(labels[i + 1]) == TITLE
+            ends = words.gaps[i + 1][:1] in {".", ",", '"', "”"}
+            if goes_on or (ends and words.texts[i - 1].casefold() in _PREPOSITIONS):
                 labels[i] = f"I-{TITLE}"
                 if goes_on:
                     labels[i + 1] = f"I-{TITLE}"
-        elif (
-            len(years) > 1
-            and labels[i + 1] == f"B-{CONTAINER}"
-            and words.gaps[i + 1] == " "
-            and "(" not in words.gaps[i]
-        ):
-            labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+        elif len(years) > 1 and labels[i + 1] == f"B-{CONTAINER}" and leads and "(" not in words.gaps[i]:
+            set_field(labels, i, i + 2, CONTAINER)
     if len(years) != 1 or f"B-{PUBLISHER}" in labels or not words.gaps[years[0] + 1].startswith(")"):
         return
     begin = next((i for i in range(years[0], 0, -1) if "(" in words.gaps[i]), 0)
     if not begin or any(")" in words.gaps[i] for i in range(begin, years[0] + 1)):
         return
-    stop = begin
-    while labels[stop] == f"I-{TITLE}":
-        stop += 1
+    stop = end_of(labels, begin, TITLE)
     if begin < stop and words.gaps[stop].startswith((",", ":")):
-        labels[begin:stop] = [f"B-{PUBLISHER}", *[f"I-{PUBLISHER}"] * (stop - begin - 1)]
+        set_field(labels, begin, stop, PUBLISHER)
 
 
 _PREPOSITIONS = frozenset("in of since until by from before after to for".split())
@@ -595,14 +541,11 @@ def unread_container(words: Words, labels: list[str]) -> None:
             continue
         if before == TITLE and not words.gaps[lead].strip():
             continue
-        first = stop = lead + 1
-        while stop < len(labels) and labels[stop] == "O" and stop not in words.links and stop not in words.kinds:
-            if stop > first and set(words.gaps[stop]) & set(",.;([“"):
-                break
-            stop += 1
+        first = lead + 1
+        stop = end_of_free(words, labels, first, set(",.;([“").intersection)
         said = words.texts[first:stop]
         if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
-            labels[first:stop] = [f"B-{CONTAINER}", *[f"I-{CONTAINER}"] * (stop - first - 1)]
+            set_field(labels, first, stop, CONTAINER)
         return
 
 
@@ -656,7 +599,7 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
         pieces = _pieces(words, [label if free or not is_name(label) else "O" for label in labels])
         first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
         if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
-            labels[first:stop] = [f"B-{TITLE}", *[f"I-{TITLE}"] * (stop - first - 1)]
+            set_field(labels, first, stop, TITLE)
 
 
 def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
