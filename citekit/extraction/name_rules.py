@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit.extraction.attributes import shape
-from citekit.extraction.labeller import (
-    AUTHOR,
-    EDITOR,
-    GENRE,
-    TITLE,
-    YEAR,
-    field_of,
-    is_name,
-)
+from citekit.extraction.labeller import AUTHOR, EDITOR, GENRE, TITLE, YEAR, field_of, is_name, set_field
 from citekit.extraction.lexer import Words
 from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS
 from citekit.runtime import patterns as re
@@ -37,12 +29,8 @@ LONGEST_GIVEN = 3
 def parted_names(words: Words, labels: list[str]) -> None:
     """A comma parts names that are written without blanks."""
     for i, label in enumerate(labels):
-        if (
-            label[0] == "I"
-            and not _COMMAS.isdisjoint(words.gaps[i])
-            and is_name(label)
-            and shape(words.texts[i])[0] == "J"
-        ):
+        parted = label[0] == "I" and not _COMMAS.isdisjoint(words.gaps[i])
+        if parted and is_name(label) and shape(words.texts[i])[0] == "J":
             labels[i] = "B" + label[1:]
 
 
@@ -108,10 +96,9 @@ def unread_editors(words: Words, labels: list[str]) -> None:
         return
     if read and any(label not in ("O", f"{AUTHOR}-AND") for label in labels[read:mark]):
         return
-    if words.gaps[mark].strip() not in {",", "(", ".,"} or any(
-        set(words.gaps[i]) & set(_NO_NAMES) and not (len(words.texts[i - 1]) == 1 and words.gaps[i].startswith("."))
-        for i in range(1, mark)
-    ):
+    signs = [i for i in range(1, mark) if not _NO_NAMES.isdisjoint(words.gaps[i])]
+    initials = all(len(words.texts[i - 1]) == 1 and words.gaps[i].startswith(".") for i in signs)
+    if words.gaps[mark].strip() not in {",", "(", ".,"} or not initials:
         return
     pieces: list[list[int]] = []
     for i in range(mark):
@@ -121,23 +108,17 @@ def unread_editors(words: Words, labels: list[str]) -> None:
         if parted or "&" in words.gaps[i]:
             pieces.append([])
         pieces[-1].append(i)
-    if len(pieces) < 2 or not all(
-        words.texts[piece[0]][:1].isupper() or words.texts[piece[0]] in PARTICLES for piece in pieces
-    ):
+    begins = [words.texts[piece[0]] for piece in pieces]
+    if len(pieces) < 2 or not all(text[:1].isupper() or text in PARTICLES for text in begins):
         return
     inverted = len(pieces) % 2 == 0 and all(len(words.texts[i]) == 1 for piece in pieces[1::2] for i in piece)
     number = 0
     while number < len(pieces):
-        family, given = (
-            pieces[number],
-            pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else [],
-        )
-        if given:
-            name = [(i, "F") for i in family] + [(i, "G") for i in given]
-        else:
-            name = [(i, "F" if i == family[-1] else "G") for i in family]
-        for place, (i, part) in enumerate(name):
-            labels[i] = f"{'I' if place else 'B'}E{part}"
+        family = pieces[number]
+        given = pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else []
+        for i in (*family, *given):
+            last = i in family if given else i == family[-1]
+            labels[i] = f"{'B' if i == family[0] else 'I'}E{'F' if last else 'G'}"
         number += 2 if given else 1
     for i in range(mark):
         if words.texts[i].casefold() in JOINING_NAMES:
@@ -160,6 +141,7 @@ def degrees_behind_names(words: Words, labels: list[str]) -> None:
                 continue  # "Moss MD" has initials
         elif labels[i] != "O" and field_of(labels[i]) != GENRE:
             continue
+        # four words back: somebody, and then the two words before the degree
         beside = i > 3 and is_name(labels[i - 3]) and words.gaps[i - 2] == ", " and words.gaps[i - 1] == " "
         if beside and labels[i - 2 : i] == ["O", "O"] and all(one[:1].isupper() for one in words.texts[i - 2 : i]):
             labels[i - 2 : i] = [f"B{labels[i - 3][1]}G", f"I{labels[i - 3][1]}F"]
@@ -223,7 +205,7 @@ _NEAR_MARK = 4
 """Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
 MARKS_OF_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
 JOINING_NAMES = frozenset("and und et y e".split())
-_NO_NAMES = '.:?!()[]“”"«»'
+_NO_NAMES = frozenset('.:?!()[]“”"«»')
 _FARTHEST_MARK = 30
 """Words before which the mark of editors stands that a reference begins with."""
 
@@ -269,20 +251,14 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
         return
     first, *others = names
     parted = len(others) == 1 and len(others[0]) == 1 and [labels[i][2] for i in first] == ["G", "F"]
-    if (
-        parted
-        and words.gaps[first.stop - 1] == " "
-        and words.gaps[first.stop] == ", "
-        and words.gaps[first.stop + 1][:2] in (". ", " (")
-    ):
+    joined = words.gaps[first.stop - 1 : first.stop + 1] == [" ", ", "]
+    if parted and joined and words.gaps[first.stop + 1][:2] in (". ", " ("):
         first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
         labels[first.stop - 1] = f"I{role}F"
     comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
     crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
     if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
-        for i in range(comma, first.stop):  # "M. Oru, Sørli, songs of tides"
-            labels[i] = f"{'I' if i > comma else 'B'}-{TITLE}"
-        labels[first.stop] = f"I-{TITLE}"
+        set_field(labels, comma, first.stop + 1, TITLE)  # "M. Oru, Sørli, songs of tides"
     elif crossed and comma - first.start <= LONGEST_GIVEN:
         for i in first:
             labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
@@ -298,14 +274,14 @@ def _given_in_title(words: Words, labels: list[str], role: str, first: range) ->
     untold = len(first) == 1 and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
     if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
         labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
+    two = [labels[i][2] for i in first] == ["G", "F"] and words.gaps[stop - 1 : stop + 1] == [" ", ", "]
+    # "Oru Fenwick, Ada: Songs of tides"
     if (
-        [labels[i][2] for i in first] == ["G", "F"]
-        and words.gaps[first.stop - 1] == " "
+        two
         and labels[stop : stop + 1] == [f"B-{TITLE}"]
-        and words.gaps[stop] == ", "
         and words.gaps[stop + 1].startswith(":")
         and OF_DIN.search(words.item.text)
-    ):  # "Oru Fenwick, Ada: Songs of tides"
+    ):
         labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
         if labels[stop + 1 : stop + 2] == [f"I-{TITLE}"]:
             labels[stop + 1] = f"B-{TITLE}"
@@ -327,6 +303,7 @@ def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> b
     "Zhu, Chen, Ni, Ren, Xu, Zheng, and Moss, Ada, Songs of tides"."""
     stop = names[-1].stop
     joint = next((i for i in range(names[0].start, stop) if labels[i] == f"{role}-AND"), 0)
+    # "and" and the two words of the last person
     if not joint or words.gaps[joint] != ", " or stop - joint < 3:
         return False
     pieces: list[list[int]] = []
@@ -339,6 +316,7 @@ def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> b
             return False
         pieces[-1].append(i)
     behind = [piece for piece in pieces if piece[0] > joint]
+    # three people at least, each of two pieces, of whom the last is alone behind the word that joins
     if len(behind) != 2 or len(pieces) % 2 or len(pieces) < 6:
         return False
     for number, piece in enumerate(pieces):

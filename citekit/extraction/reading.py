@@ -86,6 +86,7 @@ _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
 MOST_KNOWN = 12
 """Words of a name that is looked up among the known venues, at most."""
 LONGEST_WORKSHOP = 150
+"""Characters of a note that may be the name of a workshop."""
 LONGEST_GROUP = 120
 """Characters behind the last author in which a group is looked for where no title begins before."""
 LONGEST_SHORTENED = 6
@@ -726,9 +727,7 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         printed = match[1] if match else words.texts[stretch.first]
         if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
             continue
-        record.year = record.year or FieldSpan(
-            full_year(printed), match.start() if match else start, match.end() if match else end
-        )
+        record.year = record.year or FieldSpan(full_year(printed), *(match.span() if match else (start, end)))
         record.month = record.month or _month_beside(record.labelled, stretch.first)
         _take(used, stretch)
 
@@ -778,7 +777,7 @@ def _month_beside(labelled: Labelled, year: int) -> str:
         if any(sign in gaps[i + 1 if i < year else i] for sign in ".;?\n") and not texts[i].isdigit():
             break
     if year + 1 < len(texts) and gaps[year + 1] in ("-", "/", ".") and texts[year + 1].isdigit():
-        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""
+        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""  # a greater number is no month
     if year > 1 and gaps[year] in ("/", ".") and gaps[year - 1] == gaps[year] and texts[year - 1].isdigit():
         printed = texts[year - 2] if gaps[year] == "/" else texts[year - 1]
         return str(int(printed)) if printed.isdecimal() and 1 <= int(printed) <= 12 else ""
@@ -818,11 +817,8 @@ _MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 def _date_in_address(record: ParsedItem) -> None:
     """Take the date that the address of an otherwise undated reference states; IEEE and others print no other."""
-    if (
-        record.year is not None
-        or not record.is_reference
-        or any(a.kind == "undated" for a in record.labelled.words.atoms)
-    ):
+    undated = any(atom.kind == "undated" for atom in record.labelled.words.atoms)
+    if record.year is not None or not record.is_reference or undated:
         return
     for name, link in record.links:
         if name == "url" and (found := _DATED_ADDRESS.match(link.value)):
@@ -941,6 +937,7 @@ _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "
 
 def is_of_date(word: str) -> bool:
     """Whether a word that no field has is a day, a month or a season."""
+    # days have at most two digits
     return word.casefold() in MONTHS or word.casefold() in _SEASONS or (word.isdecimal() and len(word) < 3)
 
 
