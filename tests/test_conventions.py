@@ -18,7 +18,7 @@ from citekit.extraction.people import find_owner
 from citekit.extraction.phrases import ends_shortened
 from citekit.extraction.pipeline import line_item
 from citekit.extraction.reading import make_record
-from citekit.extraction.recognizers import medium, reports
+from citekit.extraction.recognizers import medium, numbers
 from citekit.extraction.record import ParsedItem, missing
 from citekit.extraction.styled import StyledText
 from citekit.extraction.work_type import THESIS
@@ -190,7 +190,7 @@ def test_codes_of_kinds(text: str, kind: str) -> None:
 
 @pytest.mark.parametrize(("text", "pages"), [("Sand, 250 f.", ["250"]), ("Sand, S. 250f.", []), ("Sand, p. 12 f.", [])])
 def test_what_follows_a_page_is_no_extent(text: str, pages: list[str]) -> None:
-    found = reports.find(StyledText.of([Run(text, Span(0, len(text)))]))
+    found = numbers.reports_and_extents(StyledText.of([Run(text, Span(0, len(text)))]))
     assert [atom.values["number-of-pages"] for atom in found] == pages
 
 

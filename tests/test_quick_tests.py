@@ -13,7 +13,7 @@ from citekit.extraction import furniture, reading, signs
 from citekit.extraction.lexer import cut
 from citekit.extraction.matches import find_atoms
 from citekit.extraction.namelist import name_runs
-from citekit.extraction.recognizers import reports, status
+from citekit.extraction.recognizers import numbers, status
 from citekit.extraction.styled import StyledText
 from citekit.model.ids import find_identifiers
 from citekit.runtime.span import Span
@@ -32,11 +32,11 @@ def test_every_state_is_seen(state: str) -> None:
     assert found == [status._STATES[state]]
 
 
-@pytest.mark.parametrize("word", [*reports._NUMBERED_WORDS, "Patent Application", "Patentschrift", "Patente"])
+@pytest.mark.parametrize("word", [*numbers._NUMBERED_WORDS, "Patent Application", "Patentschrift", "Patente"])
 def test_every_report_with_a_number_is_seen(word: str) -> None:
     atoms = [
         atom
-        for atom in reports.find(item(f"Lind, A. Slow rivers. Fenn {word} No. 17, 2001"))
+        for atom in numbers.reports_and_extents(item(f"Lind, A. Slow rivers. Fenn {word} No. 17, 2001"))
         if atom.kind == "numbered"
     ]
     assert [atom.values["number"] for atom in atoms] == ["17"]
@@ -44,7 +44,7 @@ def test_every_report_with_a_number_is_seen(word: str) -> None:
 
 @pytest.mark.parametrize("body", "ISO|IEC|ISO/IEC|IEEE Std.|ANSI|ASTM|DIN|DIN EN ISO|BS|GB|GB/T|ГОСТ|RFC".split("|"))
 def test_every_standard_is_seen(body: str) -> None:
-    (atom,) = reports.find(item(f"Slow rivers: {body} 90210, 2001"))
+    (atom,) = numbers.reports_and_extents(item(f"Slow rivers: {body} 90210, 2001"))
     assert atom.values == {"number": f"{body} 90210", "type": "standard"}
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.model import Run
 from citekit.extraction.people import legend_of
-from citekit.extraction.recognizers import asides, editions, reports, status
+from citekit.extraction.recognizers import asides, numbers, status
 from citekit.extraction.styled import StyledText
 from citekit.runtime.span import Span
 
@@ -23,8 +23,8 @@ def styled(text: str) -> StyledText:
     ("pattern", "find"),
     [
         (status._STATUS, status.find),
-        (asides._ACCESSED, asides.find),
-        (editions._EDITION, editions.find),
+        (asides._ACCESSED, asides.beside_the_work),
+        (numbers._EDITION, numbers.editions),
     ],
     ids=["states", "dates of access", "editions"],
 )
@@ -46,7 +46,7 @@ def test_every_phrase_passes_the_quick_look(pattern: re.Pattern[str], find: obje
     ],
 )
 def test_reports_and_volumes_pass_the_quick_look(text: str) -> None:
-    assert list(reports.find(styled(f"{text}. 1999")))
+    assert list(numbers.reports_and_extents(styled(f"{text}. 1999")))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,5 @@
-"""Text that does not describe the work: when a page was looked at ("Retrieved June 19, 1998, from"), and on which of its pages a
-bibliography cites the work ("2014. 1, 2, 6")."""
+"""Text that does not describe the work: when a page was looked at ("Retrieved June 19, 1998, from"), on which of its pages a
+bibliography cites the work ("2014. 1, 2, 6"), and what is printed in the place of a date that is not known ("(n.d.)", "(o. J.)")."""
 
 from __future__ import annotations
 
@@ -57,9 +57,24 @@ _BY_FORM = (
     (_CATALOGUE_NUMBER, ("s2cid", "bibcode", "oclc"), "catalogue number"),
 )
 """Pattern, words of which one is in every text that it matches, and the kind of the atom."""
+_WORDS = (
+    r"n\.\s?d\.?|no\sdate|undated|o\.\s?J\.|ohne\sJahr|o\.\s?D\.|s\.\s?f\.|sin\sfecha|s\.\s?d\.|sans\sdate|sem\sdata|s\.\s?a\.|senza\sdata|z\.\s?j\.|z\.\s?d\."
+    r"|b\.\s?d\.|b\.\s?r\.|u\.\s?å\.|t\.\s?y\.|б\.\s?г\.|无日期|無日期"
+)
+_IN_BRACKETS = re.compile(rf"(?<=[(\[])(?:{_WORDS})(?:\s?-\s?[a-z])?(?=[)\],;])", re.IGNORECASE)
+_BETWEEN_STOPS = re.compile(r"(?<=[.,]\s)(?:n\.\s?d|o\.\s?J|s\.\s?f|s\.\s?d)(?=\.(?:-[a-z]\b)?[\s,;:\"“)]|\.$)")
+"""Without brackets only the shortest forms are sure, as Chicago style prints them."""
+_STANDS_FOR = "2001"
+"""What the labeller sees: a year like any other, so that it reads what stands around as in every other reference."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
+    """Yield what stands beside the description of a work, then the signs of a missing date."""
+    yield from beside_the_work(item)
+    yield from missing_dates(item)
+
+
+def beside_the_work(item: StyledText) -> Iterator[Atom]:
     """Yield dates of access (value ``accessed``, in ISO 8601) and of electronic publication, numbers of catalogues, and pages
     of the citing document.
 
@@ -93,3 +108,10 @@ def _iso(match: re.Match[str]) -> str:
         return found["year"]
     # Neither figure is a month where both are above 12; the year still holds.
     return f"{found['year']}-{month:02}" + (f"-{day:02}" if day else "") if month <= 12 else found["year"]
+
+
+def missing_dates(item: StyledText) -> Iterator[Atom]:
+    """Yield the signs of a work without a date; they give no value."""
+    for pattern in (_IN_BRACKETS, _BETWEEN_STOPS):
+        for match in pattern.finditer(item.text):
+            yield Atom(match.start(), match.end(), FieldKind.DATE, "undated", {}, 3.3, _STANDS_FOR)

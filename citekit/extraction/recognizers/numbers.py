@@ -1,4 +1,6 @@
-"""Reports and their numbers ("NBER Working Paper No. 5888"), and how long a work is ("650 p.", "2 vols.")."""
+"""Numbers of works: of reports ("NBER Working Paper No. 5888"), of editions and versions ("2nd ed.", "(Version 1.2)"), pages that
+are counted within an article ("22:1-22:40", as ACM's journals, LIPIcs and dblp print them; "Article 17"), and how long a work is
+("650 p.", "2 vols.")."""
 
 from __future__ import annotations
 
@@ -8,6 +10,30 @@ from citekit.extraction.matches import Atom, FieldKind
 from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 
+_RANGE = re.compile(
+    r"(?<![\w:.])(?P<first>(?P<article>\d{1,5}):\d{1,3})\s?[-–—]{1,2}\s?(?P<last>(?P=article):\d{1,3})(?![\w:])"
+)
+_RANGE_BEHIND = re.compile(
+    r"(?<=[\d)]:)(?P<first>(?P<article>\d{1,5}):\d{1,3})\s?[-–—]{1,2}\s?(?P<last>(?P=article):\d{1,3})(?![\w:])"
+)
+"""The same right behind the issue: "65(4):22:1-22:40"."""
+
+_ARTICLE = re.compile(
+    r"(?<=, )Article (?P<number>\d{1,6})(?= \([A-Z]|, \d{1,4} pages)|(?<=[\d)], )Article (?P<behind>[a-z]?\d{1,12})(?=\.|$)"
+)
+"""ACM's reference format, "3, POPL, Article 17 (January 2019), 29 pages", and APA's, "14(2), Article 12345.": the number stands in
+the place of pages."""
+_EDITION = re.compile(
+    r"(?-i:(?=[(\[\dEFfGgIiNnPpSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|English|French|German|international|student|paperback|rev(?:ised|\.)|revised (?:and|&) expanded)"
+    r",?\s(?:(?:rev(?:ised|\.)|überarb\.|erw\.|verb\.|neubearb\.|unveränd\.|aktual\.|u\.|und|enl\.|American)\s){0,4}(?:edition ed|ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?[)\]]?",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(
+    r"(?:[(\[]|(?<=\.\s))[Vv]er(?:sion|\.)\s(?P<version>\d{1,4}(?:\.\d{1,5}+){0,3}(?:-?[a-z][\w-]{0,12})?)(?:[)\]]|(?=[.,]))"
+)
+"""A version in brackets or as a sentence of its own; "Haskell, version 1.2" is the name of what has it."""
+_STEM = re.compile(r"\s(?:ed|aufl|édi|wyd)")
+"""What every edition has, in small letters; it is found quicker than the pattern."""
 _REPORT = re.compile(
     r"(?-i:(?=[DOPRTWdoprtw]))(?<!\w)(?P<genre>(?:working|discussion|technical|research|policy|occasional|tech\.?)\s(?:paper|report|rep\.)(?:\sseries)?)"
     r",?\s(?:no\.?|nr\.?|number|n°|#)?\s?(?P<number>(?:[A-Z]{1,10}+[-/ ]?){0,3}\d[\w./-]{0,14}\w|\d)(?![\w-])",
@@ -47,6 +73,43 @@ _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 def find(item: StyledText) -> Iterator[Atom]:
+    """Yield pages within articles, editions and versions, reports and extents."""
+    yield from article_pages(item)
+    yield from editions(item)
+    yield from reports_and_extents(item)
+
+
+def article_pages(item: StyledText) -> Iterator[Atom]:
+    """Yield the two ends of each range, each one word, so that neither is taken for a volume; and numbers of
+    articles.
+    """
+    for match in _ARTICLE.finditer(item.text) if "Article " in item.text else ():
+        values = {"page": match["number"] or match["behind"]}
+        yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "article number", values, 3.3)
+    if item.text.count(":") < 2:
+        return
+    for pattern in (_RANGE, _RANGE_BEHIND):
+        for match in pattern.finditer(item.text):
+            for name in ("first", "last"):
+                article, _, page = match[name].partition(":")
+                stands = f"{article[-2:]}{page:0>2}"
+                pages = {"page": match[0]}  # for both, as they are looked at one by one
+                yield Atom(match.start(name), match.end(name), FieldKind.LOCATOR, "article page", pages, 3.3, stands)
+
+
+def editions(item: StyledText) -> Iterator[Atom]:
+    """Editions with their number or word (value ``edition``), versions with theirs (value ``version``)."""
+    for match in _VERSION.finditer(item.text) if "ver" in item.folded else ():
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "extent", {"version": match["version"]}, 2.3)
+    if not _STEM.search(item.folded):
+        return
+    for match in _EDITION.finditer(item.text):
+        yield Atom(
+            match.start(), match.end(), FieldKind.OTHER, "edition", {"edition": match["edition"].rstrip(".")}, 2.3
+        )
+
+
+def reports_and_extents(item: StyledText) -> Iterator[Atom]:
     """Report numbers (values ``number`` and ``genre``), numbers of pages and of volumes."""
     text, folded = item.text, item.folded
     if not _DIGIT.search(text):
