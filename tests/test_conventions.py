@@ -18,7 +18,7 @@ from citekit.extraction.people import find_owner
 from citekit.extraction.phrases import ends_shortened
 from citekit.extraction.pipeline import line_item
 from citekit.extraction.reading import make_record
-from citekit.extraction.recognizers import medium, numbers
+from citekit.extraction.recognizers import kinds, numbers
 from citekit.extraction.record import ParsedItem, missing
 from citekit.extraction.styled import StyledText
 from citekit.extraction.work_type import THESIS
@@ -185,7 +185,7 @@ def test_family_names_alone(items: list[tuple[str, str]], expected: list[str]) -
     ],
 )
 def test_codes_of_kinds(text: str, kind: str) -> None:
-    assert [atom.values for atom in medium.find(StyledText.of([Run(text, Span(0, len(text)))]))] == [{"type": kind}]
+    assert [atom.values for atom in kinds.media(StyledText.of([Run(text, Span(0, len(text)))]))] == [{"type": kind}]
 
 
 @pytest.mark.parametrize(("text", "pages"), [("Sand, 250 f.", ["250"]), ("Sand, S. 250f.", []), ("Sand, p. 12 f.", [])])

@@ -228,10 +228,7 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
             a += ("s+=" + form + after.form + behind.form, gaps[i + 2].behind[1], "hw=" + after.form + behind.name)
             if i + 1 < last:
                 beyond = owns[i + 2]
-                a += (
-                    "w+2=" + beyond.name,
-                    "3+=" + form + after.sign + behind.form + gaps[i + 2].sign + beyond.form,
-                )
+                a += ("w+2=" + beyond.name, "3+=" + form + after.sign + behind.form + gaps[i + 2].sign + beyond.form)
         else:
             a.append("end")
         found.append(a)
@@ -347,12 +344,7 @@ def _landmarks(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[st
             n2 = marks[ahead + 1][1] if ahead + 1 < len(marks) else "$"
             p1 = marks[here - 1][1] if here > 0 else "^"
             p2 = marks[here - 2][1] if here > 1 else "^"
-            shared = (
-                f"n2={next_mark} {n2}",
-                f"p2={p2} {p1}",
-                f"pl={p1}|{next_mark}",
-                f"it={seen}|{p1}|{next_mark}",
-            )
+            shared = (f"n2={next_mark} {n2}", f"p2={p2} {p1}", f"pl={p1}|{next_mark}", f"it={seen}|{p1}|{next_mark}")
         yield (f"nx={next_mark} {_NEAR[max(0, min(until - i, len(_NEAR) - 1))]}", *shared)
 
 

@@ -156,24 +156,16 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
     found = {}
     for key, members in lists.items():
         doubted = [item for item in members if item.aside]
-        fitting = [
-            item for item in doubted if SHORTEST <= len(item.text.text) <= LONGEST and _YEAR.search(item.text.text)
-        ]
+        fitting = [it for it in doubted if SHORTEST <= len(it.text.text) <= LONGEST and _YEAR.search(it.text.text)]
         known = len(members) - len(doubted)
         enough = MOST_LIKELY * len(members)
-        if (
-            not doubted
-            or len(members) < FEWEST_OF_A_LIST
-            or known + len(fitting) < enough
-            or members[0].section.role == OTHER_HEADING
-            or not any(step.startswith(("li:", "tr:")) for step in members[0].path)
-        ):
+        listed = any(step.startswith(("li:", "tr:")) for step in members[0].path)
+        vouched = doubted and len(members) >= FEWEST_OF_A_LIST and known + len(fitting) >= enough
+        if not vouched or not listed or members[0].section.role == OTHER_HEADING:
             continue
         read = read_alone(fitting, lower)
-        whole = sum(
-            one.probability >= LEAST_SURE and is_whole(make_record(it, one))
-            for it, one in zip(fitting, read, strict=True)
-        )
+        sure = [make_record(it, one) for it, one in zip(fitting, read, strict=True) if one.probability >= LEAST_SURE]
+        whole = sum(map(is_whole, sure))
         if known + whole >= enough:
             found[key] = (known + whole) / len(members)
     return found

@@ -86,10 +86,8 @@ def _set(words: Words, labels: list[str], start: int, end: int, field: str) -> N
 
 def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
     for name in _NAME.finditer(found["names"]):
-        start, end = (
-            found.start("names") + name.start(),
-            found.start("names") + len(name.group().rstrip()) + name.start(),
-        )
+        start = found.start("names") + name.start()
+        end = start + len(name.group().rstrip())
         for i in range(words.first_from(start), words.first_from(end)):
             labels[i] = f"{'B' if i == words.first_from(start) else 'I'}{AUTHOR}L"
     if found["more"]:
@@ -113,16 +111,16 @@ def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
     if rest is None:
         return
     house = CONTAINER if code in "JN" else PUBLISHER
-    named = (
-        ("host", house),
-        ("house", house),
-        ("place", PLACE),
-        ("year", YEAR),
-        ("volume", VOLUME),
-        ("issue", ISSUE),
-        ("pages", PAGES),
-    )
-    for group, field in named:
+    named = {
+        "host": house,
+        "house": house,
+        "place": PLACE,
+        "year": YEAR,
+        "volume": VOLUME,
+        "issue": ISSUE,
+        "pages": PAGES,
+    }
+    for group, field in named.items():
         if rest.groupdict().get(group):
             _set(words, labels, rest.start(group), rest.end(group), field)
 
@@ -254,13 +252,8 @@ def leading(text: str) -> list[tuple[int, int]]:
         return []
     names = found["names"]
     named = _BODY.search(names)
-    if (
-        named is None
-        or _PERSON.search(names)
-        or _SENTENCE_END.search(names)
-        or len(names.split()) > _MOST_WORDS
-        or not names[:1].isupper()
-    ):
+    long = len(names.split()) > _MOST_WORDS
+    if named is None or long or not names[:1].isupper() or _PERSON.search(names) or _SENTENCE_END.search(names):
         return []
     ranges, at = [], 0
     for joint in _JOINED.finditer(names):

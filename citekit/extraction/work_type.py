@@ -61,13 +61,8 @@ def judge(record: ParsedItem, given: Labelled) -> None:
     likeliest = max(shown, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
     if likeliest == "thesis" and not degree and record.status is not None and record.venue is None:
         likeliest = "manuscript"
-    elif (
-        likeliest == "report"
-        and record.publisher
-        and _PRESS_OF_MLA.search(record.publisher.value)
-        and not record.locator
-    ):
-        likeliest = "book"
+    elif likeliest == "report" and not record.locator and record.publisher is not None:
+        likeliest = "book" if _PRESS_OF_MLA.search(record.publisher.value) else likeliest
     record.kind = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind_odds = odds.get(record.kind, 1.0)
 
@@ -130,13 +125,8 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     of_meeting = kind_of(name) == "conference" or (name.startswith("Lecture Notes in ") and "page" in located)
     if kind == "article-journal" and of_meeting and "issue" not in located and not _SERIALS.search(name):
         return "paper-conference"  # known meetings with volumes: "Advances in Neural Information Processing Systems 35"
-    if (
-        kind == "chapter"
-        and record.editors is None
-        and "page" not in located
-        and record.publisher
-        and "issue" in located
-    ):
+    whole = record.editors is None and record.publisher is not None and "page" not in located
+    if kind == "chapter" and whole and "issue" in located:
         return "book"  # in a numbered series: "in Leaf Studies, no. 7. Oslo: Fenn"
     met = _MEETINGS.search(name) or _OF_MEETING.search(name)
     if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
@@ -154,12 +144,8 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     if kind == "article-journal" and led and _VOLUME_IN_WORDS.search(record.text, record.venue.end):
         return "paper-conference"  # "In Advances in Tide Models, volume 3, pages 4–9": so BibTeX prints proceedings
     alone = located.isdisjoint(("issue", "volume")) and record.year is not None and record.year.start > record.venue.end
-    if (
-        kind == "article-journal"
-        and alone
-        and kind_of(name) != "journal"
-        and _OF_DBLP.match(record.text, record.venue.end)
-    ):
+    alone = alone and kind == "article-journal" and kind_of(name) != "journal"
+    if alone and _OF_DBLP.match(record.text, record.venue.end):
         return "paper-conference"
     bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
     if kind in _PERIODICAL and bare and record.title is not None:

@@ -308,21 +308,6 @@ class LatexReader(CallReader):
         else:
             self._writer.hard_break(token.start, token.end)
 
-    def _own_title(self, token: LatexToken) -> None:
-        self.heading(self.level_of(1), token)
-
-    def _own_break(self, token: LatexToken) -> None:
-        self._writer.hard_break(token.start, token.end)
-
-    def _own_blank(self, token: LatexToken) -> None:
-        self._writer.blank(token.start, token.end)
-
-    def _own_comma(self, token: LatexToken) -> None:
-        self._writer.comma()
-
-    def _own_close(self, token: LatexToken) -> None:
-        self._close_group()
-
     def _end_heading(self, token: LatexToken) -> None:
         self._writer.end_block()
         self._writer.level = 0
@@ -390,11 +375,11 @@ _OWN: dict[str, Callable[[LatexReader, LatexToken], None]] = {
     "author": LatexReader._name,
     "title": LatexReader._name,
     "!item": LatexReader._own_item,
-    "!title": LatexReader._own_title,
-    "!break": LatexReader._own_break,
-    "!blank": LatexReader._own_blank,
-    "!comma": LatexReader._own_comma,
-    "!close": LatexReader._own_close,
+    "!title": lambda reader, token: reader.heading(reader.level_of(1), token),
+    "!break": lambda reader, token: reader._writer.hard_break(token.start, token.end),
+    "!blank": lambda reader, token: reader._writer.blank(token.start, token.end),
+    "!comma": lambda reader, token: reader._writer.comma(),
+    "!close": lambda reader, token: reader._close_group(),
     "!endheading": LatexReader._end_heading,
     "!leave": LatexReader._leave_own,
 }

@@ -297,13 +297,8 @@ class _InlineWriter:
                         text = self._view.text[at:end].replace("\n", " ")
                         self._writer.write(text, span.start, span.end, self._now | TextStyle.MATH, self._now_href)
                     case "address":
-                        scheme = (
-                            "http://"
-                            if token.content.startswith("www.")
-                            else "mailto:"
-                            if ":" not in token.content
-                            else ""
-                        )
+                        scheme = "" if ":" in token.content else "mailto:"
+                        scheme = "http://" if token.content.startswith("www.") else scheme
                         self._flow(at, end, href=self._now_href or scheme + token.content)
                     case "hardbreak" | "softbreak":
                         span = self._view.span(at, at + 1)

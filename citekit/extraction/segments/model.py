@@ -94,15 +94,8 @@ def _totals(seen: list[Seen], labels: list[str]) -> list[list[str]]:
     """For every line what the whole item shows that it would be in: names, years, signs of a reference, length."""
     stretches: list[list[int]] = []
     for i, s in enumerate(seen):
-        goes_on = i > 0 and (
-            (labels[i] == "I")
-            or (
-                labels[i] == "O"
-                and labels[i - 1] == "O"
-                and (s.line.index == seen[i - 1].line.index or (s.item and s.item == seen[i - 1].item))
-            )
-        )
-        if goes_on:
+        beside = i > 0 and (s.line.index == seen[i - 1].line.index or (s.item and s.item == seen[i - 1].item))
+        if i > 0 and (labels[i] == "I" or (beside and labels[i - 1] == labels[i] == "O")):
             stretches[-1].append(i)
         else:
             stretches.append([i])
@@ -123,13 +116,8 @@ def _totals(seen: list[Seen], labels: list[str]) -> list[list[str]]:
         ]
         facts += [f"all {group}={bucket(count)}" for group, count in groups.items() if group != "month"]
         facts += [f"all sign={sign}" for sign in sorted(signs)]
-        evidence = (
-            bool(names)
-            + bool(years)
-            + bool(groups["venue"])
-            + any(s.pages or s.volume for s in shapes)
-            + bool(signs & {"doi", "arxiv"})
-        )
+        located = any(s.pages or s.volume for s in shapes)
+        evidence = sum(map(bool, (names, years, groups["venue"], located, signs & {"doi", "arxiv"})))
         facts.append(f"all evidence={evidence}")
         if any("owner" in seen[i].features for i in stretch):
             facts.append("all owner")
