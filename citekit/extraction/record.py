@@ -98,11 +98,8 @@ def is_located(record: ParsedItem) -> bool:
     issued_by = record.school or record.publisher
     if issued_by is not None and "genre" in record.locator and record.year is not None:
         return True
-    if (
-        record.venue is not None
-        and not record.locator.keys().isdisjoint(("volume", "page"))
-        and record.year is not None
-    ):
+    located = not record.locator.keys().isdisjoint(("volume", "page"))
+    if record.venue is not None and record.year is not None and located:
         return True
     return any(name in ("doi", "arxiv") for name, _ in record.links)
 

@@ -178,13 +178,8 @@ def division(text: str) -> list[int]:
     for joint in _JOINT.finditer(text):
         before, behind = text[last : joint.start()], text[joint.end() :]
         whole = _YEAR.search(before) and _YEAR.search(behind) and min(len(before), len(behind)) >= _SHORTEST
-        whole = (
-            whole
-            and place_share(behind.partition(",")[0]) < 1
-            and not _EDITORS.match(behind)
-            and text.count("(", 0, joint.start()) <= text.count(")", 0, joint.start())
-        )
-        if whole:
+        whole = whole and place_share(behind.partition(",")[0]) < 1 and not _EDITORS.match(behind)
+        if whole and text.count("(", 0, joint.start()) <= text.count(")", 0, joint.start()):
             starts.append(joint.end())
             last = joint.end()
     return starts

@@ -66,11 +66,7 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
     yield "always"
     present = set(order)
     yield from (f"has={field}" for field in present)
-    yield from (
-        f"no={field}"
-        for field in ("A", "E", "T", "C", "P", "W", "V", "N", "PG", "Y", "GE", "LINK")
-        if field not in present
-    )
+    yield from (f"no={field}" for field in "A E T C P W V N PG Y GE LINK".split() if field not in present)
     yield "kinds=" + "".join(field for field in ("C", "P", "E", "V", "N", "PG", "GE", "S") if field in present)
     yield from (f"{a}>{b}" for a, b in pairwise(order))
     if order:

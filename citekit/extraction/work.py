@@ -131,12 +131,8 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
     if not year:
         heading = record.item.section.latest("year")
         year = heading if isinstance(heading, int) else 0
-    if (
-        not year
-        and not record.transcribed  # a single reference gets no year that it does not print
-        and fields.get("eprint")
-        and (record.venue is None or not record.item.section.latest("venue"))
-    ):
+    undated = not year and not record.transcribed  # a single reference gets no year that it does not print
+    if undated and fields.get("eprint") and (record.venue is None or not record.item.section.latest("venue")):
         given = arxiv_date(fields["eprint"])
         year = given.year or 0 if given else 0
     for place in (variables, fields):

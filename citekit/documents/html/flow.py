@@ -358,11 +358,8 @@ class Flow:
                 else:
                     self.close_to(at)
                 return
-            if (
-                element.barrier
-                or (element.tag in _SCOPE and tag not in ("table", "tr", "td"))
-                or (element.tag == "table" and tag != "table")
-            ):
+            scoped = element.tag in _SCOPE and tag not in ("table", "tr", "td")
+            if element.barrier or scoped or (element.tag == "table" and tag != "table"):
                 return
 
     # The stack -----------------------------------------------------------------------------------------------------

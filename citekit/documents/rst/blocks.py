@@ -230,11 +230,10 @@ class RstReader:
             self._body(lines[at + 1 : end], item)
             return end
         while end < len(lines) and not lines[end].blank and lines[end].indent == column:
+            adorned = end + 1 < len(lines) and lines[end + 1].adornment
             if (
-                end + 1 < len(lines)
-                and lines[end + 1].adornment
-                and len(lines[end + 1].text) >= len(lines[end].text) > 3  # short underlines are text to docutils
-            ):
+                adorned and len(lines[end + 1].text) >= len(lines[end].text) > 3
+            ):  # short underlines are text to docutils
                 break
             end += 1
         literal = lines[end - 1].text.endswith("::")

@@ -72,17 +72,8 @@ def _lines(block: Block, index: int) -> Iterator[BlockLine]:
     for broken, runs in pieces:
         if any(run.text.strip() for run in runs):
             span = Span(runs[0].span.start, runs[-1].span.end)
-            yield BlockLine(
-                replace(
-                    block,
-                    runs=tuple(runs),
-                    span=span,
-                    marker=block.marker if first else "",
-                    key=block.key if first else "",
-                ),
-                index,
-                broken,
-            )
+            marker, key = (block.marker, block.key) if first else ("", "")
+            yield BlockLine(replace(block, runs=tuple(runs), span=span, marker=marker, key=key), index, broken)
             first = False
 
 
