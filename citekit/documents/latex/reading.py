@@ -350,7 +350,7 @@ class LatexReader(CallReader):
                 self._reading.meta[key] = plain(name)
 
 
-_OWN: dict[str, Callable[[LatexReader, LatexToken], None]] = {
+_OWN: dict[str, Callable[[LatexReader, LatexToken], object]] = {
     "begin": LatexReader._begin,
     "end": LatexReader._end,
     "item": LatexReader._item,
