@@ -7,6 +7,7 @@ import pytest
 from citekit import convert
 from citekit.documents.load import read_text
 from citekit.documents.model import Run
+from citekit.extraction import label_rules
 from citekit.extraction.imprint_rules import unread_house
 from citekit.extraction.items import Item, Section
 from citekit.extraction.label_rules import agreed, conventional
@@ -79,6 +80,46 @@ def amended(text: str, labels: str) -> str:
 )
 def test_conventions(text: str, labels: str, expected: str) -> None:
     assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "text", "labels", "expected"),
+    [
+        ("parted_names", "names_by_comma", "李四, 张三. 卵石", "BAG IAF B-T", "BAG BAF B-T"),
+        ("names_by_comma", "quoted_title", "Lind, Bo. “Ink and Rain.” Ponds 12", "BAF B-T I-T B-C I-C O B-V", "BAF IAG B-T I-T I-T O B-V"),
+        ("unmarked_editors", "editors_by_mark", "Lind, A. (2 to 4 June 1993) (eds). Ink", "BAF IAG B-Y I-Y I-Y I-Y I-Y O B-T", "BEF IEG B-Y I-Y I-Y I-Y I-Y O B-T"),
+        ("unmarked_editors", "series_for_title", "Lind, A. Ink and Rain (Fenn, 2001)", "BEF IEG B-C I-C I-C B-P B-Y", "BAF IAG B-C I-C I-C B-P B-Y"),
+        ("unread_editors", "series_for_title", "Lind, Ada, ed. Ink and Rain. Oslo: Fenn, 2001", "B-T I-T O B-C I-C I-C B-W B-P B-Y", "BEF IEG O B-T I-T I-T B-W B-P B-Y"),
+        ("editors_by_mark", "series_for_title", "Lind, A. (eds). Ink and Rain. Oslo: Fenn, 2001", "BAF IAG O B-C I-C I-C B-W B-P B-Y", "BEF IEG O B-T I-T I-T B-W B-P B-Y"),
+        ("second_title", "unread_container", "Ink, in Moss, A., [Dir.], Rain", "B-T O O O O B-T", "B-T O O O O B-C"),
+        ("second_title", "known_container", "Lind, A. Ink. In Proc. Rain Meeting", "BAF IAG B-T O O B-T I-T", "BAF IAG B-T O B-C I-C I-C"),
+        ("container_of_edited", "no_publisher", "Lind, A. In Meeting on Ink. Rain Symposium; Bo Moss, Ed", "BAF IAG O B-T I-T I-T B-P I-P BEG IEF O", "BAF IAG O B-C I-C I-C B-P I-P BEG IEF O"),
+        ("quoted_title", "title_goes_on", "Lind, A. “Ink and Rain.” Journal of Ponds vol. 4", "BAF IAG B-T I-T I-T I-T I-T I-T O B-V", "BAF IAG B-T I-T I-T B-C I-C I-C O B-V"),
+        ("people_with_roles", "series_for_title", "Lind, A. (Director). (2001). Ink and Rain. Fenn", "O O O B-Y B-S I-S I-S B-P", "BAF IAG O B-Y B-T I-T I-T B-P"),
+        ("title_goes_on", "unread_container", "Lind, A. Ink and Rain. In Ponds of Moss, 2001", "BAF IAG B-T I-T O O O O O B-Y", "BAF IAG B-T I-T I-T O B-C I-C I-C B-Y"),
+        ("title_goes_on", "newspaper", "Lind, A. City to close. Larchmont Herald, 8 Mar. 2021", "BAF IAG B-T I-T I-T I-T O O O B-Y", "BAF IAG B-T I-T I-T B-C I-C O O B-Y"),
+        ("no_publisher", "unread_container", "Lind, A. Ink. In B. Moss, editor, Third Symposium on Rain, 2001", "BAF IAG B-T O O O O B-P I-P I-P I-P B-Y", "BAF IAG B-T O O O O B-C I-C I-C I-C B-Y"),
+        ("no_publisher", "numbers_told_apart", "Lind, A. Ink. Journal of Rain. 2001. Vol. 5, no. 2", "BAF IAG B-T B-P I-P I-P B-Y O B-V O O", "BAF IAG B-T B-C I-C I-C B-Y O B-V O B-N"),
+        ("no_publisher", "known_container", "Lind, A. Ink. Proc. Rain Symposium, 2001", "BAF IAG B-T O B-P I-P B-Y", "BAF IAG B-T B-C I-C I-C B-Y"),
+        ("no_publisher", "unread_place", "Lind, A. Ink, Oslo: Journal of Rain, 5", "BAF IAG B-T O B-P I-P I-P B-V", "BAF IAG B-T O B-C I-C I-C B-V"),
+        ("unread_container", "numbers_told_apart", "Lind, A. Ink. In Journal of Rain, 5, no. 2", "BAF IAG B-T O O O O B-V O O", "BAF IAG B-T O B-C I-C I-C B-V O B-N"),
+        ("unread_container", "numbers_told_apart", "Lind, A. Ink. In Meeting on Rain (MOR’08), 2008", "BAF IAG B-T O O O O O O B-Y", "BAF IAG B-T O B-C I-C I-C O O B-Y"),
+        ("unread_container", "known_container", "Lind, A. Ink. In J. ACM 27", "BAF IAG B-T O O O B-V", "BAF IAG B-T O B-C I-C B-V"),
+        ("numbers_told_apart", "known_container", "Ink. Proc Natl Acad Sci USA 95", "B-T B-C I-C I-C I-C O B-V", "B-T B-C I-C I-C I-C I-C B-V"),
+        ("series_for_title", "short_universities", "Lind, A. Ink and Rain. U of Fenwick P, 2001", "BAF IAG B-S I-S I-S B-P I-P I-P O B-Y", "BAF IAG B-T I-T I-T B-P I-P I-P I-P B-Y"),
+        ("behind_question", "shortened_container", "Lind, A. Do owls count? Pond. Rev. Lett., 30", "BAF IAG B-T I-T I-T B-C I-C I-C B-V", "BAF IAG B-T I-T I-T B-C I-C I-C B-V"),
+    ],
+)  # fmt: skip
+def test_the_order_of_the_rules(
+    first: str, then: str, text: str, labels: str, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert amended(text, labels) == expected
+    rules = list(label_rules._RULES)
+    (one,) = [rule for rule in rules if rule[0].__name__ == first]
+    rules.remove(one)
+    rules.insert(1 + [rule[0].__name__ for rule in rules].index(then), one)
+    monkeypatch.setattr(label_rules, "_RULES", tuple(rules))
+    assert amended(text, labels) != expected, "the order of these two does not matter here: the case says nothing"
 
 
 @pytest.mark.parametrize(

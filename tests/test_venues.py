@@ -67,6 +67,9 @@ def test_an_acronym_of_several_venues_gives_them_all_and_expands_to_none() -> No
     assert expand("EC") == ""
     assert expand("PLDI 2024") == "Conference on Programming Language Design and Implementation"
     assert expand("Appl. Phys. Lett.") == "Applied Physics Letters"
+    assert expand("J. Stat. Soft.") == "Journal of Statistical Software", (
+        "three words, shortened in a way that no table has"
+    )
 
 
 @pytest.mark.parametrize("text", ["J. Comput.", "J. Chem.", "Trans. Comput.", "Nat. Commun.", "J. Small Syst."])

@@ -861,7 +861,7 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
 
 
 _SEAT = re.compile(
-    r",\s(?P<place>[A-Z][\w-]{1,20}+(?:\s[A-Z][\w-]{1,20}+){0,2}(?:,\s(?:[A-Z]\.){2,3}+|,\s[A-Z][\w-]{1,20}+){0,2}),\s(?=(?:1[89]|20)\d\d)"
+    r",\s(?P<place>[A-Z][\w-]{1,20}+(?:\s[A-Z][\w-]{1,20}+){0,2}(?:,\s(?>(?:[A-Z]\.){2,3})|,\s[A-Z][\w-]{1,20}+){0,2}),\s(?=(?:1[89]|20)\d\d)"
 )
 """The seat of a school between the school and the year: "Fenwick University, Fenwick, U.K., 2015"."""
 

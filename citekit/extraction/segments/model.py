@@ -158,7 +158,34 @@ class Segmenter:
         if not lines:
             return FirstPass([], [])
         seen = look(document, lines, self.words)
-        return read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
+        found = read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
+        _part_siblings(seen, found.labels)
+        return found
+
+
+def _part_siblings(seen: list[Seen], labels: list[str]) -> None:
+    """Make two items of one list two publications where each has names and what is printed of a work that appeared.
+
+    In a short list whose items are in different orders ("Ada Lind. Title. KDD 2024", "Title, Ada Lind, VLDB 17(4): 1-12") the
+    trained model takes the second one for the rest of the first. Items that hold only a part of a publication stay together.
+    """
+    begin = -1
+    for i, s in enumerate(seen):
+        if labels[i] == BEGIN:
+            begin = i
+        elif labels[i] != INSIDE:
+            begin = -1
+        elif begin >= 0 and s.item and s.within == 0 and _is_whole(s):
+            first = seen[begin]
+            if first.within == 0 and first.item != s.item and first.parent == s.parent and _is_whole(first):
+                labels[i], begin = BEGIN, i
+
+
+def _is_whole(s: Seen) -> bool:
+    """Whether a line has names and, beside them, a year, a venue, a place in a volume or an identifier."""
+    shape = s.shape
+    said = shape.years or shape.volume or shape.pages or shape.groups.get("venue") or shape.signs & {"doi", "arxiv"}
+    return bool(shape.names and said and shape.part not in ("A", "V", "L"))
 
 
 @cache
