@@ -231,9 +231,8 @@ class RstReader:
             return end
         while end < len(lines) and not lines[end].blank and lines[end].indent == column:
             adorned = end + 1 < len(lines) and lines[end + 1].adornment
-            if (
-                adorned and len(lines[end + 1].text) >= len(lines[end].text) > 3
-            ):  # short underlines are text to docutils
+            # short underlines are text to docutils
+            if adorned and len(lines[end + 1].text) >= len(lines[end].text) > 3:
                 break
             end += 1
         literal = lines[end - 1].text.endswith("::")
