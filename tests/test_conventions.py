@@ -107,7 +107,6 @@ def test_conventions(text: str, labels: str, expected: str) -> None:
         ("unread_container", "known_container", "Lind, A. Ink. In J. ACM 27", "BAF IAG B-T O O O B-V", "BAF IAG B-T O B-C I-C B-V"),
         ("numbers_told_apart", "known_container", "Ink. Proc Natl Acad Sci USA 95", "B-T B-C I-C I-C I-C O B-V", "B-T B-C I-C I-C I-C I-C B-V"),
         ("series_for_title", "short_universities", "Lind, A. Ink and Rain. U of Fenwick P, 2001", "BAF IAG B-S I-S I-S B-P I-P I-P O B-Y", "BAF IAG B-T I-T I-T B-P I-P I-P I-P B-Y"),
-        ("behind_question", "shortened_container", "Lind, A. Do owls count? Pond. Rev. Lett., 30", "BAF IAG B-T I-T I-T B-C I-C I-C B-V", "BAF IAG B-T I-T I-T B-C I-C I-C B-V"),
     ],
 )  # fmt: skip
 def test_the_order_of_the_rules(

@@ -73,7 +73,6 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # ---
     (titles.known_container, _ALWAYS),
     (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher stands behind a title
-    # Before shortened_container: what it cuts off, "Lett" of "Pond. Rev. Lett.", may be the end of a shortened name.
     (titles.behind_question, _ALWAYS),
     # ---
     (titles.shortened_container, _ALWAYS),

@@ -491,6 +491,8 @@ def behind_question(words: Words, labels: list[str]) -> None:
             labels[first:stop] = [f"I-{TITLE}"] * (stop - first)
         return
     text = words.item.text
+    if kind_of(text[words.starts[first] : words.ends[stop - 1]]) == "journal":
+        return  # "Geophys. Res. Lett." is one name, though its last word is another's
     for i in range(stop - 1, first, -1):
         if words.gaps[i].strip() in {".", ","} and kind_of(text[words.starts[i] : words.ends[stop - 1]]) == "journal":
             labels[first:i] = [f"I-{TITLE}"] * (i - first)
