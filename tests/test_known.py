@@ -286,6 +286,8 @@ def labels(text: str, row: dict[str, str]) -> str:
         ("Brandt A, Okafor C: Lanterns", {"title": "Lanterns", "author": "Brandt, Ada; Okafor, Chidi"}, "BAF IAG BAF IAG B-T"),
         ("A. Brandt, A. Okafor. Lanterns", {"title": "Lanterns", "author": "Brandt, Ada; Okafor, Amara"}, "BAG IAF BAG IAF B-T"),
         ("Ada B. Brandt and Chidi Okafor: Lanterns", {"title": "Lanterns", "author": "Brandt, A.; Okafor, C."}, "BAG IAG IAF A-AND BAG IAF B-T"),
+        ("C. Okafor and A. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, A."}, "BAG IAF A-AND BAG IAF B-T"),
+        ("C. Okafor und U. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, U."}, "BAG IAF A-AND BAG IAF B-T"),
         ("Brandt AB, et al. Lanterns", {"title": "Lanterns", "author": "Brandt, Ada Bea; others"}, "BAF IAG A-ETAL A-ETAL B-T"),
         ("Lanterns Institute. Slow lanterns", {"title": "Slow lanterns", "author": "{Lanterns Institute}"}, "BAL IAL B-T I-T"),
         ("Lanterns at night. Harbour Review 12(3), 2019", {"title": "Lanterns at night", "container-title": "Harbour Review", "volume": "12", "issue": "3"}, "B-T I-T I-T B-C I-C B-V B-N ."),

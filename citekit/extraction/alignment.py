@@ -362,6 +362,8 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         i = place[0] - count
         if i < 0 or a.labels[i] or not _WITHIN_NAME.fullmatch(a.words.gaps[i + 1]):
             break
+        if a.folded[i] in AND and a.words.texts[i].islower():  # "and A. Vitti": no name that "A." may stand for
+            break
         mine = a.folded[i : place[0]]
         if fits(mine[0], 0) and all(
             fits(word, n) or any(fits(word, m) for m in range(len(given))) or len(word) == 1
