@@ -157,7 +157,9 @@ def _tell_references(items: Sequence[Item]) -> None:
         if labelled is not None:
             families = (i for i, label in enumerate(labelled.labels) if label[1:] in ("AF", "EF", "AL"))
             people.update({labelled.words.texts[i].casefold() for i in families})
-    if max(people.values(), default=0) * 2 <= len(items) or len(items) < _FEWEST_OF_LIST:
+    few = len(items) < _FEWEST_OF_LIST
+    # Somebody may have two works below a heading ("Essays"); nobody copies two references and gives them one.
+    if not any(item.section.headings for item in items) if few else max(people.values(), default=0) * 2 <= len(items):
         for item in items:
             item.section = replace(item.section, cites=True)
 

@@ -570,6 +570,11 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         name = trimmed(_without_year(record, printed.value, year_known, year))
         if record.is_reference and "volume" in record.locator:
             name = _VOLUME_WORD.sub("", name)
+        volume = _VOLUME_LIKE_A_YEAR.fullmatch(name)
+        place = record.text.rfind(volume[2], printed.start, printed.end) if volume else -1
+        if volume and place >= 0 and "volume" not in record.locator and kind_of(volume[1]) == "journal":
+            record.locator["volume"] = record.printed(place, place + len(volume[2]))
+            name = volume[1]
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
             before_number = record.text[printed.end + 1 :].lstrip()[:1].isdigit()
@@ -592,6 +597,8 @@ def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
     return known is not None and known.kind == "book-series"
 
 
+_VOLUME_LIKE_A_YEAR = re.compile(r"(.*\S)\s(\d{4})", re.DOTALL)
+"""A number at the end of a known journal that is not the year of the work: the volume of "JHEP 1910 (2019) 043"."""
 _VOLUME_WORD = re.compile(r",\s(?:Jg|Jahrg|Bd|Vol|vol|T|t|No|Nr)$")
 """The word before a volume, where it was read as the end of the container: "Zeitschrift für Kunde, Jg." and 12."""
 
