@@ -152,6 +152,16 @@ async def test_a_session(client: LanguageClient, folder: Path, language: str) ->
     client.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
 
 
+async def test_what_is_typed_of_a_key_may_begin_in_the_line_above(client: LanguageClient, folder: Path) -> None:
+    """A lone carriage return ends a line of the protocol, and is a blank to TeX."""
+    document = await opened(client, folder / "old.tex", "\\cite{busy\rlaz}\n")
+    answer = await client.text_document_completion_async(lsp.CompletionParams(document, lsp.Position(1, 3)))
+    assert isinstance(answer, lsp.CompletionList)
+    (item,) = answer.items
+    assert item.text_edit.range == lsp.Range(lsp.Position(0, 6), lsp.Position(1, 3))
+    client.text_document_did_close(lsp.DidCloseTextDocumentParams(document))
+
+
 async def test_a_key_is_renamed_in_every_file(client: LanguageClient, folder: Path) -> None:
     name, text = LANGUAGES["latex"]
     document = await opened(client, folder / name)

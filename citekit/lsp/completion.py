@@ -61,7 +61,8 @@ def completion(project: EditorProject, path: Path, position: Position) -> Comple
     typed = typed_at(text, position, path) if text else None
     if text is None or typed is None:
         return None
-    start = Position(position.line, position.character - text.units(typed))
+    offset = text.offset(position)
+    start = text.position(offset - len(typed))  # in a line above where a lone CR ends one: LSP counts lines so, patterns do not
     wanted = words(typed) or [typed.lower()] * bool(typed)
     found: dict[str, Placed] = {}
     for entries in project.bibliographies(path):
