@@ -62,7 +62,8 @@ def completion(project: EditorProject, path: Path, position: Position) -> Comple
     if text is None or typed is None:
         return None
     offset = text.offset(position)
-    start = text.position(offset - len(typed))  # in a line above where a lone CR ends one: LSP counts lines so, patterns do not
+    # In a line above where a lone CR ends one: LSP counts lines so, patterns do not.
+    start = text.position(offset - len(typed))
     wanted = words(typed) or [typed.lower()] * bool(typed)
     found: dict[str, Placed] = {}
     for entries in project.bibliographies(path):
