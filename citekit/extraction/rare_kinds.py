@@ -147,6 +147,8 @@ def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
         return "motion_picture"  # the minutes that it takes were read as pages: "DVD, 104 min."
     if printed := press(venue):
         return printed if kind in _LOOSE else kind
+    if kind == "article-newspaper" and any(name == "doi" for name, _ in record.links):
+        return "article-journal"  # ahead of its issue, with the day: no newspaper has such numbers
     if _ENCYCLOPEDIA.search(venue) and kind in _PAGES_OF_WEB | _PERIODICAL | {"chapter", "book", "entry-dictionary"}:
         return "entry-encyclopedia"
     if _is_report(record, kind, within, urls):
@@ -193,11 +195,13 @@ _OF_THESES = re.compile(
 
 def _is_report(record: ParsedItem, kind: str, within: bool, urls: list[str]) -> bool:
     """Whether a book, a page or an article is a report: by its number, by the office that it is from, or as a file that is called so."""
-    if within or kind not in _PAGES_OF_WEB | {"book", "article-journal", "manuscript"}:
+    if within or kind not in _PAGES_OF_WEB | {"book", "article-journal", "article-newspaper", "manuscript"}:
         return False
     titled = record.title is not None and _TITLE_OF_REPORT.search(record.title.value)
     if _NUMBERED_REPORT.search(record.text, record.title.end if record.title else 0) and record.series is None:
         return True
+    if kind == "article-newspaper" and record.venue is not None and not record.month and not record.locator:
+        return bool(_OFFICE.search(record.venue.value))
     if kind == "book":
         house = record.publisher.value if record.publisher else ""
         own = house != "" and record.text.startswith(house)  # "Fenn Board. (2004). Annual report. Fenn Board"

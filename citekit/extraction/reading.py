@@ -56,7 +56,7 @@ from citekit.extraction.phrases import (
 )
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
-from citekit.extraction.signs import REVIEWED, by_signs, groups, law, leading, nested_title
+from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
 from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
@@ -163,7 +163,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _year(record, parts, used)
     _links(record, used)
     _date_elsewhere(record, used)
-    _what_is_reviewed(record, used)
+    _said_beside(record, used)
     _rest(record, used)
     _archive_beside(record)
     _venue_beside(record)
@@ -866,16 +866,21 @@ _BEFORE_YEAR = re.compile(
 """A bracket or a month, with or without the day, before a year: "5 Dec. 2013", "August 29, 2024"."""
 
 
-def _what_is_reviewed(record: ParsedItem, used: set[int]) -> None:
-    """Keep what a review is of as a note: "[Review of Paper walls, by B. Moss]"."""
-    found = REVIEWED.search(record.text) if record.is_reference else None
-    if found is None:
+def _said_beside(record: ParsedItem, used: set[int]) -> None:
+    """Keep what a review is of, and who directed a film, as a note: "[Review of Paper walls, by B. Moss]"."""
+    words = record.labelled.words
+    found = (REVIEWED.search(record.text) or FILM.match(record.text)) if record.is_reference else None
+    said = next((name for name, value in found.groupdict().items() if value and name in _NOTED), "") if found else ""
+    if found is None or not said:
         return
-    words, group = record.labelled.words, "bracket" if found["bracket"] else "plain"
-    inside = range(words.first_from(found.start(group)), words.first_from(found.end(group)))
+    inside = range(words.first_from(found.start(said)), words.first_from(found.end(said)))
     if inside and not any(i in used or i in words.links for i in inside):
-        record.notes.append(record.printed(found.start(group), found.end(group)))
+        record.notes.append(record.printed(*found.span(said)))
         used.update(inside)
+
+
+_NOTED = frozenset({"bracket", "plain", "said"})
+"""Groups of the patterns whose words no field has."""
 
 
 def _rest(record: ParsedItem, used: set[int]) -> None:

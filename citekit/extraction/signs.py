@@ -81,6 +81,10 @@ def by_signs(words: Words, labels: list[str]) -> None:
         and (degree := _DEGREE.search(text, words.starts[labels.index(f"B-{TITLE}")]))
     ):
         _of_degree(words, labels, degree)
+    if "irected by" in text and (film := FILM.match(text)) is not None:
+        labels[: words.first_from(film.end())] = [OTHER] * words.first_from(film.end())
+        _set(words, labels, film.start("title"), film.end("title"), TITLE)
+        _set(words, labels, film.start("year"), film.end("year"), YEAR)
     if " assignee" in text and (assigned := _ASSIGNED.search(text)) is not None:
         _inventors(words, labels, assigned)
     if ("[" in text or "［" in text) and (found := _GBT.match(text) or _GBT_NAMELESS_STOP.match(text)):
@@ -140,7 +144,7 @@ def _inventors(words: Words, labels: list[str], found: re.Match[str]) -> None:
 
 _SCHOOLS = re.compile(r"\b(?:Univ|School|Seminary|College|Institut|Hochschule|Polyt|Tech\b)")
 _DEGREE = re.compile(
-    r"(?:(?<=[.,;?!”’] )|(?<=[(\[—–])|(?<=[.,;?!] “))(?:[Uu]npublished )?(?P<degree>(?:Eng\.?D|Ed\.?D|Psy\.?D|D\.?Min|Th\.?D|S\.?T\.?[DLB]|M\.?Phil|MFA|LL\.?M|Ph\.?\s?D|[Bb]achelors?|[Mm]asters?)(?:[’']s)?\.?(?:\s(?:thesis|diss(?:ertation|\.)?|lic(?:entiate|\.)?|degree))?"
+    r"(?:(?<=[.,;?!”’] )|(?<=[(\[—–])|(?<=[.,;?!] “))(?:[Uu]npublished )?(?P<degree>(?:Eng\.?D|Ed\.D|Psy\.?D|D\.?Min|Th\.?D|S\.?T\.?[DLB]|M\.?Phil|MFA|LL\.?M|Ph\.?\s?D|[Bb]achelors?|[Mm]asters?)(?:[’']s)?\.?(?:\s(?:thesis|diss(?:ertation|\.)?|lic(?:entiate|\.)?|degree))?"
     r"|(?:MA|M\.A\.|MS|MSc|M\.S\.|BA|B\.A\.|BSc|Licentiate)\s(?:thesis|diss(?:ertation|\.)?|degree))(?=[.,;)\]—–]|\s[\[(]|$)"
 )
 """A degree by itself behind a title, as managers of references print what their users typed for the type: "(bachelors)", "EngD",
@@ -163,6 +167,11 @@ def _of_degree(words: Words, labels: list[str], found: re.Match[str]) -> None:
             if _SCHOOLS.search(words.item.text, words.starts[i], words.ends[end - 1]):
                 _set(words, labels, words.starts[i], words.ends[end - 1], PUBLISHER)
 
+
+FILM = re.compile(
+    r"(?P<title>[A-Z][^()\n]{1,120}?)\s\((?P<year>(?:18|19|20)\d\d)\)\.?\s(?P<said>[Dd]irected\sby\s[A-Z][^.\[\]()]{2,80}?)\.?\s(?=\[)"
+)
+"""A film as Harvard style prints it: "The Fog (2011) Directed by Ada Lind [Film]. Oslo: Fenn Pictures"."""
 
 _REVIEW_OF = r"(?:[Rr]eview|Rev\.|[Rr]ezension|[Rr]ecensione|[Rr]eseña|[Cc]ompte\srendu|[Rr]ecensão|[Rr]ecenzja|[Rr]ecension|[Aa]nmeldelse)"
 REVIEWED = re.compile(
