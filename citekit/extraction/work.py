@@ -224,7 +224,7 @@ def place_venue(record: ParsedItem, kind: str, variables: dict[str, Value], fiel
             add_note(more.value, variables)
 
 
-_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
+_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript", "dataset", "software"})
 """Types of works that are in no container; what is read as one is their publisher."""
 
 
