@@ -138,7 +138,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     hint = _INSTEAD.get(name)
-    if hint is None and not name.startswith("_"):  # Python and its tools ask for names of their own with underscores
+    if hint is None and not name.startswith("_"):  # Python and its tools look up names of their own with underscores
         hint = import_module("citekit.runtime.errors").did_you_mean(name, __all__)
     raise AttributeError(f"module 'citekit' has no attribute {name!r}" + (f" ({hint})" if hint else ""))
 

@@ -93,7 +93,7 @@ def content_before(out: str, inputs: Iterable[str]) -> dict[str, bytes]:
     path = Path(out)
     if out in ("", STDOUT) or not path.is_file():
         return {}
-    with suppress(OSError, ValueError):  # what is no name of a file is refused where it is read
+    with suppress(OSError, ValueError):  # what is not a name of a file is refused where it is read
         whole = path.resolve()
         if any(whole.is_relative_to(Path(name).resolve()) for name in inputs):
             return {out: read_file(path)}

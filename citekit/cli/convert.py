@@ -40,7 +40,7 @@ _BARE_SHAPE = "?"
 
 @dataclass(frozen=True, slots=True)
 class _ConvertArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     out: str = setting(
         "",
@@ -176,7 +176,7 @@ def _on_cluster(
 
 
 def _lock(out: Path | None) -> Lock | None:
-    """Return the lock file next to the output file with the corrections of the sources; None if there is none."""
+    """Return the lock file next to the output file with the corrections of the sources; None if absent."""
     path = out.parent / LOCK if out else None
     if path is None or not path.is_file():
         return None

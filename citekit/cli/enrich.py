@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _EnrichArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     out: str = setting(
         "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"

@@ -107,7 +107,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     reading = ConvertSettings(**read, keep_headings=True, mark_owner=True)
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(inputs, reading, done=done)
-    # of bibliographies that were read without problems there is nothing to say but what failed
+    # of bibliographies that were read without problems there is nothing to report but what failed
     is_plain = bool(conversion.library) and not conversion.readings and not conversion.problems
     if conversion.failures or not is_plain:
         report_conversion(conversion, answer.quiet or is_plain, answer.verbose)

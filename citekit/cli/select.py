@@ -33,7 +33,7 @@ _MISSING_SHOWN = 20  # a screen
 
 @dataclass(frozen=True, slots=True)
 class _SelectArguments:
-    """What is chosen beside the query, and where it goes."""
+    """What is chosen next to the query, and where it goes."""
 
     cited_in: tuple[str, ...] = setting((), "Select only entries that these manuscripts cite.", "FILES", path=True)
     only_keys: bool = setting(False, "Print only the citation keys, one per line.")

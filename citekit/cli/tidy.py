@@ -35,7 +35,7 @@ _PROBLEMS_SHOWN = 20  # a screen; -v prints all
 
 @dataclass(frozen=True, slots=True)
 class _TidyArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     out: str = setting(
         "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
@@ -118,7 +118,7 @@ def report_problems(problems: Iterable[Problem], quiet: bool, verbose: bool) -> 
     lost, others = [], []
     for problem in problems:
         if problem.kind == "merge-difference":
-            lost.append(problem)  # told even if quiet: nothing else says what the file no longer has
+            lost.append(problem)  # reported even if quiet: nothing else states what the file no longer has
         elif verbose or problem.severity == "error" or (problem.severity == "warning" and not quiet):
             others.append(problem)
     print_first_problems(others, _PROBLEMS_SHOWN, verbose)

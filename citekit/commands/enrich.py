@@ -109,5 +109,5 @@ def enriched_lines(
 
 
 def wrong_in(problems: Iterable[Problem]) -> int:
-    """Return how many problems say that an identifier is wrong."""
+    """Return how many problems state that an identifier is wrong."""
     return sum(problem.kind in WRONG_KINDS for problem in problems)

@@ -43,7 +43,7 @@ _LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name:
     "source code": "code", "github": "code", "project": "website", "projectpage": "website", "project page": "website",
     "supplementary": "supp", "source": "code", "paper": "pdf",
 }  # fmt: skip
-# Words of organizations in names without a comma; more of them than in `_names`, where several words are needed.
+# Words of organizations in names without a comma; more of them than in `_names`, if several words are needed.
 _BODY = re.compile(
     r"\b(?:collaborations?|consortium|team|group|committee|institut[eo]?|universit\w{1,3}|society|association|foundation"
     r"|organi[sz]ation|network|project|laborator(?:y|ies)|bank|government|parliament|hospital|initiative|alliance|programme|inc|ltd)\b",

@@ -129,7 +129,7 @@ _UNDERSTOOD = frozenset({
 def loads(source: Source) -> Works:
     """Read the entries of a file.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not a YAML mapping. Values that are not
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not YAML mapping. Values that are not
     entries, fields that are not texts, and parents that a work cannot represent are reported as problems.
     """
     root = read_yaml(source)
@@ -177,7 +177,7 @@ class _HayagrivaReading:
         # each is chosen from the nearest level that has one; what is left over is reported and skipped.
         direct = _parents_of(self.entry)
         kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
-        # of several parents, the one that says what kind of article this is contains it; a conference is the event first
+        # of several parents, the one that states what kind of article this is contains it; a conference is the event first
         order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
         container = order[0] if order and self.kind in CONTAINED else NOTHING
         series = event = NOTHING
@@ -233,7 +233,7 @@ class _HayagrivaReading:
         return Work(kind, key, self.variables, self.fields)
 
     def _set(self, variable: str, value: Value | None) -> None:
-        """Set a variable that is not set yet: what is said first counts."""
+        """Set a variable that is not set yet: what is stated first counts."""
         if value:
             self.variables.setdefault(variable, value)
 

@@ -1,4 +1,4 @@
-"""The same publication in several documents, and what each says of it: copies are found by identifiers, and by titles and authors, in linear time."""
+"""The same publication in several documents, and what each states of it: copies are found by identifiers, and by titles and authors, in linear time."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Inputs:
     _roots: dict[Path, Collection[Path]] = field(default_factory=dict)
 
     def find(self, name: str, main: Path, within: str) -> Path | None:
-        """Return the file that ``within``, a part of the document of ``main``, includes by a name; None if there is none."""
+        """Return the file that ``within``, a part of the document of ``main``, includes by a name; None if absent."""
         folder, suffix = _folder_and_suffix(main)
         key = (name, folder, _folder(within))
         places = self._places.setdefault(suffix, {})

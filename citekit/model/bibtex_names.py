@@ -259,10 +259,10 @@ def read_names(value: str, dialect: NameDialect = "bibtex") -> NameList:
     if _SLIP.search(value):
         texts = [piece for text in texts for piece in _without_slips(text, problems)]
     for text in texts if value.strip() else []:
-        name, odd = _kept(text, dialect) if len(text) <= _LONGEST_KEPT else _read(text, dialect)
+        name, faults = _kept(text, dialect) if len(text) <= _LONGEST_KEPT else _read(text, dialect)
         if name:
             names.append(name)
-        problems.extend(odd)
+        problems.extend(faults)
     return NameList(tuple(names), tuple(problems))
 
 

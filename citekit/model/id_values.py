@@ -1,4 +1,4 @@
-"""Identifiers as values: whether one is valid, its normal form, and what an arXiv identifier says about its date.
+"""Identifiers as values: whether one is valid, its normal form, and what an arXiv identifier states about its date.
 
 Sources: the DOI handbook (ISO 26324), arXiv's "Understanding the arXiv identifier", ISO 2108 (ISBN), ISO 3297 (ISSN),
 ISO 7064 MOD 11-2 (the check character of ORCID).

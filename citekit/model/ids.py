@@ -182,7 +182,7 @@ def _candidates(text: str, low: str, bare_arxiv: bool) -> Iterator[Identifier]:
 
 def whole_url(text: str, start: int, end: int) -> str:
     """Return the URL that is at ``start``, read until ``end``, with the rest of a DOI in it that has brackets (``<3::AID``),
-    and without a bracket of several words behind it, which is its text as AsciiDoc writes it.
+    and without a bracket of several words after it, which is its text as AsciiDoc writes it.
 
     An angle bracket ends a URL, but the DOIs that publishers made of SICIs (ANSI/NISO Z39.56) have them before digits.
     """
@@ -256,7 +256,7 @@ _ARXIV_BARE = re.compile(
     r"|(?<![\w./#№-])(?<![Nn]o\.\s)(?<![Nn]r\.\s)(?<![Nn]o\s)(?<!№\s)([12]\d(?:0[1-9]|1[0-2])\.\d{5}(?:v\d{1,2})?)(?![\w/-]|\.\d)"
 )
 """A number in brackets, one that ends a reference after its locator ("Phys. Lett. B744 (2015) 12, 1502.01234."), one after
-"Preprint at", or one anywhere with the five digits that arXiv counts by since 2015: no other number of a reference looks so."""
+"Preprint at", or one anywhere with the five digits that arXiv counts by since 2015: no other number of a reference looks like this."""
 _ARXIV_FIGURES = re.compile(r"\d{4}\.\d{4}")
 """What each of them has: the pattern for them looks back at every place of a text, and takes five times as long."""
 _LABELLED_ARXIV = re.compile(
@@ -268,13 +268,13 @@ _CLASS = re.compile(
     r"\[((?:cs|math|stat|eess|econ|q-bio|q-fin|physics|astro-ph|cond-mat|nlin)\.[A-Za-z-]{2,12}"
     r"|hep-(?:th|ph|ex|lat)|quant-ph|gr-qc|math-ph|nucl-(?:th|ex)|astro-ph|cond-mat)\]"
 )
-"""An arXiv category in brackets, behind an identifier: ``[cs.CL]``; archives of physics have no subjects below them."""
+"""An arXiv category in brackets, after an identifier: ``[cs.CL]``; archives of physics have no subjects below them."""
 _ISBN = re.compile(
     r"(?<!\w)(?:ISBN(?:[- ]?1[03])?(?:\s?\((?:print|online|e-?book|pbk|hbk)\.?\))?\s?[:=]?\s{0,2})"
     r"((?:97[89][- \u2010-\u2013]?)?\d[\d \u2010-\u2013-]{7,14}[\dX])(?!\w)",
     _I,
 )
-"""An ISBN behind its name, of which kind it says perhaps in brackets; hyphens and dashes of all kinds are printed in them."""
+"""An ISBN after its name, of which kind it states perhaps in brackets; hyphens and dashes of all kinds are printed in them."""
 _ISSN = re.compile(
     r"(?<!\w)(?:[ep]-?)?ISSN(?:[- ]?L)?(?:\s?\((?:print|online)\))?\s?[:=]?\s{0,2}(\d{4}-?\d{3}[\dX])(?!\w)", _I
 )
@@ -283,7 +283,7 @@ _PATENT = re.compile(
     r"(US|EP|WO|CN|DE|JP|KR|GB|FR)\s?(?:[Pp]atent\s)?(?:[Aa]pplication\s)?(?:[Nn]o\.?\s?)?"
     r"((?:19|20)\d\d/\d{6,7}|\d{1,2},\d{3},\d{3}|\d{6,13})(?:\s?([ABCUTSY]\d?))?(?!\w)"
 )
-"""A patent or an application of one of the large offices, with the kind code of WIPO ST.16 behind it (``B2``)."""
+"""A patent or an application of one of the large offices, with the kind code of WIPO ST.16 after it (``B2``)."""
 
 _IN_TEXT: tuple[tuple[tuple[str, ...], re.Pattern[str], _Reading], ...] = (
     (("10.",), _DOI, _doi),

@@ -55,7 +55,7 @@ def module_of(package: str, name: str) -> str:
 
 @cache
 def unit(package: str, name: str) -> ModuleType:
-    """Return the module ``name`` of ``package``, imported when first asked for."""
+    """Return the module ``name`` of ``package``, imported when first requested."""
     return import_module(module_of(package, name))
 
 
@@ -78,7 +78,7 @@ def units(package: str) -> tuple[ModuleType, ...]:
 
 @cache
 def stated(package: str, constant: str) -> dict[str, Any]:
-    """Return what the modules of a package say in a constant of one line, by their names, without importing any of
+    """Return what the modules of a package state in a constant of one line, by their names, without importing any of
     them.
 
     >>> stated("citekit.manuscripts.languages", "SUFFIXES")["typst"]

@@ -1,4 +1,4 @@
-"""Where something stands: a source text, a span of it, and line:column as people count them."""
+"""Where something appears: a source text, a span of it, and line:column as people count them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Source:
     """A named text that spans point into.
 
     ``name`` is what the user called it (a path, ``<stdin>``); ``text`` is the decoded content, line ends as they were.
-    ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere. ``by_page`` tells
+    ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere. ``by_page`` states
     that people know places in it by page and line, because they see its pages and not its text. ``columns`` are, for each
     line (from 1 on) that was read otherwise than it is typed, the typed columns of its characters.
     """

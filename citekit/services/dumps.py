@@ -42,7 +42,7 @@ def build_dump(
 
 
 def _layout(catalogue: str) -> str:
-    """Return what an index says of itself, so that the index of another catalogue is not taken for it."""
+    """Return what an index reports about itself, so that the index of another catalogue is not taken for it."""
     return f"{VERSION} {catalogue}"
 
 

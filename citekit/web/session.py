@@ -110,9 +110,9 @@ class WebSession:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder, LOCK)
                 path.write_text(str(request["lock"]), encoding="utf-8")
-                told = Lock.of(path, corrections_alone=True)
-                self.lock.corrections |= told.corrections
-                self.lock.known |= told.known
+                corrected = Lock.of(path, corrections_alone=True)
+                self.lock.corrections |= corrected.corrections
+                self.lock.known |= corrected.known
         return self._read_again()
 
     def _source(self, source: Request) -> Readable:

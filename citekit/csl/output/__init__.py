@@ -205,7 +205,7 @@ def escape(text: str) -> str:
 
 def packed(parts: Mapping[str, str], stored: tuple[str, ...] = ()) -> bytes:
     """Return an archive with these parts in order; those that are ``stored`` are not compressed."""
-    import zipfile  # most formats are no archives, and its import takes as long as writing a list
+    import zipfile  # most formats are not archives, and its import takes as long as writing a list
 
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:

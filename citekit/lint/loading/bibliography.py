@@ -100,7 +100,7 @@ class _Keeping:
 class CheckedEntry(_Keeping):
     """An entry of a bibliography, or an item of a list.
 
-    It is no :class:`~citekit.formats.bibtex.edit.Entry`: rules look at BibTeX, CSL-JSON and lists in the same way, and need the
+    It is not a :class:`~citekit.formats.bibtex.edit.Entry`: rules look at BibTeX, CSL-JSON and lists in the same way, and need the
     place of each value in its file, also of repeated and damaged fields.
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
@@ -278,7 +278,7 @@ _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 class Bibliography:
     """A file of entries, with all that rules look at.
 
-    It is no :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
+    It is not a :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``outside_text`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in

@@ -91,7 +91,9 @@ def sift(
     remaining: list[Finding] = []
     silenced: list[SuppressedFinding] = []
     for diagnostic in found:
-        names = dict.fromkeys((diagnostic.rule, diagnostic.part))  # what a part was called as a rule still names it
+        names = dict.fromkeys(
+            (diagnostic.rule, diagnostic.part)
+        )  # what a part was called as a rule of its own still names it
         names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
         places = {diagnostic.span.start, (diagnostic.whole or diagnostic.span).start}
         hit = None
@@ -237,7 +239,7 @@ class Report(Sequence[Finding]):
     """What a run found, in the order of files and places: a sequence of findings.
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
-    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
+    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` requests a
     report for people for each of many equal findings. ``notes`` report names of rules that are no more.
     """
 

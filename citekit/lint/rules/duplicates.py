@@ -86,7 +86,7 @@ def same_doi(bibliography: Bibliography, context: Context) -> Findings:
             yield found
 
 
-# The degree of similarity from which on the user is asked whether two entries are one work.
+# The degree of similarity from which on the user decides whether two entries are one work.
 _ASKED = 0.75
 
 

@@ -2,7 +2,7 @@
 
 A deeper indented line in an item is code only from eight columns on, and nowhere within HTML that is still open; two
 characters ``##`` need no space after them; HTML of blocks ends at a heading, and at ``markdown="1"``; definitions of links
-take a line each. The tokens that hold text have its lines in ``meta["lines"]``: ranges of the text that was parsed.
+take one per line. The tokens that hold text have its lines in ``meta["lines"]``: ranges of the text that was parsed.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PlacedBlocks(StateBlock):
     open_html = 0
 
     def getLines(self, begin: int, end: int, indent: int, keepLastLF: bool) -> str:  # noqa: N802, N803 - the library's
-        """Return the text of some lines, whose places are kept for the token that it belongs to."""
+        """Return the text of some lines, whose places are stored for the token that it belongs to."""
         text = super().getLines(begin, end, indent, keepLastLF)
         self.lines = [
             (max(self.bMarks[number], self.eMarks[number] - len(line)), self.eMarks[number])
@@ -244,7 +244,7 @@ def _columns(line: str) -> int:
     return len(cells) if all(cell.strip(":") and not cell.strip(":").strip("-") for cell in cells) else 0
 
 
-# Definitions of links in Markdown, a line each, and the remarks that people hide in them.
+# Definitions of links in Markdown, one per line, and the remarks that people hide in them.
 
 _DEFINITION = re.compile(
     r"\[((?:[^\[\]\\\n]|\\.){1,300})\]:[ \t]*+(?:<([^<>\n]*+)>|(\S++))"

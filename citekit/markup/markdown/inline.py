@@ -113,7 +113,7 @@ def _text(state: StateInline, silent: bool) -> bool:
 def _address(state: StateInline, silent: bool) -> bool:
     at = state.pos
     match = _ADDRESS.match(state.src, at, state.posMax)
-    # "http://" alone and the like are no URLs
+    # "http://" alone and the like are not URLs
     if not match or state.src[max(0, at - 1) : at].isalnum() or match.end() - at < 6:
         return False
     end = match.end()

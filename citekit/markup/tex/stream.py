@@ -1,4 +1,4 @@
-r"""LaTeX text as TeX takes it in: a stack of texts, the innermost first, from which commands and arguments are taken.
+r"""LaTeX text as TeX includes it: a stack of texts, the innermost first, from which commands and arguments are taken.
 
 The lowest text is the file; above it lie the bodies of the commands that it defines, with their arguments put in.
 """
@@ -119,7 +119,7 @@ class Frame:
         if self.pieces is None:
             return Span(start, end), True
         number = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
-        # what is asked for is a command or a key, which few pieces make up
+        # what is requested is a command or a key, which few pieces make up
         near = [
             piece
             for piece in self.pieces[number : number + 8]
@@ -242,7 +242,7 @@ class Stream:
         return True
 
     def argument(self, opening: str = "{") -> Argument | None:
-        """Return the argument that comes next between brackets of this kind; nothing is taken if there is none."""
+        """Return the argument that comes next between brackets of this kind; nothing is taken if absent."""
         frame = self.ahead()
         if frame is None or frame.text[frame.at] != opening:
             return None
@@ -265,7 +265,7 @@ class Stream:
         return found
 
     def until(self, delimiter: str) -> Argument | None:
-        """Return what is before a delimiter outside braces, which is gone past; nothing is taken if there is none."""
+        """Return what is before a delimiter outside braces, which is gone past; nothing is taken if absent."""
         if not self.frames:
             return None
         frame = self.frames[-1]

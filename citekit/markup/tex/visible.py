@@ -92,7 +92,7 @@ class _Hidden:
     short: str = ""
 
     def put_aside(self, kind: str, outer: tuple[int, int], inner: tuple[int, int], hidden: tuple[int, int]) -> None:
-        """Hides a range: the ``outer`` one and what it states where asides are asked for, else what is ``hidden``."""
+        """Hides a range: the ``outer`` one and what it states where asides are requested, else what is ``hidden``."""
         if self.notes is None:
             self.hide(*hidden, NOTHING if kind == "%" else " ")
         elif outer[0] >= self.at:

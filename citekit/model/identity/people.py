@@ -390,7 +390,7 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
     damaged = any(sign in name.family + name.given for name in (*ours, *theirs) for sign in _DAMAGED)
 
     def agree(one: ComparableName, other: ComparableName) -> bool:
-        if one in unreadable or other in unreadable:  # TeX that was not understood is no evidence
+        if one in unreadable or other in unreadable:  # TeX that was not understood is not an evidence
             return True
         return is_one_name(one, other) or (damaged and agreement_of(one, other).degree >= DEGREES[RESPELT])
 

@@ -34,7 +34,7 @@ Verdict = Literal["match", "doubtful", "none", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A field or variable with its old value (empty if there was none) and the new one.
+    """A field or variable with its old value (empty if absent) and the new one.
 
     ``is_variable`` distinguishes a CSL variable (``DOI``) from a field that CSL has no variable for (``eprint``).
     """

@@ -227,7 +227,7 @@ class ArxivIndex:
 
     @property
     def harvested(self) -> str:
-        """The day of the last update, as ISO 8601 writes it; empty if there was none."""
+        """The day of the last update, as ISO 8601 writes it; empty if absent."""
         return self._meta.get("harvested", "")
 
     def prepare(self, works: Iterable[Work]) -> None:

@@ -163,7 +163,7 @@ _ROLE = re.compile(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|tra
 
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def odd_name(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
-    """A name with something in it that is none."""
+    """A name with something in it that is not one."""
     text = part.text
     found = []
     for name, start in pieces(text):
