@@ -18,9 +18,10 @@ from citekit.lint.reporters import known_reporter
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, setting
-from citekit.runtime.errors import UsageError, counted
+from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import write_file
+from citekit.text.unicode import counted
 
 if TYPE_CHECKING:
     from citekit.commands.check import Checked

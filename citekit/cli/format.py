@@ -20,10 +20,11 @@ from citekit.cli._io import (
     progress,
     read_input,
     refuse_to_overwrite,
+    report_conversion,
+    report_losses,
     shown_name,
     write_data,
 )
-from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, FormatSettings, ReadSettings, setting

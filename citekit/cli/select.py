@@ -25,8 +25,9 @@ from citekit.cli._io import (
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import setting
-from citekit.runtime.errors import UsageError, counted
+from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
+from citekit.text.unicode import counted
 
 _MISSING_SHOWN = 20  # a screen
 

@@ -23,9 +23,10 @@ from citekit.cli._io import (
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import TidySettings, setting
-from citekit.runtime.errors import CitekitError, Problem, UsageError, counted
+from citekit.runtime.errors import CitekitError, Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
+from citekit.text.unicode import counted
 
 if TYPE_CHECKING:
     from citekit.commands.tidy import TidiedFile

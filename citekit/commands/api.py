@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime import patterns as re
 from citekit.runtime.config import (
     KEY_TEMPLATE,

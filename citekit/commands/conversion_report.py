@@ -11,13 +11,12 @@ from typing import Any
 from citekit.commands.convert import Conversion, InputResult, is_doubtful, numbers_of
 from citekit.commands.explain import explained
 from citekit.formats.files import dumps
-from citekit.model.library import Trace, Works
+from citekit.model.work import Trace, Works
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import counted
 from citekit.runtime.safe_files import is_file
 from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
-from citekit.text.unicode import one_line
+from citekit.text.unicode import counted, one_line
 
 _PLACES_SHOWN = 6  # line numbers in one line
 _REASONS_SHOWN = 4  # reasons in one line, the most frequent first

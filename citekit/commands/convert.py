@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
-from citekit.model.library import Trace, Works
 from citekit.model.merge import merged
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for, without_collection
 from citekit.runtime.config import ConvertSettings

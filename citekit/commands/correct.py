@@ -12,10 +12,11 @@ from citekit.commands.lock_file import Lock, lock_near, source_name
 from citekit.extraction.corrections import Correction, added, anchor, of_field
 from citekit.extraction.pipeline import Reading
 from citekit.extraction.provenance import LIKE_KNOWN
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
-from citekit.runtime.errors import Problem, UsageError, counted
+from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
+from citekit.text.unicode import counted
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,10 @@ from citekit.commands.convert import (
 )
 from citekit.commands.lock_file import Lock, told_of
 from citekit.documents.load import decode_lines, may_be_cut, source_of
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.formats.files import dumps, losses
 from citekit.formats.keys import told_apart, wished_keys
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import cluster
 from citekit.runtime.cluster import ResultParts, lines_within, shared_out, workers_of
 from citekit.runtime.config import ConvertSettings

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from citekit.commands.convert import Done
 from citekit.formats.files import read_text
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import EnrichSettings, VerifySettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from citekit.manuscripts.document import suffixes
 from citekit.model.date import Date
-from citekit.model.library import Evidence, Trace, Works
-from citekit.model.work import Value, Work
+from citekit.model.work import Evidence, Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass

@@ -15,17 +15,15 @@ from pathlib import Path
 
 from citekit.commands.convert import Conversion
 from citekit.formats import files
-from citekit.model.bibtex_names import read_names
 from citekit.model.identity import LIKELY, SURE, CandidateIndex, describe, same_person, same_work
-from citekit.model.library import Trace, Works
-from citekit.model.name import SELF, Name
-from citekit.model.work import Work
+from citekit.model.name import SELF, Name, read_names
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 from citekit.runtime.span import Span
-from citekit.text.latin import to_ascii
+from citekit.text.unicode import to_ascii
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _HINT = 'write for example: [ada] (a line) name = "Ada Lind" (a line) variants = ["A. Lind-Berg"]'

@@ -20,8 +20,7 @@ from typing import Any
 from citekit.extraction.corrections import Correction
 from citekit.formats import files
 from citekit.formats.csljson import item
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import LOCK
 from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError

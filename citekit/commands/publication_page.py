@@ -20,11 +20,10 @@ from citekit.csl.output.html import inline
 from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.formats import files
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.links import links
 from citekit.model.name import Name
-from citekit.model.work import Work
-from citekit.runtime.tables import pairs
+from citekit.model.work import Work, Works
+from citekit.runtime.registry import pairs
 from citekit.text.rich import without_tags
 
 NAME = "page"

@@ -15,7 +15,7 @@ from citekit.commands.reprint.lines import Line
 from citekit.commands.reprint.lists import departure_text, label_of
 from citekit.commands.reprint.near_lines import is_told, near_lines
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.items import Item, Section
 from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related

@@ -13,10 +13,11 @@ from citekit.lint.loading.project import PublicationListing, listing_of
 from citekit.lint.records.external_data import ExternalData
 from citekit.runtime import patterns as re
 from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
-from citekit.runtime.errors import Problem, counted
+from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source
 from citekit.services.verify import Verification
+from citekit.text.unicode import counted
 
 _STATUSES = {
     "verified": "verified", "differs": "different", "another-work": "with another work’s identifier",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from citekit.extraction.labeller import Labelled
+from citekit.extraction.phrases import MONTHS, is_publisher
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.type_signs import type_odds
-from citekit.extraction.vocabulary import MONTHS, is_publisher
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 

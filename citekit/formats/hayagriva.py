@@ -9,23 +9,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name, split_particle
 from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
 from citekit.formats._shown import distinct
 from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats.files import changed
 from citekit.formats.keys import assign_keys
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
-from citekit.model.bibtex_names import format_names, parse_names
 from citekit.model.date import Date, calendar_date, edtf, read_edtf
-from citekit.model.library import Trace, Works
-from citekit.model.name import OTHERS, Name
-from citekit.model.work import Value, Work
+from citekit.model.name import OTHERS, Name, format_names, parse_names
+from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source, Span
-from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
 

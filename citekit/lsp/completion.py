@@ -9,7 +9,7 @@ from lsprotocol.types import CompletionItem, CompletionItemKind, CompletionList,
 from citekit.lsp.entries import Placed, people
 from citekit.lsp.project import EditorProject
 from citekit.lsp.text import OffsetText
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.runtime import patterns as re
 
 MOST = 60

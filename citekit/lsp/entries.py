@@ -14,7 +14,7 @@ from citekit.csl.formatted import bibliography
 from citekit.formats.files import loads
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, bibliography_of
 from citekit.lsp.text import Corners, OffsetText, OpenText
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.span import Source, Span

@@ -26,7 +26,7 @@ from citekit.lsp.entries import ChunkedEntries, Placed, people
 from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import Corners
 from citekit.manuscripts.project import is_bibliography
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.runtime import patterns as re
 from citekit.runtime.config import FormatSettings
 from citekit.runtime.errors import UsageError

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from typing import Literal, cast
 
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import spelt
+from citekit.runtime.registry import spelt
+from citekit.runtime.span import NOTHING, Span
 
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"

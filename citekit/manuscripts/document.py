@@ -19,7 +19,7 @@ from typing import Protocol, cast
 
 from citekit.manuscripts.citation import Cited, Named, ReadingContext
 from citekit.manuscripts.writing import Writing
-from citekit.markup.inputs import TEX, Inputs, ancestors
+from citekit.markup.tex.definitions import TEX, Inputs, ancestors
 from citekit.markup.tex.expansion import EnvironmentDefinition, Macro
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError

@@ -8,9 +8,9 @@ from dataclasses import field, replace
 from citekit.manuscripts.citation import Found
 from citekit.manuscripts.metadata import cite_metadata
 from citekit.manuscripts.pandoc_citations import KEY, cite_text, list_and_notes
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.span import blanked
 
 _FENCE = re.compile(
     r"[ \t>]{0,40}(?:[-*+][ \t]{1,4}|\d{1,4}[.)][ \t]{1,4})?(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>[^\n]*)"

@@ -11,11 +11,10 @@ from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, ManuscriptCitation, Named
 from citekit.manuscripts.pandoc_citations import KEY, cite_text, key_of
-from citekit.markup.view import blanked
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 _FIELD = re.compile(
     r"^(?P<name>[A-Za-z_][\w.-]*):(?P<value>[^\n]*(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)", re.MULTILINE

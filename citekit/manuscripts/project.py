@@ -31,7 +31,7 @@ from citekit.manuscripts.sites import (
     settings_around,
     settings_at,
 )
-from citekit.markup.inputs import TEX, ancestors
+from citekit.markup.tex.definitions import TEX, ancestors
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass

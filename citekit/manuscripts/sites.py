@@ -14,7 +14,7 @@ from pathlib import Path
 
 from citekit.manuscripts.citation import Found, Named
 from citekit.manuscripts.metadata import SAID, Field, cite_settings, fields_of
-from citekit.markup.inputs import ancestors
+from citekit.markup.tex.definitions import ancestors
 from citekit.markup.yaml_tree import YamlNode
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

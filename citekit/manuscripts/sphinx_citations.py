@@ -9,9 +9,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, locator_of, modes
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Span
+from citekit.runtime.span import Span, blanked
 
 # A literal or a role with its text. As reStructuredText has it, inline markup begins after a space, an opening mark or another
 # script, and ends before a space or a mark ("Inline markup recognition rules"); a role is before or after its text.

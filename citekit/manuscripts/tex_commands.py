@@ -13,11 +13,10 @@ from typing import cast
 from citekit.manuscripts.citation import CitedKey, Found, Mode, locator_of, with_notes
 from citekit.manuscripts.writing import as_written
 from citekit.markup.tex.stream import Argument, Command, Stream
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
+from citekit.runtime.span import NOTHING, Span
 from citekit.text.tex_decode import decode_rich
 
 

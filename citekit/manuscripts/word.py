@@ -13,9 +13,8 @@ from dataclasses import replace
 from citekit.manuscripts.citation import Cited, Footnote, Found, ReadingContext
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
-from citekit.markup.view import View
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, View
 
 NAME = "word"
 SUFFIXES: tuple[str, ...] = (".docx",)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.model.id_values import arxiv_year_month
+from citekit.model.ids import arxiv_year_month
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

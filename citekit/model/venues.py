@@ -15,7 +15,7 @@ from pkgutil import get_data
 
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text.unicode import normalized
 
 _WORD_OF_KIND = re.compile(r"[^\W\d_]+|\d+[^\W\d_]*")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
 
 _WORDS = words("citekit.text", "words.tsv")
 SMALL_WORDS = _WORDS["small"]

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from citekit.csl.tree import Inline
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

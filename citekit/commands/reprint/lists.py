@@ -8,12 +8,11 @@ from citekit.commands.reprint.departures import Departure, Judged, judge
 from citekit.commands.reprint.lines import Line
 from citekit.commands.reprint.style import PrintingStyle, as_printed_line, similarity
 from citekit.csl.styles import find, load
-from citekit.model.library import Trace
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 POPULAR = pairs("citekit.commands.reprint", "popular_styles.tsv")["popular"]
 """The styles that most lists are printed in, and what people call them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.commands.reprint.lines import Line
-from citekit.extraction.vocabulary import is_publisher
+from citekit.extraction.phrases import is_publisher
 from citekit.model.venues import kind_of
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

@@ -12,7 +12,7 @@ from citekit.commands.update.target import Target, is_list
 from citekit.formats import files
 from citekit.formats.listing import updated_list
 from citekit.model.identity import pairs
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.model.three_way import MergedValue, applied, differences
 from citekit.model.work import Work
 from citekit.runtime.records import dataclass

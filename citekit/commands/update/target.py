@@ -8,8 +8,7 @@ from pathlib import Path
 
 from citekit.formats import files
 from citekit.formats.rewriting import Rewrite, rewritten, rewritten_pages
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Encoding, decode, fingerprint, read_file

@@ -17,8 +17,7 @@ from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError, did_you_mean
-from citekit.runtime.registry import unit, unit_names
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs, unit, unit_names
 
 
 class Writer(Protocol):

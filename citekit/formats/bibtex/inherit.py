@@ -15,8 +15,8 @@ from functools import lru_cache
 from citekit.model.kinds import Dialect
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Span
-from citekit.runtime.tables import tables
 
 Values = Mapping[str, str]
 

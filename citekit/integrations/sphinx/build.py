@@ -28,9 +28,8 @@ from citekit.integrations.printing import (
 )
 from citekit.integrations.sphinx.domain import CitationLocation, Wanted, cited, domain_of, every_key, listed, spoken
 from citekit.manuscripts.citation import EVERYTHING
-from citekit.model.library import Works
 from citekit.model.query import kept
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.records import dataclass
 

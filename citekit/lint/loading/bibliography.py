@@ -16,7 +16,6 @@ from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
 from citekit.formats.files import format_of_content, loads, readable_format
 from citekit.lint.words import listed
 from citekit.markup.json import PlacedString, Value, read_json
-from citekit.model.bibtex_names import parse_names
 from citekit.model.identity import (
     CandidateIndex,
     ComparisonRecord,
@@ -27,9 +26,9 @@ from citekit.model.identity import (
     same_work,
 )
 from citekit.model.identity.comparison_record import VENUE_FIELDS
-from citekit.model.identity.fold import plain, words
+from citekit.model.identity.titles import plain, words
 from citekit.model.kinds import CSL_TYPES, ENTRY_TYPES, entry_type, field_of
-from citekit.model.name import Name
+from citekit.model.name import Name, parse_names
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import CitekitError, Problem

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import Span, blanked
 
 LEAST = 3
 """Fewer items are not a list of references."""

@@ -29,9 +29,8 @@ from citekit.manuscripts.citation import Cited, CitedKey, Named
 from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.project import ABBREVIATIONS, Assembled, ProjectFiles, files_of
 from citekit.manuscripts.sites import BIBTEX, R_MARKDOWN, READABLE, is_inside
-from citekit.markup.inputs import TEX
-from citekit.model.library import Trace, Works
-from citekit.model.work import Work
+from citekit.markup.tex.definitions import TEX
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import OverBudgetError, budget, seconds_for
 from citekit.runtime.config import CheckSettings

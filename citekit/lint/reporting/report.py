@@ -12,10 +12,11 @@ from citekit.lint.finding import SEVERITIES, Edit, Finding, Fix, Severity
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.rule import ALL, RETIRED, Rule, all_parts, all_rules, families
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, counted, did_you_mean
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, shown_path
 from citekit.runtime.span import Source, Span
+from citekit.text.unicode import counted
 
 # Findings that are not reported: those of a baseline, and those that a comment silences: `citekit: ignore[rule, rule] reason` and `citekit: ignore-file[rule] reason`.
 #

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, locator_of, modes, with_notes
 from citekit.manuscripts.writing import Writing
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc", ".asc")

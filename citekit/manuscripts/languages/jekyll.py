@@ -9,9 +9,8 @@ from citekit.manuscripts.citation import Cited, CitedKey, Found, Mode, ReadingCo
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import notes_of
 from citekit.manuscripts.writing import MARKDOWN
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 NAME = "jekyll"
 SUFFIXES = (".liquid",)

@@ -12,9 +12,8 @@ from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
 from citekit.markup.json import JsonError, read_notebook
 from citekit.markup.tex.stream import Stream
-from citekit.markup.view import View
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, View
 
 NAME = "jupyter"
 SUFFIXES = (".ipynb",)

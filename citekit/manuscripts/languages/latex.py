@@ -39,10 +39,9 @@ from citekit.markup.tex.definitions import DEFINITIONS, defined_name, input_effe
 from citekit.markup.tex.expansion import MANDATORY, ExpansionState, Handler, Macro, TexReader, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
-from citekit.markup.view import NOTHING
 from citekit.model.kinds import language_tag
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import NOTHING, Source, Span
 
 # the commands that \newcites{own} makes, \citeown and so on (manual of multibib)
 _NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()

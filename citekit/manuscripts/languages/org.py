@@ -21,9 +21,8 @@ from citekit.manuscripts.citation import (
 from citekit.manuscripts.tex_commands import COMMANDS, CommandShape, add_command
 from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.markup.tex.stream import Stream
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 NAME = "org"
 SUFFIXES = (".org",)

@@ -9,10 +9,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import NOTHING, Span
 
 MOST_FRAMES = 120
 """Texts lie no deeper on top of one another."""

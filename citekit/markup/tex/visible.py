@@ -7,10 +7,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import NamedTuple
 
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass, known_while_alive
-from citekit.runtime.span import Source
+from citekit.runtime.span import NOTHING, Source
 
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut "

@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pkgutil import get_data
 
-from citekit.model.identity.fold import Similarity, bare, fold, loose
+from citekit.model.identity.titles import Similarity, bare, fold, loose
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.text.latin import folded, to_ascii
 from citekit.text.similar import ratio
+from citekit.text.unicode import folded, to_ascii
 
 MOST_PEOPLE = 60
 """Names of a list that are looked at."""

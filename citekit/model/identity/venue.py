@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citekit.model.identity.fold import Similarity, bare, fold, words
+from citekit.model.identity.titles import Similarity, bare, fold, words
 from citekit.model.venues import (
     PAPERS_OF,
     SMALL_WORDS,

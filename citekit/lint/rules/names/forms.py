@@ -6,8 +6,8 @@ from citekit.lint.finding import Finding, Findings, at_field, replaced, rewritte
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.written_names import divided_by_commas, people_in_braces, pieces
 from citekit.lint.rule import Context, rule
-from citekit.model.bibtex_names import parse_names
 from citekit.model.identity.people import given_words, has_initials_only
+from citekit.model.name import parse_names
 from citekit.runtime import patterns as re
 
 _FAMILY = r"(?P<family>(?:(?:van|von|der|den|de|di|da|dos|du|la|le)[ ~]++){0,2}[^\W\d_][^\s,.~{}\\]++)[ ~]++"
