@@ -347,7 +347,8 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
     ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
-    again = ended and opener in words.gaps[stop]  # "“Ink,” “Tides”"
+    # “Ink,” “Tides”: behind the quote that closes another one opens, which looks the same where quotes are straight.
+    again = ended and words.gaps[stop].count(opener) > (opener in closers)
     if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
         if words.texts[stop].casefold() in LEADING_IN:
             labels[stop] = "O"
