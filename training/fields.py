@@ -29,9 +29,9 @@ from citekit.extraction.items import Section
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_features import FEWEST, of_document
+from citekit.extraction.phrases import lower_words
 from citekit.extraction.pipeline import line_item
 from citekit.extraction.type_signs import signs
-from citekit.extraction.vocabulary import lower_words
 from training import fingerprint, printed
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles

@@ -26,8 +26,8 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
+from citekit.extraction.phrases import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())

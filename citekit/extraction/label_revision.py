@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
-from citekit.documents.model import REFERENCES, Document, Run
+from citekit.documents.runs import REFERENCES, Document, Run
 from citekit.extraction.items import OTHER as OTHER_HEADING
 from citekit.extraction.items import Item, Section, SegmentedItem, heading_key, hidden_items, labelled_items
 from citekit.extraction.list_features import read_alone

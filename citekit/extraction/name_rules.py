@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from citekit.extraction.attributes import shape
 from citekit.extraction.labeller import AUTHOR, EDITOR, GENRE, TITLE, YEAR, field_of, is_name, set_field
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS
+from citekit.extraction.phrases import PARTICLES, PLAIN_WORDS
 from citekit.runtime import patterns as re
 
 EDITED = frozenset(

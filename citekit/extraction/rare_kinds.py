@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from functools import cache
 
+from citekit.extraction.phrases import word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import LAWS, law
-from citekit.extraction.vocabulary import word_rows
 from citekit.runtime import patterns as re
 
 PATENT_NUMBER = re.compile(

@@ -36,11 +36,12 @@ from citekit.extraction.labeller import (
     set_field,
     stretches,
 )
-from citekit.extraction.lexer import Words
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind, Words
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
     INTRO,
+    MONTHS,
+    PARTICLES,
     YEAR_TAG,
     FieldSpan,
     balanced,
@@ -49,6 +50,8 @@ from citekit.extraction.phrases import (
     extent,
     flat,
     full_year,
+    is_publisher,
+    place_share,
     rich_text,
     strip_year,
     trimmed,
@@ -57,7 +60,6 @@ from citekit.extraction.phrases import (
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find, kind_of

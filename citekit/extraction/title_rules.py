@@ -31,7 +31,7 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN
-from citekit.extraction.vocabulary import place_share
+from citekit.extraction.phrases import place_share
 from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from citekit.extraction.labeller import Labelled
+from citekit.extraction.phrases import MONTHS, is_publisher
 from citekit.extraction.rare_kinds import said_by_words
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.type_signs import type_odds
-from citekit.extraction.vocabulary import MONTHS, is_publisher
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
