@@ -24,6 +24,12 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),
+    (names.stage_before_names, _ALWAYS),
+    (names.suffix_of_family, names.SUFFIXES),
+    # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
+    (names.names_by_semicolon, _ALWAYS),
+    (names.unread_names, _ALWAYS),
+    (names.names_in_pairs, _ALWAYS),
     (titles.title_behind_initials, _ALWAYS),
     # ---
     # Before quoted_title: where "Lind, Bo. “Ink”" has a title from "Bo" on, it begins at its quote only behind the name.

@@ -902,6 +902,8 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
     said = " ".join(words.texts[first:stop]).casefold()
+    if said == "published":
+        return  # as all are of which nothing else is said
     if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
         record.month = record.month or str(_SHORT_MONTHS[said])
         return
