@@ -25,6 +25,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.broken_names, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),
     (names.stage_before_names, _ALWAYS),
+    (names.roles_in_work, names.PARTS_IN_WORK),
     (names.suffix_of_family, names.SUFFIXES),
     # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
     (names.names_by_semicolon, _ALWAYS),

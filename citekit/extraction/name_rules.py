@@ -58,6 +58,24 @@ def stage_before_names(words: Words, labels: list[str]) -> None:
 _STAGES = frozenset("published accepted submitted forthcoming".split())
 
 
+def roles_in_work(words: Words, labels: list[str]) -> None:
+    """A line that only says what somebody's part in the work was is in no field: "First author", "Co-1st", "Corresponding"."""
+    for i, text in enumerate(words.texts):
+        if text.casefold() not in PARTS_IN_WORK or words.gaps[i].strip(" ") not in ("\n", "\v"):
+            continue
+        stop = next((k for k in range(i + 1, len(words) + 1) if words.gaps[k].strip(" ") in ("\n", "\v")), i)
+        if i < stop and _PART_IN_WORK.fullmatch(words.item.text, words.starts[i], words.ends[stop - 1]):
+            labels[i:stop] = ["O"] * (stop - i)
+
+
+PARTS_IN_WORK = frozenset("first last senior corresponding co shared joint equal".split())
+_PART_IN_WORK = re.compile(
+    r"(?:(?:co|shared|joint)[ -]?)?(?:1st|first|last|senior|corresponding)(?: authors?(?:hip)?)?|equal contribution",
+    re.IGNORECASE,
+)
+"""What the badge on a card says of somebody's part in the work."""
+
+
 def suffix_of_family(words: Words, labels: list[str]) -> None:
     """The suffix behind a family and the given name behind the next comma are of one person: "Moss III, T. F.; Oru Jr., Ada"."""
     for i in range(1, len(labels) - 1):

@@ -902,7 +902,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     words, labels = record.labelled.words, record.labelled.labels
     while first < stop and words.texts[first].casefold() in JOINING:
         first += 1
-    while first < stop and words.texts[stop - 1].casefold() in JOINING:
+    while first < stop and words.texts[stop - 1].casefold() in JOINING and words.gaps[stop - 1]:  # not of "1st"
         if stop - first > 1 and words.texts[stop - 1].casefold() in _HEADS_OF_REMARKS and words.gaps[stop - 1] == " ":
             break  # "lead article", "special issue"
         stop -= 1
