@@ -318,6 +318,28 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
             set_field(labels, begin, first, PUBLISHER)
 
 
+def degree_before_title(words: Words, labels: list[str]) -> None:
+    """The degree before the colon that a title begins with says what the work is: "Dissertation: Songs of tides. Moss University"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    stop = next((i for i in range(first + 1, end_of(labels, first + 1, TITLE)) if words.gaps[i].startswith(":")), 0)
+    said = words.item.text[words.starts[first] : words.ends[stop - 1]] if stop else ""
+    if _DEGREE.fullmatch(said) and f"B-{GENRE}" not in labels and f"B-{CONTAINER}" not in labels:
+        set_field(labels, first, stop, GENRE)
+        labels[stop] = f"B-{TITLE}"
+
+
+_DEGREE = re.compile(
+    r"(?:(?:ph\.?\s?d\.?|doctoral|doctor[’']?s|master[’']?s?|m\.?\s?(?:sc|a)\.?|bachelor[’']?s?|b\.?\s?(?:sc|a)\.?|diploma|licentiate|habilitation)\s)?"
+    r"(?:dissertation|thesis)|(?:doktor|master|bachelor|diplom|magister)arbeit|habilitations?(?:schrift)?|diss\.?|tesis(?: doctoral)?|tese(?: de doutorado)?",
+    re.IGNORECASE,
+)
+"""What a thesis calls itself and nothing more, in English, German, Spanish and Portuguese."""
+DEGREES_BEFORE = frozenset(
+    "dissertation thesis doktorarbeit masterarbeit bachelorarbeit diplomarbeit magisterarbeit habilitation habilitationsschrift diss tesis tese".split()
+)
+"""One of them is in each."""
+
+
 def _has_school(words: Words, first: int, stop: int) -> bool:
     return any(words.texts[i].casefold().startswith(_SCHOOLS) for i in range(first, stop))
 

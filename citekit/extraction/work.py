@@ -263,7 +263,8 @@ def _place_venue(
             fields["series"] = tag
         return
     full = expand(printed) if expand_venues else ""
-    if full and _bare(full) not in _bare(printed):
+    # A longer name is no short one: "Conference on Computational Intelligence and Games" was what is called "Conference on Games".
+    if full and len(full) > len(printed) and _bare(full) not in _bare(printed):
         # the table knows the full name: it leads, and the printed form stays beside it
         variables["container-title"] = full
         if kind == "paper-conference":
