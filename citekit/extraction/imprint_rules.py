@@ -15,6 +15,7 @@ from citekit.extraction.labeller import (
     PAGES,
     PLACE,
     PUBLISHER,
+    SERIES,
     TITLE,
     VOLUME,
     YEAR,
@@ -248,6 +249,8 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
             labels[i] == "O" and not words.gaps[i] and _YEAR_LETTER.fullmatch(text) and field_of(labels[i - 1]) == YEAR
         ):
             labels[i] = f"I-{YEAR}"  # 2015a
+        elif text.isdecimal() and labels[i] == "B-V" and field_of(labels[i - 1]) == SERIES and "B-V" in labels[:i]:
+            labels[i] = "B-N"  # "vol. 2 (Studies of Rain 17)"
         elif short_year and words.gaps[i].lstrip() in _APOSTROPHES:
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
@@ -316,6 +319,33 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
         place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
         if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
             set_field(labels, begin, first, PUBLISHER)
+
+
+def institution_of_report(words: Words, labels: list[str]) -> None:
+    """What stands between the title and "Tech. Rep." is who published a report, and behind a comma where; its number follows: "Slow
+    Waves," Fenn Corp., Moss Bay, CA, Tech. Rep. 7."""
+    mark = next((i for i, text in enumerate(words.texts) if text.casefold() in REPORTS and labels[i] == "O"), 0)
+    genre = mark - (words.texts[mark - 1].casefold() in _BEFORE_REPORT)
+    first = genre
+    while first > 0 and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (PUBLISHER, PLACE, CONTAINER)):
+        first -= 1
+    others = {*labels[:first], *labels[mark + 1 :]}
+    if not 0 < first < genre or field_of(labels[first - 1]) != TITLE:
+        return
+    if any(f"B-{field}" in others for field in (PUBLISHER, CONTAINER, GENRE)):
+        return
+    stop = next((i for i in range(first + 1, genre) if "," in words.gaps[i]), genre)
+    set_field(labels, first, stop, PUBLISHER)
+    if stop < genre:
+        set_field(labels, stop, genre, PLACE)
+    set_field(labels, genre, mark + 1, GENRE)
+    end = end_of_free(words, labels, mark + 1, lambda gap: "," in gap or gap.endswith(". "))
+    if "B-N" not in labels and any(text.isdecimal() for text in words.texts[mark + 1 : end]):
+        set_field(labels, mark + 1, end, "N")
+
+
+REPORTS = frozenset("rep report bericht rapport informe relatório".split())
+_BEFORE_REPORT = frozenset("tech technical res research internal sci scientific contract contractor memo".split())
 
 
 def degree_before_title(words: Words, labels: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import groupby
 
@@ -209,7 +209,7 @@ class SegmentedItem(Item):
 
     @classmethod
     def of(
-        cls, lines: list[BlockLine], stretch: Iterable[int], section: Section, key: str, odds: float
+        cls, lines: Sequence[BlockLine], stretch: Iterable[int], section: Section, key: str, odds: float
     ) -> SegmentedItem:
         """Return the item that some lines make."""
         mine = [lines[i] for i in stretch]

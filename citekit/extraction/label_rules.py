@@ -81,11 +81,13 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.known_container, _ALWAYS),
     (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher stands behind a title
     (titles.behind_question, _ALWAYS),
+    (titles.title_of_standard, titles.STANDARDS),
     # ---
     (titles.shortened_container, _ALWAYS),
     (titles.year_in_title, _ALWAYS),
     (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
+    (imprint.institution_of_report, imprint.REPORTS),
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),

@@ -14,6 +14,7 @@ from citekit.extraction.labeller import (
     CONTAINER,
     EDITOR,
     GENRE,
+    PUBLISHER,
     TITLE,
     YEAR,
     end_of,
@@ -103,6 +104,8 @@ def names_by_semicolon(words: Words, labels: list[str]) -> None:
     first = next((i for i, label in enumerate(labels) if label != "O" or i in words.kinds), len(labels))
     stop = first
     while stop < len(labels) and (is_name(labels[stop]) or labels[stop] == "O") and stop not in words.kinds:
+        if stop > first and "(" in words.gaps[stop]:
+            break  # what they did: "Moss, Ada; Lind, Eva (Hrsg.)"
         stop += 1
     ended = stop < len(labels) and field_of(labels[stop]) in (YEAR, TITLE)
     leading = [range(first, stop)] if ended and first < stop and is_name(labels[first]) else []
@@ -318,8 +321,18 @@ DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
 
 def people_with_roles(words: Words, labels: list[str]) -> None:
     """The people whom a reference begins with are its authors where their role in a film or a podcast stands behind them: "Lind, A. B.
-    (Director)"."""
+    (Director)", and as MLA prints one: "Lind, Ada, director. Rain. Fenn, 2001."."""
     mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
+    commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.gaps[i].startswith(",")]
+    if len(commas) == 2 and commas[1] == mark < len(labels) - 1 and words.gaps[mark + 1].startswith("."):
+        if set(labels[: mark + 2]) == {"O"} and all(text[:1].isupper() for text in words.texts[:mark]):
+            labels[:mark] = [f"{'I' if i else 'B'}{AUTHOR}{'F' if i < commas[0] else 'G'}" for i in range(mark)]
+            stop = end_of_free(words, labels, mark + 1, lambda gap: "." in gap)
+            set_field(labels, mark + 1, stop, TITLE)
+            house = end_of_free(words, labels, stop, lambda gap: "," in gap)
+            if stop < house < len(labels) and field_of(labels[house]) == YEAR:
+                set_field(labels, stop, house, PUBLISHER)
+        return
     first = 0
     while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
         first += 1

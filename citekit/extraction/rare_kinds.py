@@ -54,7 +54,7 @@ _STUDIO = re.compile(
 )
 _VIDEO_HOST = re.compile(r"//(?:[\w-]+\.)*(?:youtu\.be|youtube\.com/watch|vimeo\.com/\d|kanopy\.com)")
 _SCREEN = re.compile(
-    r"\(Directors?\)|\bDirected by [A-Z]|(?<=[.,\]] )(?:DVD|Blu-ray|VHS)\b|\b(?:Regie|Réal|Regia|Dir)\.?: "
+    r"\(Directors?\)|, director\. |\bDirected by [A-Z]|(?<=[.,\]] )(?:DVD|Blu-ray|VHS)\b|\b(?:Regie|Réal|Regia|Dir)\.?: "
 )
 _ENCYCLOPEDIA = re.compile(
     r"\bencyclop[aæ]?e?di|\benzyklop|\bencicloped|\bencyklop|\bэнциклопед|^(?:the )?(?:free )?wikipedia\b|\bbritannica\b|\blexikon\b|\blexicon of\b|\b(?:dictionary|dictionnaire) of national biography\b|\bdeutsche biographie\b"

@@ -343,7 +343,7 @@ _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]
 _MOST_WORDS = 16
 """Words of the name of an organisation with those it belongs to, at most."""
 _ALONE = re.compile(
-    rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|Inc|Ltd))\.\s(?=[A-Z“\"])"
+    rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|University|Corporation|Institute|Museum|Inc|Ltd))\.\s(?=[A-Z“\"])"
 )
 """An organisation at the beginning, with a full stop behind it, whose last word says that it is one."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")

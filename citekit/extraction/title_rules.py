@@ -475,6 +475,27 @@ def series_for_title(words: Words, labels: list[str]) -> None:
         stop += 1
 
 
+def title_of_standard(words: Words, labels: list[str]) -> None:
+    """What a reference without people and title begins with, up to the comma, is its title, though a body of standards is named in
+    it: "OSI Standard for Ink and Paper, OSI Std 12-2019"."""
+    if (
+        f"B-{TITLE}" in labels
+        or any(map(is_name, labels))
+        or labels[:1] not in ([f"B-{PUBLISHER}"], [f"B-{CONTAINER}"])
+    ):
+        return
+    stop = next((i for i in range(1, len(labels)) if "," in words.gaps[i]), 0)
+    said = {text.casefold() for text in words.texts[:stop]}
+    if stop > 2 and not said.isdisjoint(STANDARDS) and words.texts[0] in words.texts[stop:]:
+        end = end_of(labels, stop, field_of(labels[0]))
+        set_field(labels, 0, stop, TITLE)
+        labels[stop:end] = ["O"] * (end - stop)
+
+
+STANDARDS = frozenset("standard standards specification guide practice norm norma norme".split())
+"""What a standard calls itself in its title."""
+
+
 def behind_question(words: Words, labels: list[str]) -> None:
     """A title that goes on behind a question mark, or a stroke, is one; the container is what follows it where that is known:
     "Who fed the fox? Notes of a keeper, Nature 3"."""

@@ -152,7 +152,8 @@ _OF_PERIODICALS = frozenset({"article-journal", "article-magazine", "article-new
 
 
 def _locator(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
-    in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
+    # A book with one number has that of its series, with two ("Bd. 2 (Schriften 17)") one of its own.
+    in_series = kind == "book" and "collection-title" in variables and not record.locator.keys() & {"page", "issue"}
     for place in ("volume", "issue", "page", "number", "genre"):
         found = record.locator.get(place)
         if found is None:
