@@ -86,7 +86,10 @@ def by_signs(words: Words, labels: list[str]) -> None:
         _set(words, labels, film.start("title"), film.end("title"), TITLE)
         _set(words, labels, film.start("year"), film.end("year"), YEAR)
     if " assignee" in text and (assigned := _ASSIGNED.search(text)) is not None:
-        _inventors(words, labels, assigned)
+        first, stop = words.first_from(assigned.start("role")), words.first_from(assigned.end())
+        labels[first:stop] = [OTHER] * (stop - first)
+        _set(words, labels, assigned.start("house"), assigned.end("house"), PUBLISHER)
+        _set(words, labels, assigned.start("title"), assigned.end("title"), TITLE)
     if ("[" in text or "［" in text) and (found := _GBT.match(text) or _GBT_NAMELESS_STOP.match(text)):
         _chinese(words, labels, found)
     elif "//" in text and (strokes := next(_strokes(text), None)):
@@ -132,14 +135,6 @@ _ASSIGNED = re.compile(
 )
 """The inventors and the owner of a patent as Vancouver style prints them: "Moss B, inventor; Fenn Inc., assignee. Valve. United
 States patent US 7,115,908"."""
-
-
-def _inventors(words: Words, labels: list[str], found: re.Match[str]) -> None:
-    """Label the owner of a patent as its publisher, and keep what leads to it and the office out of the fields."""
-    first, stop = words.first_from(found.start("role")), words.first_from(found.end())
-    labels[first:stop] = [OTHER] * (stop - first)
-    _set(words, labels, found.start("house"), found.end("house"), PUBLISHER)
-    _set(words, labels, found.start("title"), found.end("title"), TITLE)
 
 
 _SCHOOLS = re.compile(r"\b(?:Univ|School|Seminary|College|Institut|Hochschule|Polyt|Tech\b)")
