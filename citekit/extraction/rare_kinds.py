@@ -6,9 +6,9 @@ a newspaper, an archive of data or a studio that is known, that decides.
 
 from __future__ import annotations
 
+from citekit.extraction.phrases import word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import LAWS, law
-from citekit.extraction.vocabulary import word_rows
 from citekit.runtime import patterns as re
 
 PATENT_NUMBER = re.compile(

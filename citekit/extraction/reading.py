@@ -36,19 +36,23 @@ from citekit.extraction.labeller import (
     set_field,
     stretches,
 )
-from citekit.extraction.lexer import Words
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind, Words
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
     INTRO,
+    MONTHS,
+    PARTICLES,
     YEAR_TAG,
     FieldSpan,
     balanced,
     bare_title,
+    closing_quote,
     ends_shortened,
     extent,
     flat,
     full_year,
+    is_publisher,
+    place_share,
     rich_text,
     strip_year,
     trimmed,
@@ -57,7 +61,6 @@ from citekit.extraction.phrases import (
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find, kind_of
@@ -384,8 +387,7 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
     if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
         start, end = place
     title = bare_title(rich_text(record.item.text, start, end))
-    if "‘" in title and record.text[end : end + 2] in (".’", ",’", "’”") and "’" not in title[title.rindex("‘") :]:
-        title += "’"  # “Rain in Moss’s ‘Tides.’”
+    title += closing_quote(title, record.text[end : end + 2])  # “Rain in Moss’s ‘Tides.’”
     record.title = FieldSpan(title, start, end)
     _take(used, best)
 
@@ -733,7 +735,14 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
             continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
-        if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
+        if len(printed) not in (2, 4) or not printed.isdecimal():
+            continue
+        if record.year and record.year.value != printed:
+            venue, behind = record.venue, record.text[end : end + 2]
+            # "In C. Moss (Ed.), Best boats 2020 (pp. 3-9)", of another year than the work
+            if venue and record.text[venue.end : start] == " " and behind == " (" and kind_of(venue.value) != "journal":
+                venue.value, venue.end = f"{venue.value} {printed}", end
+                _take(used, stretch)
             continue
         record.year = record.year or FieldSpan(full_year(printed), *(match.span() if match else (start, end)))
         record.month = record.month or _month_beside(record.labelled, stretch.first)
@@ -943,13 +952,15 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     words, labels = record.labelled.words, record.labelled.labels
     while first < stop and words.texts[first].casefold() in JOINING:
         first += 1
-    while first < stop and words.texts[stop - 1].casefold() in JOINING:
+    while first < stop and words.texts[stop - 1].casefold() in JOINING and words.gaps[stop - 1]:  # not of "1st"
         if stop - first > 1 and words.texts[stop - 1].casefold() in _HEADS_OF_REMARKS and words.gaps[stop - 1] == " ":
             break  # "lead article", "special issue"
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
     said = " ".join(words.texts[first:stop]).casefold()
+    if said == "published":
+        return  # as all are of which nothing else is said
     if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
         record.month = record.month or str(_SHORT_MONTHS[said])
         return

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from citekit.extraction.labeller import Labelled
+from citekit.extraction.phrases import MONTHS, is_publisher
 from citekit.extraction.rare_kinds import said_by_words
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.type_signs import type_odds
-from citekit.extraction.vocabulary import MONTHS, is_publisher
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
@@ -178,13 +178,20 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     kind = kind_of(venue) or kind_of(tag)
     if heading == "patent" or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
         return "patent"
-    if heading == "thesis" or (THESIS.search(around) and kind not in ("journal", "conference", "workshop")):
+    edited = record.editors is not None and record.venue is not None  # a chapter of "Best Theses 2020"
+    if heading == "thesis" or (
+        THESIS.search(around) and not edited and kind not in ("journal", "conference", "workshop")
+    ):
         return "thesis"
     if ARXIV.search(venue):
         return "article"
     if not venue:
         return _type_without_container(record, heading, around, fields)
     return _type_by_container(record, venue, kind, heading, around)
+
+
+_LEADS_IN = tuple(f". {word}{sign} " for word in ("In", "En", "Em", "Dans") for sign in ("", ":"))
+"""The word that leads to a book behind the sentence of the title or of the people."""
 
 
 def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
@@ -194,7 +201,7 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, 
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
     noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
     housed = record.publisher is not None and record.place is not None and record.locator.keys() == {"page"}
-    led = housed and record.venue is not None and record.text[: record.venue.start].endswith((". In ", ". In: "))
+    led = housed and record.venue is not None and record.text[: record.venue.start].endswith(_LEADS_IN)
     rules = (
         (_is_series(record, venue, kind), "book"),
         (led and not meeting and find(venue) is None, "chapter"),
