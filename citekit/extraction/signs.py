@@ -85,6 +85,10 @@ def by_signs(words: Words, labels: list[str]) -> None:
         labels[: words.first_from(film.end())] = [OTHER] * words.first_from(film.end())
         _set(words, labels, film.start("title"), film.end("title"), TITLE)
         _set(words, labels, film.start("year"), film.end("year"), YEAR)
+    if f"B-{TITLE}" not in labels and f"B-{CONTAINER}" not in labels and f"B-{PUBLISHER}" in labels:
+        named = [i for i, label in enumerate(labels) if is_name(label, AUTHOR)]
+        if named and {labels[i] for i in named} <= {f"B{AUTHOR}L", f"I{AUTHOR}L"} and named[-1] - named[0] < len(named):
+            _set(words, labels, words.starts[named[0]], words.ends[named[-1]], TITLE)  # "The Fog. Fenn Pictures, 1982"
     if " assignee" in text and (assigned := _ASSIGNED.search(text)) is not None:
         first, stop = words.first_from(assigned.start("role")), words.first_from(assigned.end())
         labels[first:stop] = [OTHER] * (stop - first)
