@@ -95,7 +95,7 @@ def press(name: str) -> str:
     >>> press("The Irish Times"), press("New Scientist"), press("Journal of Tides")
     ('article-newspaper', 'article-magazine', '')
     """
-    bare = re.sub(r"\s*[\[(][^\])]*[\])]$", "", name.casefold().replace("’", "'").strip(" .,"))
+    bare = name.casefold().replace("’", "'").split(" (")[0].split(" [")[0].strip(" .,")
     rows = word_rows("periodicals")
     named = (kind for kind in ("magazine", "newspaper") if bare.removeprefix("the ").split() in rows[kind])
     return next((f"article-{kind}" for kind in named), "")
