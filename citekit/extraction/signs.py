@@ -104,7 +104,7 @@ def by_signs(words: Words, labels: list[str]) -> None:
 
 
 _PARTIES = r"(?:(?:In re|Ex parte)\s[A-Z][^\d?!“\"(\[,]{2,80}?|[A-Z][^\d?!“\"(\[]{1,100}?\s(?:v|vs)\.?\s[A-Z][^\d?!“\"(\[]{1,120}?)"
-_REPORTER = r"[A-Z][\w.&’']{0,12}(?:\s[A-Z\d][\w.&’']{0,8}){0,3}?"
+_REPORTER = r"[A-Z][\w.&’']{0,12}(?:\s[A-Z\d][\w.&’']{0,8}+){0,3}?"
 _COURT = r"(?P<court>(?:\d{1,2}(?:st|nd|rd|th|d)\s)?[A-Z][^()\d]{0,70}?)?(?:,?\s?[A-Z][a-z]{2,8}\.?\s\d{1,2},)?\s?(?P<year>(?:1[6-9]|20)\d\d)"
 CASES = re.compile(
     rf"(?P<title>{_PARTIES})(?:,\s(?P<volume>\d{{1,4}})\s(?P<report>{_REPORTER})\s(?P<page>\d{{1,5}})(?:,\s\d{{1,5}})?\s\({_COURT}\)|[.,]?\s\((?P<alone>(?:1[6-9]|20)\d\d)\)(?=[.,\s]|$))"
