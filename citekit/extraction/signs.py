@@ -135,7 +135,7 @@ def _of_law(words: Words, labels: list[str], found: re.Match[str]) -> None:
 
 
 _ASSIGNED = re.compile(
-    r",\s(?P<role>inventors?);\s(?P<house>[^;\n]{2,120}?),\sassignees?\.\s(?P<title>[^\n]{3,300}?)\.\s(?P<office>(?:[A-Z][a-z]+\s){1,3})[Pp]atent\s"
+    r",\s(?P<role>inventors?);\s(?P<house>[^;\n]{2,120}?),\sassignees?\.\s(?P<title>[^\n]{3,300}?)\.\s(?P<office>(?:[A-Z][a-z]++\s){1,3})[Pp]atent\s"
 )
 """The inventors and the owner of a patent as Vancouver style prints them: "Moss B, inventor; Fenn Inc., assignee. Valve. United
 States patent US 7,115,908"."""
