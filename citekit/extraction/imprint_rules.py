@@ -324,7 +324,16 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
 def institution_of_report(words: Words, labels: list[str]) -> None:
     """What stands between the title and "Tech. Rep." is who published a report, and behind a comma where; its number follows: "Slow
     Waves," Fenn Corp., Moss Bay, CA, Tech. Rep. 7."""
-    mark = next((i for i, text in enumerate(words.texts) if text.casefold() in REPORTS and labels[i] == "O"), 0)
+    # "Sci. Rep." is a journal: what is read as one is a report only where it is called technical.
+    mark = next(
+        (
+            i
+            for i, text in enumerate(words.texts)
+            if text.casefold() in REPORTS
+            and (labels[i] == "O" or words.texts[i - 1].casefold() in ("tech", "technical"))
+        ),
+        0,
+    )
     genre = mark - (words.texts[mark - 1].casefold() in _BEFORE_REPORT)
     first = genre
     while first > 0 and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (PUBLISHER, PLACE, CONTAINER)):
@@ -339,6 +348,8 @@ def institution_of_report(words: Words, labels: list[str]) -> None:
     if stop < genre:
         set_field(labels, stop, genre, PLACE)
     set_field(labels, genre, mark + 1, GENRE)
+    if labels[mark + 1 : mark + 2] == [f"I-{CONTAINER}"]:
+        return
     end = end_of_free(words, labels, mark + 1, lambda gap: "," in gap or gap.endswith(". "))
     if "B-N" not in labels and any(text.isdecimal() for text in words.texts[mark + 1 : end]):
         set_field(labels, mark + 1, end, "N")

@@ -104,8 +104,8 @@ def names_by_semicolon(words: Words, labels: list[str]) -> None:
     first = next((i for i, label in enumerate(labels) if label != "O" or i in words.kinds), len(labels))
     stop = first
     while stop < len(labels) and (is_name(labels[stop]) or labels[stop] == "O") and stop not in words.kinds:
-        if stop > first and "(" in words.gaps[stop]:
-            break  # what they did: "Moss, Ada; Lind, Eva (Hrsg.)"
+        if words.texts[stop].casefold() in EDITED or (stop > first and "(" in words.gaps[stop]):
+            break  # what they did: "Moss, Ada; Lind, Eva (Hrsg.): Tides"
         stop += 1
     ended = stop < len(labels) and field_of(labels[stop]) in (YEAR, TITLE)
     leading = [range(first, stop)] if ended and first < stop and is_name(labels[first]) else []

@@ -6,8 +6,6 @@ a newspaper, an archive of data or a studio that is known, that decides.
 
 from __future__ import annotations
 
-from functools import cache
-
 from citekit.extraction.phrases import word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import LAWS, law
@@ -21,11 +19,11 @@ PATENT_NUMBER = re.compile(
 offices may lack."""
 _STANDARD_NUMBER = re.compile(
     r"(?:ISO|IEC|IEEE\sStd\.?|ANSI|ASTM|DIN|BS|EN|NF|UNE|UNI|JIS|ÖNORM|CEN|ITU-[TR]|ECMA|GB|ГОСТ|GOST|SN|SS|NEN|AS|AS/NZS)"
-    r"(?:[/\s-](?:IEC|IEEE|EN|ISO|TR|TS|R|PAS|T|Р|NZS)){0,3}[\s-]?[A-Z]{0,3}\.?\s?\d{1,6}(?:[-.]\d{1,5}){0,3}(?:[:-](?:19|20)?\d\d)?(?:/Amd.*|/Cor.*)?"
+    r"(?:[/\s-](?:IEC|IEEE|EN|ISO|TR|TS|R|PAS|T|Р|NZS)){0,3}[\s-]?[A-Z]{0,3}\.?\s?\d{1,6}(?:[-.]\d{1,5}+){0,3}(?:[:-](?:19|20)?\d\d)?(?:/Amd.*|/Cor.*)?"
 )
 """What a body of standards numbers, with the year of the edition behind a colon: "ISO 9001:2015", "DIN EN 1993-1-1"."""
 _OF_PATENTS = re.compile(
-    r"//(?:[\w-]+\.)*(?:patents\.google|espacenet|patentscope|freepatentsonline|patft|lens\.org/\d)"
+    r"//(?:[\w-]++\.)*(?:patents\.google|espacenet|patentscope|freepatentsonline|patft|lens\.org/\d)"
 )
 _TALK = re.compile(
     r"\b(?:paper|poster|talk|lecture|keynote|address|presentation)\s(?:presented|given|delivered|read)\b|\b(?:invited|keynote|plenary)\s(?:talk|lecture|address|speech)\b"
@@ -52,7 +50,7 @@ _STUDIO = re.compile(
     r"\b(?:pictures|films|studios|home video|home entertainment|cinematogr[aá]fic\w*|filmproduktion|filmverleih)\b\.?(?:,|$)|^(?:the )?criterion collection$|^(?:warner bros|paramount|miramax|metro-goldwyn-mayer|mgm|20th century fox|twentieth century fox|gaumont|pathé|kino lorber|lionsgate|netflix|hbo)\b",
     re.IGNORECASE,
 )
-_VIDEO_HOST = re.compile(r"//(?:[\w-]+\.)*(?:youtu\.be|youtube\.com/watch|vimeo\.com/\d|kanopy\.com)")
+_VIDEO_HOST = re.compile(r"//(?:[\w-]++\.)*(?:youtu\.be|youtube\.com/watch|vimeo\.com/\d|kanopy\.com)")
 _SCREEN = re.compile(
     r"\(Directors?\)|, director\. |\bDirected by [A-Z]|(?<=[.,\]] )(?:DVD|Blu-ray|VHS)\b|\b(?:Regie|Réal|Regia|Dir)\.?: "
 )
@@ -70,6 +68,8 @@ _SCHOOL = re.compile(
     r"\b(?:Universit\w{1,4}|Uniwersytet|Univerzita|College|Seminary|Polytechni\w{1,8}|Politecnico|Hochschule|Institute of Technology|Virginia Tech)\b"
 )
 """A school by itself: what one person wrote and it alone issues is a thesis in three of four cases, and a book in one of twenty."""
+_PART_OF_SCHOOL = re.compile(r"\b(?:Section|Division|Unit|Group|Centre|Library|Museum|Observatory)\b")
+"""What a school prints reports under."""
 _PRESS = re.compile(r"(?i)\b(?:press|verlag|publ\w*|books|éditions|editorial|editora)\b")
 _TITLE_OF_REPORT = re.compile(
     r"\breports?\b|\bassessment\b|\bevaluation\b|\bwhite paper\b|bericht\b|\brapport\b|\binforme\b|\brelatório\b|\brapporto\b|\braport\b|\bzpráva\b",
@@ -89,21 +89,16 @@ _LOOSE = _PAGES_OF_WEB | _PERIODICAL | {"book", "report", "thesis", "article", "
 """Types that the model falls back on where it does not know what a work is."""
 
 
-@cache
-def _press() -> dict[str, str]:
-    """Return the type of what a periodical prints, by its name in small letters."""
-    rows = word_rows("periodicals")
-    return {" ".join(row): f"article-{kind}" for kind in ("magazine", "newspaper") for row in rows[kind]}
-
-
 def press(name: str) -> str:
     """Return what a newspaper or a magazine prints, ``article-newspaper`` or ``article-magazine``; empty for other names.
 
     >>> press("The Irish Times"), press("New Scientist"), press("Journal of Tides")
     ('article-newspaper', 'article-magazine', '')
     """
-    bare = re.sub(r"\s*[\[(][^\])]*[\])]$", "", name.casefold().replace("’", "'").strip(" .,"))
-    return _press().get(bare.removeprefix("the "), "")
+    bare = name.casefold().replace("’", "'").split(" (")[0].split(" [")[0].strip(" .,")
+    rows = word_rows("periodicals")
+    named = (kind for kind in ("magazine", "newspaper") if bare.removeprefix("the ").split() in rows[kind])
+    return next((f"article-{kind}" for kind in named), "")
 
 
 def _is_standard(record: ParsedItem) -> bool:
@@ -183,6 +178,7 @@ def _is_of_school(record: ParsedItem, kind: str, house: str) -> bool:
     one = people is not None and len(people.names) == 1 and not people.others
     whole = record.series is None and record.edition is None and record.editors is None and not record.locator
     school = _SCHOOL.search(house) and not _PRESS.search(house) and not _OFFICE.search(house)
+    school = school and not _PART_OF_SCHOOL.search(house)
     urls = [link.value for name, link in record.links if name == "url"]
     kept = not urls or any(map(_OF_THESES.search, urls))  # a report has the address of its file
     return kind in ("report", "book") and one and whole and kept and bool(school)

@@ -85,8 +85,15 @@ def by_signs(words: Words, labels: list[str]) -> None:
         labels[: words.first_from(film.end())] = [OTHER] * words.first_from(film.end())
         _set(words, labels, film.start("title"), film.end("title"), TITLE)
         _set(words, labels, film.start("year"), film.end("year"), YEAR)
+    if f"B-{TITLE}" not in labels and f"B-{CONTAINER}" not in labels and f"B-{PUBLISHER}" in labels:
+        named = [i for i, label in enumerate(labels) if is_name(label, AUTHOR)]
+        if named and {labels[i] for i in named} <= {f"B{AUTHOR}L", f"I{AUTHOR}L"} and named[-1] - named[0] < len(named):
+            _set(words, labels, words.starts[named[0]], words.ends[named[-1]], TITLE)  # "The Fog. Fenn Pictures, 1982"
     if " assignee" in text and (assigned := _ASSIGNED.search(text)) is not None:
-        _inventors(words, labels, assigned)
+        first, stop = words.first_from(assigned.start("role")), words.first_from(assigned.end())
+        labels[first:stop] = [OTHER] * (stop - first)
+        _set(words, labels, assigned.start("house"), assigned.end("house"), PUBLISHER)
+        _set(words, labels, assigned.start("title"), assigned.end("title"), TITLE)
     if ("[" in text or "［" in text) and (found := _GBT.match(text) or _GBT_NAMELESS_STOP.match(text)):
         _chinese(words, labels, found)
     elif "//" in text and (strokes := next(_strokes(text), None)):
@@ -97,7 +104,7 @@ def by_signs(words: Words, labels: list[str]) -> None:
 
 
 _PARTIES = r"(?:(?:In re|Ex parte)\s[A-Z][^\d?!“\"(\[,]{2,80}?|[A-Z][^\d?!“\"(\[]{1,100}?\s(?:v|vs)\.?\s[A-Z][^\d?!“\"(\[]{1,120}?)"
-_REPORTER = r"[A-Z][\w.&’']{0,12}(?:\s[A-Z\d][\w.&’']{0,8}){0,3}?"
+_REPORTER = r"[A-Z][\w.&’']{0,12}(?:\s[A-Z\d][\w.&’']{0,8}+){0,3}?"
 _COURT = r"(?P<court>(?:\d{1,2}(?:st|nd|rd|th|d)\s)?[A-Z][^()\d]{0,70}?)?(?:,?\s?[A-Z][a-z]{2,8}\.?\s\d{1,2},)?\s?(?P<year>(?:1[6-9]|20)\d\d)"
 CASES = re.compile(
     rf"(?P<title>{_PARTIES})(?:,\s(?P<volume>\d{{1,4}})\s(?P<report>{_REPORTER})\s(?P<page>\d{{1,5}})(?:,\s\d{{1,5}})?\s\({_COURT}\)|[.,]?\s\((?P<alone>(?:1[6-9]|20)\d\d)\)(?=[.,\s]|$))"
@@ -128,18 +135,10 @@ def _of_law(words: Words, labels: list[str], found: re.Match[str]) -> None:
 
 
 _ASSIGNED = re.compile(
-    r",\s(?P<role>inventors?);\s(?P<house>[^;\n]{2,120}?),\sassignees?\.\s(?P<title>[^\n]{3,300}?)\.\s(?P<office>(?:[A-Z][a-z]+\s){1,3})[Pp]atent\s"
+    r",\s(?P<role>inventors?);\s(?P<house>[^;\n]{2,120}?),\sassignees?\.\s(?P<title>[^\n]{3,300}?)\.\s(?P<office>(?:[A-Z][a-z]++\s){1,3})[Pp]atent\s"
 )
 """The inventors and the owner of a patent as Vancouver style prints them: "Moss B, inventor; Fenn Inc., assignee. Valve. United
 States patent US 7,115,908"."""
-
-
-def _inventors(words: Words, labels: list[str], found: re.Match[str]) -> None:
-    """Label the owner of a patent as its publisher, and keep what leads to it and the office out of the fields."""
-    first, stop = words.first_from(found.start("role")), words.first_from(found.end())
-    labels[first:stop] = [OTHER] * (stop - first)
-    _set(words, labels, found.start("house"), found.end("house"), PUBLISHER)
-    _set(words, labels, found.start("title"), found.end("title"), TITLE)
 
 
 _SCHOOLS = re.compile(r"\b(?:Univ|School|Seminary|College|Institut|Hochschule|Polyt|Tech\b)")

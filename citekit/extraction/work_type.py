@@ -57,12 +57,6 @@ def judge(record: ParsedItem, given: Labelled) -> None:
         record.kind = "patent"
         return
     odds = type_odds(given, record.medium)
-    record.kind = said_by_words(record, _likeliest(record, odds), odds)
-    record.kind_odds = odds.get(record.kind, 1.0)
-
-
-def _likeliest(record: ParsedItem, odds: dict[str, float]) -> str:
-    """Return the likeliest type by the model, and where the container or a degree corrects it, that."""
     degree = record.school is not None or ("genre" in record.locator and THESIS.search(record.locator["genre"].value))
     shown = [kind for kind in odds if not _lacks_signs(record, kind)] or list(odds)
     likeliest = max(shown, key=lambda kind: odds[kind] * _RARER_IN_TRAINING.get(kind, 1))
@@ -70,7 +64,9 @@ def _likeliest(record: ParsedItem, odds: dict[str, float]) -> str:
         likeliest = "manuscript"
     elif likeliest == "report" and not record.locator and record.publisher is not None:
         likeliest = "book" if _PRESS_OF_MLA.search(record.publisher.value) else likeliest
-    return record.medium or ("thesis" if degree else _by_container(record, likeliest))
+    likeliest = record.medium or ("thesis" if degree else _by_container(record, likeliest))
+    record.kind = said_by_words(record, likeliest, odds)
+    record.kind_odds = odds.get(record.kind, 1.0)
 
 
 _PRESS_OF_MLA = re.compile(r"^U of .{1,60} P$|\bUP$")
