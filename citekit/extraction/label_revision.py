@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from citekit.documents.model import REFERENCES, Document, Run
 from citekit.extraction.items import (
@@ -22,7 +23,7 @@ from citekit.extraction.items import (
     read_heading,
 )
 from citekit.extraction.items import OTHER as OTHER_HEADING
-from citekit.extraction.labeller import TITLE
+from citekit.extraction.labeller import CONTAINER, TITLE
 from citekit.extraction.list_features import read_alone
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
@@ -63,6 +64,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     _divide(document, lines, items, labels, begins, lower, is_closed)
     _begin_at_keys(lines, labels, is_closed)
     _begin_at_titles(lines, items, labels, lower)
+    _go_on_in_paragraph(lines, items, labels, lower)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -117,6 +119,21 @@ def _begin_at_titles(
         for item in found:
             labels[item.lines[0] - 1] = BEGIN
             labels[item.lines[0] : item.lines[-1] + 1] = [INSIDE] * len(item.lines)
+
+
+def _go_on_in_paragraph(
+    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+) -> None:
+    """Let a line that has no title go on with the line above in the same list item, which has one and no container."""
+    for above, item in pairwise(items):
+        first, last = lines[item.lines[0]], above.lines[-1]
+        listed = any(step.startswith("li:") for step in item.path)
+        beside = last + 1 == item.lines[0] and lines[last].index == first.index and labels[item.lines[0]] == BEGIN
+        if not (listed and beside) or above.aside or item.aside:
+            continue
+        titled, bare = (set(one.labels) for one in read_alone([above, item], lower))
+        if f"B-{TITLE}" in titled and {f"B-{CONTAINER}"} & bare - titled and f"B-{TITLE}" not in bare:
+            labels[item.lines[0]] = INSIDE
 
 
 FEWEST_BELOW_TITLES = 2

@@ -30,6 +30,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
     (names.names_by_semicolon, _ALWAYS),
     (names.unread_names, _ALWAYS),
+    (names.behind_inverted, _ALWAYS),
     (names.names_in_pairs, _ALWAYS),
     (titles.title_behind_initials, _ALWAYS),
     # ---
