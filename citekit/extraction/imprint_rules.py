@@ -26,11 +26,12 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
+from citekit.extraction.phrases import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
+_VOLUMES = frozenset("vol volume jg jahrgang bd band tome tomo tom т том roč årg".split())
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = frozenset("B-V I-V B-N I-N".split()), frozenset("O B-V B-N I-N".split())
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
@@ -236,12 +237,13 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
 
 
 def numbers_told_apart(words: Words, labels: list[str]) -> None:
-    """Issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
+    """Volumes and issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
         announced = before in _ISSUES and labels[i - 1] == "O"
+        of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
         if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
@@ -259,6 +261,8 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
             acronym = words.gaps[i] == " " and words.texts[i - 1].isupper() and len(words.texts[i - 1]) > 1
             if announced and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
+            elif of_volume and "B-V" not in labels and labels[i] == "O":
+                labels[i] = "B-V"
             elif proceedings and short_year and acronym and labels[i - 1 : i + 1] == ["I-C", "B-V"]:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:

@@ -10,7 +10,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from citekit.documents.model import REFERENCES, Document, Run
+from citekit.documents.runs import REFERENCES, Document, Run
 from citekit.extraction.items import (
     NEUTRAL,
     UNLIKE,

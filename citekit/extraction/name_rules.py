@@ -23,7 +23,7 @@ from citekit.extraction.labeller import (
     set_field,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS
+from citekit.extraction.phrases import PARTICLES, PLAIN_WORDS
 from citekit.runtime import patterns as re
 
 EDITED = frozenset(

@@ -10,13 +10,11 @@ import html
 from dataclasses import field
 
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
-from citekit.documents.model import Block, Run, TextStyle
-from citekit.documents.runs import RunWriter, StyleChange, span_of, styles_of
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Run, RunWriter, StyleChange, TextStyle, span_of, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
+from citekit.runtime.span import Span, View
 
 TAG_STYLES = styles_of("html")
 """The style that a tag gives by itself."""

@@ -7,10 +7,9 @@ xcolor, enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-c
 
 from __future__ import annotations
 
-from citekit.documents.model import TextStyle
-from citekit.documents.runs import named
+from citekit.documents.runs import TextStyle, named
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 _TABLES = pairs("citekit.documents.latex", "commands.tsv")
 _WORDS = {name: frozenset(words.split()) for name, words in _TABLES["words"].items()}
