@@ -245,7 +245,11 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
         announced = before in _ISSUES and labels[i - 1] == "O"
         of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
-        if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
+        if labels[i - 1 : i + 1] == ["B-V", f"B-{PAGES}"] and words.gaps[i] == "." and "B-N" not in labels:
+            labels[i] = "B-N"  # "Harbour Letters 19.6"
+        elif (
+            labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS
+        ):
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
                 labels[i - 1] = "O"  # the newspaper of "8 March"
             labels[i] = "O"

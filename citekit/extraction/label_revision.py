@@ -65,6 +65,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     _begin_at_keys(lines, labels, is_closed)
     _begin_at_titles(lines, items, labels, lower)
     _go_on_in_paragraph(lines, items, labels, lower)
+    _head_by_years(lines, items, labels)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -119,6 +120,34 @@ def _begin_at_titles(
         for item in found:
             labels[item.lines[0] - 1] = BEGIN
             labels[item.lines[0] : item.lines[-1] + 1] = [INSIDE] * len(item.lines)
+
+
+def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str]) -> None:
+    """Let lines that are only a year, and "Published" above them, be headings of what follows, though they were read as the ends of
+    items: the years fall, the last item has none, and no item prints one of its own."""
+    shown = [item for item in items if not (item.aside or item.struck or item.hidden)]
+    ends: list[tuple[int, int]] = []
+    for item in shown:
+        last = item.lines[-1]
+        year = read_heading(lines[last].text, 1).year if lines[last].text.isdecimal() and len(item.lines) > 1 else None
+        printed = [
+            line.text for line in (lines[n] for n in item.lines[:-1]) if _YEAR.search(_ADDRESS.sub("", line.text))
+        ]
+        if year and not printed:
+            ends.append((last, year))
+    years = [year for _, year in ends]
+    if len(ends) < FEWEST_YEARS or ends[-1][0] == shown[-1].lines[-1] or years != sorted(set(years), reverse=True):
+        return
+    for last, _ in ends:
+        labels[last] = HEADING
+        if labels[last - 1] == INSIDE and lines[last - 1].text.casefold().strip(":") == "published":
+            labels[last - 1] = HEADING
+
+
+FEWEST_YEARS = 2
+"""Lines that are only a year, at least: a single one may be that of the item above it."""
+_ADDRESS = re.compile(r"\S*/\S*")
+"""Identifiers and addresses, whose digits are no years."""
 
 
 def _go_on_in_paragraph(
