@@ -130,11 +130,9 @@ def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], l
     for item in shown:
         last = item.lines[-1]
         year = read_heading(lines[last].text, 1).year if lines[last].text.isdecimal() and len(item.lines) > 1 else None
-        printed = [
-            line.text for line in (lines[n] for n in item.lines[:-1]) if _YEAR.search(_ADDRESS.sub("", line.text))
-        ]
-        if year and not printed:
-            ends.append((last, year))
+        if any(_YEAR.search(_ADDRESS.sub("", lines[n].text)) for n in item.lines if n != last or not year):
+            return
+        ends += [(last, year)] if year else []
     years = [year for _, year in ends]
     if len(ends) < FEWEST_YEARS or ends[-1][0] == shown[-1].lines[-1] or years != sorted(set(years), reverse=True):
         return
