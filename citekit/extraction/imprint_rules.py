@@ -69,7 +69,8 @@ def unread_house(words: Words, labels: list[str]) -> None:
         # "Translated by Ada Lind, Fenn, 2009." ends with house and year
         ends = stop == len(labels) - 1 and sign == "," and is_name(labels[first - 1])
         if sign == ":":
-            place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
+            paged = edited and words.texts[stop : stop + 1] and words.texts[stop].casefold() in _BEFORE_PAGES
+            place = _place_before(words, labels, first, whole and (dated or paged or stop == len(labels)))
             if place is None:
                 continue
             set_field(labels, place.start, place.stop, PLACE)
@@ -98,9 +99,15 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     stop = end_of_free(words, labels, first, lambda gap: gap not in (" ", " & ", ". & ", "-", "’", "'"))
     said = words.texts[first:stop]
     numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said)
-    named = all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
+    paged = words.texts[stop : stop + 1] and words.texts[stop].casefold() in _BEFORE_PAGES
+    written = (
+        len(said) == 1 and words.gaps[first] == ": " and paged
+    )  # some houses have small letters: "Bonn: hanso, S. 3"
+    named = written or all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
     led = {one.casefold() for one in said[:1]} & (EDITED | LEADING_IN | _ISSUES | PLAIN_WORDS)
-    fits = said and len(said) <= LONGEST_REST and named and not numbered and not led and said[0][:1].isupper()
+    fits = (
+        said and len(said) <= LONGEST_REST and named and not numbered and not led and (written or said[0][:1].isupper())
+    )
     return stop if fits else first
 
 
@@ -239,7 +246,11 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
         announced = before in _ISSUES and labels[i - 1] == "O"
         of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
-        if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
+        if labels[i - 1 : i + 1] == ["B-V", f"B-{PAGES}"] and words.gaps[i] == "." and "B-N" not in labels:
+            labels[i] = "B-N"  # "Harbour Letters 19.6"
+        elif (
+            labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS
+        ):
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
                 labels[i - 1] = "O"  # the newspaper of "8 March"
             labels[i] = "O"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from citekit.documents.runs import REFERENCES, Document, Run
 from citekit.extraction.items import (
@@ -22,7 +23,7 @@ from citekit.extraction.items import (
     read_heading,
 )
 from citekit.extraction.items import OTHER as OTHER_HEADING
-from citekit.extraction.labeller import TITLE
+from citekit.extraction.labeller import CONTAINER, TITLE
 from citekit.extraction.list_features import read_alone
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
@@ -63,6 +64,8 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     _divide(document, lines, items, labels, begins, lower, is_closed)
     _begin_at_keys(lines, labels, is_closed)
     _begin_at_titles(lines, items, labels, lower)
+    _go_on_in_paragraph(lines, items, labels, lower)
+    _head_by_years(lines, items, labels)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -89,7 +92,7 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
 
 
 def _begin_at_titles(
-    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+    lines: list[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
 ) -> None:
     """Let items begin at the headings right above them where each of several headings, which announce nothing, has one item
     below it that has no title, or that is a whole reference only with the heading: pages with a heading for each paper."""
@@ -117,6 +120,47 @@ def _begin_at_titles(
         for item in found:
             labels[item.lines[0] - 1] = BEGIN
             labels[item.lines[0] : item.lines[-1] + 1] = [INSIDE] * len(item.lines)
+
+
+def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str]) -> None:
+    """Let lines that are only a year, and "Published" above them, be headings of what follows, though they were read as the ends of
+    items: the years fall, the last item has none, and no item prints one of its own."""
+    shown = [item for item in items if not (item.aside or item.struck or item.hidden)]
+    ends: list[tuple[int, int]] = []
+    for item in shown:
+        last = item.lines[-1]
+        year = read_heading(lines[last].text, 1).year if lines[last].text.isdecimal() and len(item.lines) > 1 else None
+        if any(_YEAR.search(_ADDRESS.sub("", lines[n].text)) for n in item.lines if n != last or not year):
+            return
+        ends += [(last, year)] if year else []
+    years = [year for _, year in ends]
+    if len(ends) < FEWEST_YEARS or ends[-1][0] == shown[-1].lines[-1] or years != sorted(set(years), reverse=True):
+        return
+    for last, _ in ends:
+        labels[last] = HEADING
+        if labels[last - 1] == INSIDE and lines[last - 1].text.casefold().strip(":") == "published":
+            labels[last - 1] = HEADING
+
+
+FEWEST_YEARS = 2
+"""Lines that are only a year, at least: a single one may be that of the item above it."""
+_ADDRESS = re.compile(r"\S*/\S*")
+"""Identifiers and addresses, whose digits are no years."""
+
+
+def _go_on_in_paragraph(
+    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+) -> None:
+    """Let a line that has no title go on with the line above in the same list item, which has one and no container."""
+    for above, item in pairwise(items):
+        first, last = lines[item.lines[0]], above.lines[-1]
+        listed = any(step.startswith("li:") for step in item.path)
+        beside = last + 1 == item.lines[0] and lines[last].index == first.index and labels[item.lines[0]] == BEGIN
+        if not (listed and beside) or above.aside or item.aside:
+            continue
+        titled, bare = (set(one.labels) for one in read_alone([above, item], lower))
+        if f"B-{TITLE}" in titled and {f"B-{CONTAINER}"} & bare - titled and f"B-{TITLE}" not in bare:
+            labels[item.lines[0]] = INSIDE
 
 
 FEWEST_BELOW_TITLES = 2

@@ -30,6 +30,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
     (names.names_by_semicolon, _ALWAYS),
     (names.unread_names, _ALWAYS),
+    (names.behind_inverted, _ALWAYS),
     (names.names_in_pairs, _ALWAYS),
     (titles.title_behind_initials, _ALWAYS),
     # ---
@@ -69,6 +70,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # that was read as the publisher is. Before unread_place: it has no place in front of it.
     (titles.no_publisher, _ALWAYS),
     # ---
+    (titles.container_of_state, _ALWAYS),
     # Before numbers_told_apart: an issue stands behind a container, and a meeting's short name is one only where none is.
     # Before known_container, which lengthens it: "In J. ACM" is found as "J".
     (titles.unread_container, titles.LEADING_IN),

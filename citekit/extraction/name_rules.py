@@ -96,6 +96,18 @@ def suffix_of_family(words: Words, labels: list[str]) -> None:
             labels[i:stop] = [f"I{role}F", *[f"I{role}G"] * (stop - i - 1)]
 
 
+def behind_inverted(words: Words, labels: list[str]) -> None:
+    """No family follows the initials of an inverted name behind a full stop: what stands there before the container behind a title
+    is of the container: "Slow tides. Moss, A. OLMO. Revista Azul"."""
+    for i in range(3, len(labels) - 1):
+        role = labels[i][1:2]
+        inverted = labels[i - 2 : i] == [f"B{role}F", f"I{role}G"] and words.gaps[i - 1] == ", "
+        if not is_name(labels[i]) or labels[i] != f"I{role}F" or not inverted or len(words.texts[i - 1]) > 1:
+            continue
+        if words.gaps[i] == ". " and labels[i + 1] == f"B-{CONTAINER}" and f"B-{TITLE}" in labels[:i]:
+            labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+
+
 def names_by_semicolon(words: Words, labels: list[str]) -> None:
     """Where semicolons part people, the comma in each stands behind the family: "Moss, Ada; Oru Fenwick, Ben Cal; Lind, Eva". Before
     the year or the title all that semicolons part so are people, whatever was read of them."""

@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp, log
 
-from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of
+from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of, is_name
 from citekit.extraction.lexer import NOTE_AT_NAME, Atom
 from citekit.extraction.people import legend_of
 from citekit.extraction.phrases import MONTHS, PLAIN_WORDS, FieldSpan
@@ -241,7 +241,11 @@ def _doubts(record: ParsedItem, work: Work) -> Iterator[str]:
         yield "no authors were found"
     if run is not None and run.with_form and len(work.author) == len(run.names):
         yield "only co-authors are printed, and whose list it is was not found"
-    if record.left_over and sure < _NOT_CERTAIN:
+    words, labels = record.labelled.words, record.labelled.labels
+    left = {i for f in record.left_over for i in range(words.first_from(f.start), words.first_from(f.end))}
+    if record.left_over and (
+        sure < _NOT_CERTAIN or any(is_name(labels[i]) for i in left)
+    ):  # no people are lost silently
         yield "left over: " + "; ".join(f.value[:60] for f in record.left_over)
 
 

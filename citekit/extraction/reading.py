@@ -416,6 +416,14 @@ def _people(record: ParsedItem, used: set[int]) -> None:
         if not runs:
             continue
         run = max(runs, key=lambda r: len(r.names))
+        title, of_reviews = record.title, _OF_REVIEWS.search(record.item.section.title)
+        if role == AUTHOR and of_reviews and len(runs) > 1 and title and runs[0].end <= title.start < runs[-1].start:
+            run = runs[
+                -1
+            ]  # "Moss, A. (2020). Slow tides. Oru, B. Harbour Reviews 3": whose book it is stands before its title
+            stop = runs[0].end + record.text.startswith(".", runs[0].end)
+            record.notes.append(record.printed(runs[0].start, stop))
+            used.update(range(runs[0].first, runs[0].stop))
         if role == AUTHOR:
             record.authors = run
         elif role == TRANSLATOR:
@@ -427,6 +435,13 @@ def _people(record: ParsedItem, used: set[int]) -> None:
             record.editors = run
         used.update(range(run.first, run.stop))
     _groups(record, used)
+
+
+_OF_REVIEWS = re.compile(
+    r"\b(?:reviews?|rese[ñn]as?|resenhas?|rezension(?:en)?|buchbesprechungen|recensioni|recens[õo]es|comptes?[ -]rendus?)\b",
+    re.IGNORECASE,
+)
+"""Headings of lists of reviews."""
 
 
 def _groups(record: ParsedItem, used: set[int]) -> None:

@@ -573,6 +573,18 @@ def unread_container(words: Words, labels: list[str]) -> None:
         return
 
 
+def container_of_state(words: Words, labels: list[str]) -> None:
+    """What a state leads to that ends an item is the container: "‘Slow tides’ Under review at Harbour Letters."."""
+    if f"B-{CONTAINER}" in labels or "status" not in words.kinds.values():
+        return
+    last = max(i for i, kind in words.kinds.items() if kind == "status")
+    stop = end_of_free(words, labels, last + 1, set(".,;([\n\v").intersection)
+    led = words.texts[last].casefold() in ("at", "in", "to", "by", "with") and words.gaps[last + 1] == " "
+    ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "\n", "\v", "(")
+    if led and ended and last + 1 < stop and words.texts[last + 1][:1].isupper() and f"B-{TITLE}" in labels[:last]:
+        set_field(labels, last + 1, stop, CONTAINER)
+
+
 _FEWEST = 3
 """Names of a list, or items of one, that can outvote one."""
 _MOST = 0.7
