@@ -10,7 +10,7 @@ import html
 from dataclasses import field
 
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
-from citekit.documents.model import Block, Run, TextStyle
+from citekit.documents.model import Block, NamedElement, Run, TextStyle
 from citekit.documents.runs import RunWriter, StyleChange, span_of, styles_of
 from citekit.markup.view import View
 from citekit.runtime import patterns as re
@@ -47,6 +47,18 @@ def look(token: HtmlToken) -> StyleChange:
 def is_label(token: HtmlToken) -> bool:
     """Whether the class names of an opening tag state that it is a label or a button, which is set apart by its look."""
     return _LABEL_CLASS.search(token.attribute("class") or "") is not None
+
+
+def names_of(token: HtmlToken) -> str:
+    """Return the class names of an opening tag and the properties that microdata (``itemprop``) and RDFa give it."""
+    given = (token.attribute(name) for name in ("class", "itemprop", "property"))
+    return " ".join(" ".join(filter(None, given)).split())[:_LONGEST_NAMES]
+
+
+_OF_FORMULAS = re.compile(r"m(?:ord|op|bin|rel|open|close|punct|inner|space)\b|katex|Mjx|mjx")
+"""Class names of the pieces of formulas that KaTeX and MathJax print."""
+_LONGEST_NAMES = 200
+"""Characters of the names of an element; a page made to be large has longer ones."""
 
 
 def _folded(classes: str) -> bool:
@@ -109,13 +121,16 @@ class OpenElement:
     barrier: bool = False
     children: int = 0
     filled: bool = False
+    names: str = ""
+    start: int = 0
 
 
 class ContainerNumbering:
-    """Gives every container of a document its own number."""
+    """Gives every container of a document its own number, and keeps the elements that have names (``named``)."""
 
     def __init__(self) -> None:
         self._last = 0
+        self.named: list[NamedElement] = []
 
     def name(self, kind: str) -> str:
         """Return the next path element of a kind, such as ``"li:7"``."""
@@ -146,6 +161,8 @@ class Flow:
         self._late: list[tuple[View, tuple[int, int], tuple[str, ...]]] = []
         self._heading_level = 0
         self._view = View([])
+        self._at = 0
+        self._closed = ""
 
     # What others request -----------------------------------------------------------------------------------------
 
@@ -204,6 +221,7 @@ class Flow:
         self._view = view
         tokenizer = Tokenizer(view.text, comments=not self.in_comment)
         for token in tokenizer.tokens():
+            self._at = token.start
             match token.kind:
                 case "text":
                     self._text(token)
@@ -226,6 +244,7 @@ class Flow:
                         self._late.append((self._view, token.inner, self.top.path))
                     else:
                         self._comment(self._view, *token.inner, self.top.path)
+        self._at = len(view.text)
         self.flush()
 
     @property
@@ -266,6 +285,7 @@ class Flow:
                 self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
             classes = token.attribute("class")
             element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
+            element.names = names_of(token)
             element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
             element.pre = tag == "pre" or parent.pre
             self._push(element, look(token))
@@ -274,8 +294,10 @@ class Flow:
         else:
             if token.self_closing:
                 return
-            # labels side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`
-            if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
+            # labels and parts side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`,
+            # `<span class="date">2023</span><span class="journal">`
+            beside = self._view.text.endswith(("</span>", "</a>"), 0, token.start)
+            if beside and (is_label(token) or self._is_another_part(token)):
                 place = self._view.origin(token.start)
                 self._writer.soft_break(place, place)
             href = self.top.href
@@ -283,9 +305,17 @@ class Flow:
                 if self._counts.get("a"):
                     self._end("a")
                 href = token.attribute("href") or ""
-            self._push(
-                OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href
-            )
+            element = OpenElement(tag, self.top.path, level=self.top.level, is_block=False, names=names_of(token))
+            self._push(element, look(token), href)
+
+    def _is_another_part(self, token: HtmlToken) -> bool:
+        """Whether an inline element is named otherwise than the one that ends right before it with a word of its own."""
+        names = names_of(token)
+        if not names or not self._closed or names == self._closed or _OF_FORMULAS.match(names):
+            return False
+        # One letter is an initial letter set large, the beginning of the next word.
+        before = self._view.text[max(0, token.start - 40) : token.start].rpartition("</")[0]
+        return before[-2:].isalnum() and len(before) > 1
 
     def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""
@@ -380,12 +410,14 @@ class Flow:
         element.hidden = around.hidden or bool(change.hidden)
         element.href = around.href if href is None else href
         element.pre = element.pre or (around.pre and not element.is_block)
+        element.start = self._view.origin(self._at) if element.names else 0
         self._open.append(element)
         self._counts[element.tag] = self._counts.get(element.tag, 0) + 1
 
     def _pop(self) -> None:
         element = self._open.pop()
         self._counts[element.tag] -= 1
+        self._name(element)
         if element.filled:
             self.top.filled = True
         if element.tag == "li":
@@ -395,12 +427,21 @@ class Flow:
         """Take an inline element out of the stack; what was opened inside it stays open, as in ``<b><i></b></i>``."""
         element = self._open.pop(at)
         self._counts[element.tag] -= 1
+        self._name(element)
         for place in range(at, len(self._open)):
             around, inner = self._open[place - 1], self._open[place]
             inner.style = inner.look.over(around.style)
             inner.hidden = around.hidden or bool(inner.look.hidden)
             if inner.tag != "a":
                 inner.href = around.href
+
+    def _name(self, element: OpenElement) -> None:
+        """Keep the names of an element that ends here, where it has any."""
+        self._closed = element.names
+        end = self._view.origin(self._at) if element.names else 0
+        if end > element.start:
+            step = element.path[-1] if element.is_block and element.path != self.top.path else ""
+            self.numbering.named.append(NamedElement(element.names, Span(element.start, end), step))
 
     # Blocks --------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,118 @@
+"""What a page calls the parts of its references in class names and properties ("pub-title", ``itemprop="author"``), and what that
+says of their words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from citekit.documents.model import Document
+from citekit.extraction.labeller import AUTHOR, LINK, OTHER, TITLE, field_of, names_of
+from citekit.extraction.lexer import Words
+from citekit.extraction.vocabulary import word_rows
+from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
+
+SHORTEST_TITLE = 3
+"""Words of a title in a line that is nothing else, at least."""
+_WORD = re.compile(r"[A-Z]?[a-z]+")
+_TAG = re.compile(r"<[^<>]{0,2000}>|&\w{1,12};")
+Parts = tuple[tuple[Span, str], ...]
+"""Stretches of the source with the part of a reference that each is."""
+
+
+def named_parts(document: Document) -> Parts:
+    """Return the stretches of the source that the page calls a part of a reference (:data:`words/names.txt`), in order.
+
+    What holds parts of several kinds is no part itself.
+    """
+    groups = [(group, {w for row in rows for w in row}) for group, rows in word_rows("names").items()]
+    kinds: dict[str, str] = {}
+    found: list[tuple[Span, str]] = []
+    for element in sorted(document.named, key=lambda element: (element.span.start, -element.span.end)):
+        if element.names not in kinds:
+            named = {word.lower() for word in _WORD.findall(element.names)}
+            kinds[element.names] = next((group for group, listed in groups if named & listed), "")
+        if kind := kinds[element.names]:
+            found.append((element.span, kind))
+    parts: list[tuple[Span, str]] = []
+    for span, kind in reversed(found):  # from the inside out: a part within a part of its kind is one with it
+        inside = []
+        for other, theirs in reversed(parts):
+            if other.start >= span.end:
+                break
+            inside.append(theirs)
+        if kind == "title" and inside:  # "Title [badge]" with a link of the title in it
+            continue
+        if kind == "aside" or set(inside) <= {kind}:
+            del parts[len(parts) - len(inside) :]
+            parts.append((span, kind))
+    untrue = _untrue(document, parts)
+    return tuple((span, kind) for span, kind in parts[::-1] if kind not in untrue)
+
+
+def _untrue(document: Document, parts: Sequence[tuple[Span, str]]) -> set[str]:
+    """Return the names that this page uses for something else: titles of one word, people who are no names."""
+    text = {
+        kind: [document.source.text[s.start : s.end] for s, own in parts if own == kind] for kind in ("title", "author")
+    }
+    shown = {kind: [_TAG.sub(" ", one).split() for one in found] for kind, found in text.items()}
+    untrue = set()
+    if sum(len(words) >= SHORTEST_TITLE for words in shown["title"]) * 2 < len(shown["title"]):
+        untrue.add("title")
+    if sum(sum(w[:1].isupper() for w in ws) * 2 >= len(ws) > 0 for ws in shown["author"]) * 2 < len(shown["author"]):
+        untrue.add("author")
+    return untrue
+
+
+def is_label(text: str) -> bool:
+    """Whether the text of a line only says what follows it: "Title", "Authors:"."""
+    words = text.rstrip(" :").lower().split()
+    return 0 < len(words) <= MOST_OF_LABEL and all(word in _all_names() for word in words)
+
+
+MOST_OF_LABEL = 2
+"""Words of such a line, at most: "Author(s)", "Publication date"."""
+
+
+@cache
+def _all_names() -> frozenset[str]:
+    return frozenset(word for rows in word_rows("names").values() for row in rows for word in row)
+
+
+def labels_within(
+    words: Words, parts: Sequence[tuple[Span, str]], labels: Sequence[str]
+) -> list[frozenset[str] | None]:
+    """Return the labels that each word of an item may have by what the page calls its parts; None where any.
+
+    A title is in its element, and nothing of it elsewhere, if there is one such element. Elements of people have no title, and
+    names in all words but small ones; the others have neither a title nor authors.
+    """
+    titles = [span for span, kind in parts if kind == "title"]
+    names = names_of()
+    untitled = frozenset(label for label in labels if field_of(label) != TITLE)
+    of_kind: dict[str, frozenset[str]] = {
+        "title": frozenset({f"B-{TITLE}", f"I-{TITLE}"}),
+        "author": names,
+        "aside": frozenset({OTHER, LINK}),
+        "": untitled,
+    }
+    rest = untitled - names_of(AUTHOR)
+    found: list[frozenset[str] | None] = []
+    is_in_title = False
+    for i, text in enumerate(words.texts):
+        at = words.item.span(words.starts[i], words.ends[i]).start
+        kind = next((kind for span, kind in parts if span.start <= at < span.end), "")
+        if len(titles) != 1 and kind in ("", "title"):
+            found.append(None)
+            continue
+        may = of_kind.get(kind, rest)
+        if i in words.links:
+            may = may | {LINK, OTHER}
+        elif kind == "title":
+            may = frozenset({f"I-{TITLE}"}) if is_in_title else frozenset({f"B-{TITLE}"})
+        elif kind == "author" and not text[:1].isupper():
+            may = may | {OTHER}
+        is_in_title = kind == "title" and (is_in_title or i not in words.links)
+        found.append(may)
+    return found
