@@ -18,7 +18,7 @@ from citekit.extraction.record import ParsedItem, missing
 from citekit.extraction.segments.features import shape_of
 from citekit.extraction.segments.lines import BlockLine, document_lines
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, segmenter
-from citekit.extraction.segments.parts import is_label
+from citekit.extraction.segments.parts import label_of
 from citekit.extraction.segments.records import MOST_LIKE, repeated_records, year_lines
 from citekit.runtime import patterns as re
 
@@ -89,7 +89,8 @@ def _follow_records(
     for records in repeated_records(document, lines) if document.format != "pdf" else ():
         years = year_lines(lines, records)
         begun = sum(any(labels[n] == BEGIN for n in record) for record in records)
-        called = sum(any(kind == "title" for n in record for _, kind in lines[n].named) for record in records)
+        called = {n for record in records for n in record if any(kind == "title" for _, kind in lines[n].named)}
+        are_called = sum(not called.isdisjoint(record) for record in records) * 2 >= len(records)
         for keeping in (True, False):
             tried = list(labels)
             for n in years:
@@ -98,24 +99,38 @@ def _follow_records(
             for record in records:
                 rest = record[1:] if record.start in years else record
                 wanted = _labels_of_record(lines, [tried[n] for n in rest], rest, keeping)
-                if wanted != [tried[n] for n in rest]:
+                if BEGIN in wanted and wanted != [tried[n] for n in rest]:
                     tried[rest.start : rest.stop] = wanted
                     changed.append(rest)
             if tried == labels:
                 break
             items = {item.lines[0]: item for item in labelled_items(document, lines, tried, begins, said)}
-            found = [items.get(next((n for n in rest if tried[n] == BEGIN), -1)) for rest in changed]
-            mine = [item for item in found if item and not item.aside]
-            if not begun and any(item.section.role == OTHER_HEADING for item in mine):
-                break
-            most_left = MOST_LEFT_OF_RECORD if begun * 2 >= len(records) or called * 2 >= len(records) else MOST_LEFT
-            whole = sum(
-                one.probability >= LEAST_SURE and is_whole(make_record(item, one), most_left=most_left)
-                for item, one in zip(mine, read_alone(mine, lower), strict=True)
-            )
-            if whole + len(records) - len(changed) >= MOST_LIKE * len(records) and (begun or whole):
-                labels[:] = tried
-                break
+            made = {
+                rest: item
+                for rest in changed
+                if (item := items.get(rest.start + tried[rest.start : rest.stop].index(BEGIN)))
+            }
+            mine = {rest: item for rest, item in made.items() if not item.aside}
+            most_left = MOST_LEFT_OF_RECORD if begun * 2 >= len(records) or are_called else MOST_LEFT
+            read = {
+                rest: make_record(item, one)
+                for (rest, item), one in zip(mine.items(), read_alone(list(mine.values()), lower), strict=True)
+                if one.probability >= LEAST_SURE or are_called
+            }
+            whole = {rest for rest, record in read.items() if is_whole(record, most_left=most_left)}
+            if len(whole) + len(records) - len(changed) < MOST_LIKE * len(records) or not (begun or whole):
+                continue
+            vouched = {mine[rest].section for rest in whole}
+            for rest in changed:
+                if BEGIN in labels[rest.start : rest.stop] or rest in whole:
+                    continue
+                # what no other sign speaks for must be like the others below its heading
+                alike = rest in read and mine[rest].section in vouched and is_whole(read[rest], True, most_left)
+                alike = alike or (rest in mine and not called.isdisjoint(rest))
+                if not alike or mine[rest].section.role == OTHER_HEADING:
+                    tried[rest.start : rest.stop] = labels[rest.start : rest.stop]
+            labels[:] = tried
+            break
 
 
 def _labels_of_record(lines: Sequence[BlockLine], labels: Sequence[str], record: range, keeping: bool) -> list[str]:
@@ -126,12 +141,13 @@ def _labels_of_record(lines: Sequence[BlockLine], labels: Sequence[str], record:
     title = heading_key(lines[record.start].text)
     for n in record[1:]:
         again = heading_key(lines[n].text) if SHORTEST <= len(lines[n].text) <= LONGEST else ""
-        if len(title) >= SHORTEST_AGAIN and title in again and shape_of(lines[n]).part == "R":
+        shape = shape_of(lines[n])
+        if len(title) >= SHORTEST_AGAIN and title in again and shape.names and shape.years:
             return [BEGIN if m == n else "O" for m in record]  # "Recommended citation: …" below title and venue
     found = []
     for i, n in enumerate(record):
         part, named = shape_of(lines[n]).part, {kind for _, kind in lines[n].named}
-        if named == {"aside"} or is_label(lines[n].text):
+        if named == {"aside"} or label_of(lines[n].text):
             found.append("O")
         elif BEGIN not in found:
             found.append(BEGIN)

@@ -10,10 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
 from citekit.documents.runs import part_of
-from citekit.extraction.segments.parts import Parts, named_parts
+from citekit.extraction.segments.parts import Parts, label_of, named_parts
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -57,6 +58,12 @@ def document_lines(document: Document) -> list[BlockLine]:
             while first and parts[first - 1][0].end > span.start:
                 first -= 1
             line.named = parts[first:last]
+    for line, following in pairwise(lines):
+        row = line.block.path[-2:-1]
+        if row == following.block.path[-2:-1] and row and row[0].startswith("tr:") and not following.named:
+            # the heading of a row with one value; rows of nothing but such words head a table
+            kind = "" if label_of(following.text) else label_of(line.text)
+            following.named = ((following.block.span, kind),) if kind else ()
     if document.format == "text":
         families = {match[1] or match[2] for line in lines for match in _FAMILY.finditer(line.text)}
         lines = [piece for line in lines for piece in _unglued(line, families)]

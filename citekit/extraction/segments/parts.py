@@ -3,20 +3,23 @@ says of their words."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from citekit.documents.model import Document
 from citekit.extraction.labeller import AUTHOR, LINK, OTHER, TITLE, field_of, names_of
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import word_rows
+from citekit.extraction.vocabulary import word_sets
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 
 SHORTEST_TITLE = 3
 """Words of a title in a line that is nothing else, at least."""
+MOST_DATED = 0.1
+"""The share of the elements of people that may have a year in them; with more, venues are in them, too."""
 _WORD = re.compile(r"[A-Z]?[a-z]+")
 _TAG = re.compile(r"<[^<>]{0,2000}>|&\w{1,12};")
+_YEAR = re.compile(r"(?:19|20)\d\d")
 Parts = tuple[tuple[Span, str], ...]
 """Stretches of the source with the part of a reference that each is."""
 
@@ -26,13 +29,11 @@ def named_parts(document: Document) -> Parts:
 
     What holds parts of several kinds is no part itself.
     """
-    groups = [(group, {w for row in rows for w in row}) for group, rows in word_rows("names").items()]
     kinds: dict[str, str] = {}
     found: list[tuple[Span, str]] = []
     for element in sorted(document.named, key=lambda element: (element.span.start, -element.span.end)):
         if element.names not in kinds:
-            named = {word.lower() for word in _WORD.findall(element.names)}
-            kinds[element.names] = next((group for group, listed in groups if named & listed), "")
+            kinds[element.names] = _kind_of(word.lower() for word in _WORD.findall(element.names))
         if kind := kinds[element.names]:
             found.append((element.span, kind))
     parts: list[tuple[Span, str]] = []
@@ -52,7 +53,7 @@ def named_parts(document: Document) -> Parts:
 
 
 def _untrue(document: Document, parts: Sequence[tuple[Span, str]]) -> set[str]:
-    """Return the names that this page uses for something else: titles of one word, people who are no names."""
+    """Return the names that this page uses for something else: titles of one word, people with years."""
     text = {
         kind: [document.source.text[s.start : s.end] for s, own in parts if own == kind] for kind in ("title", "author")
     }
@@ -60,24 +61,33 @@ def _untrue(document: Document, parts: Sequence[tuple[Span, str]]) -> set[str]:
     untrue = set()
     if sum(len(words) >= SHORTEST_TITLE for words in shown["title"]) * 2 < len(shown["title"]):
         untrue.add("title")
-    if sum(sum(w[:1].isupper() for w in ws) * 2 >= len(ws) > 0 for ws in shown["author"]) * 2 < len(shown["author"]):
+    people = [ws for ws in shown["author"] if sum(w[:1].isupper() for w in ws) * 2 >= len(ws) > 0]
+    if len(people) * 2 < len(shown["author"]) or sum(
+        any(_YEAR.search(w) for w in ws) for ws in people
+    ) > MOST_DATED * len(people):
         untrue.add("author")
     return untrue
 
 
-def is_label(text: str) -> bool:
-    """Whether the text of a line only says what follows it: "Title", "Authors:"."""
+def label_of(text: str) -> str:
+    """Return the part that a line names if it only says what follows: "Title", "Authors:"; empty for any other line."""
     words = text.rstrip(" :").lower().split()
-    return 0 < len(words) <= MOST_OF_LABEL and all(word in _all_names() for word in words)
+    return _kind_of(words) if 0 < len(words) <= MOST_OF_LABEL and all(_kind_of([word]) for word in words) else ""
 
 
 MOST_OF_LABEL = 2
-"""Words of such a line, at most: "Author(s)", "Publication date"."""
+"""Words of such a line, at most: "Publication date"."""
+
+
+def _kind_of(words: Iterable[str]) -> str:
+    """Return the part of a reference that some words of a name say, the first of ``words/names.txt``; empty for none."""
+    named = set(words)
+    return next((kind for kind, listed in _names() if not named.isdisjoint(listed)), "")
 
 
 @cache
-def _all_names() -> frozenset[str]:
-    return frozenset(word for rows in word_rows("names").values() for row in rows for word in row)
+def _names() -> tuple[tuple[str, frozenset[str]], ...]:
+    return tuple(word_sets("names").items())
 
 
 def labels_within(
