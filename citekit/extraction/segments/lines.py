@@ -8,6 +8,7 @@ than the longest one and the next word would have fitted.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -58,12 +59,12 @@ def document_lines(document: Document) -> list[BlockLine]:
             while first and parts[first - 1][0].end > span.start:
                 first -= 1
             line.named = parts[first:last]
-    for line, following in pairwise(lines):
-        row = line.block.path[-2:-1]
-        if row == following.block.path[-2:-1] and row and row[0].startswith("tr:") and not following.named:
-            # the heading of a row with one value; rows of nothing but such words head a table
-            kind = "" if label_of(following.text) else label_of(line.text)
-            following.named = ((following.block.span, kind),) if kind else ()
+    rows = [next((step for step in reversed(line.block.path) if step.startswith("tr:")), "") for line in lines]
+    sizes = Counter(rows)
+    for (line, row), (following, same) in pairwise(zip(lines, rows, strict=True)):
+        # the heading of a row with one value; rows of nothing but such words head a table
+        if row and row == same and sizes[row] == 2 and not following.named and not label_of(following.text):
+            following.named = ((following.block.span, kind),) if (kind := label_of(line.text)) else ()
     if document.format == "text":
         families = {match[1] or match[2] for line in lines for match in _FAMILY.finditer(line.text)}
         lines = [piece for line in lines for piece in _unglued(line, families)]

@@ -15,6 +15,8 @@ from citekit.runtime.span import Span
 
 SHORTEST_TITLE = 3
 """Words of a title in a line that is nothing else, at least."""
+LONGEST_YEAR = 300
+"""Characters of an element of a date with its tags; what is longer is called by its year, such as a list of works."""
 MOST_DATED = 0.1
 """The share of the elements of people that may have a year in them; with more, venues are in them, too."""
 _WORD = re.compile(r"[A-Z]?[a-z]+")
@@ -34,7 +36,8 @@ def named_parts(document: Document) -> Parts:
     for element in sorted(document.named, key=lambda element: (element.span.start, -element.span.end)):
         if element.names not in kinds:
             kinds[element.names] = _kind_of(word.lower() for word in _WORD.findall(element.names))
-        if kind := kinds[element.names]:
+        kind = kinds[element.names]
+        if kind and (kind != "year" or len(element.span) <= LONGEST_YEAR):
             found.append((element.span, kind))
     parts: list[tuple[Span, str]] = []
     for span, kind in reversed(found):  # from the inside out: a part within a part of its kind is one with it
@@ -98,6 +101,13 @@ def labels_within(
     A title is in its element, and nothing of it elsewhere, if there is one such element. Elements of people have no title, and
     names in all words but small ones; the others have neither a title nor authors.
     """
+    ends = (
+        words.item.span(words.starts[0], words.ends[0]).start,
+        words.item.span(words.starts[-1], words.ends[-1]).end,
+    )
+    parts = [
+        (span, kind) for span, kind in parts if span.start > ends[0] or span.end < ends[1]
+    ]  # "year-group" holds all
     titles = [span for span, kind in parts if kind == "title"]
     names = names_of()
     untitled = frozenset(label for label in labels if field_of(label) != TITLE)
