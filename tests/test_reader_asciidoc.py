@@ -41,7 +41,7 @@ def test_headings_paragraphs_and_attributes() -> None:
 
 
 def test_lists_nest_and_a_plus_breaks_the_line() -> None:
-    blocks = read("* One +\nline\n** Inner\n* Two\n\n. First\n. Second\n\nBehind.\n").blocks
+    blocks = read("* One +\nline\n** Inner\n* Two\n\n//\n\n. First\n. Second\n\nBehind.\n").blocks
     assert [(block.marker, block.text) for block in blocks] == [
         ("•", "One\nline"), ("•", "Inner"), ("•", "Two"), ("1.", "First"), ("1.", "Second"), ("", "Behind."),
     ]  # fmt: skip

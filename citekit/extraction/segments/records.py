@@ -39,10 +39,10 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
     called = {element.step: element.names.partition(" ")[0] for element in document.named if element.step}
     places: dict[_Nodes, _Place] = {}
     for n, line in enumerate(lines):
-        shape = shape_of(line)
+        seen = shape_of(line)
         kinds = {kind for _, kind in line.named}
-        people = bool(shape.names) or "author" in kinds
-        title = "title" in kinds or (shape.part in "TRP" and len(shape.words) >= SHORTEST_TITLE)
+        people = bool(seen.names) or "author" in kinds
+        title = "title" in kinds or (seen.part in "TRP" and len(seen.words) >= SHORTEST_TITLE)
         path = (*line.block.path, f"{line.block.kind}.{line.block.hint.partition(' ')[0]}:b{line.index}")
         for depth in range(1, len(path) + 1):
             place = places.setdefault(path[:depth], _Place(n, n))
@@ -51,8 +51,8 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
     forms: dict[_Nodes, _Nodes] = {}
     groups: dict[_Nodes, list[_Nodes]] = defaultdict(list)
     for node in places:  # parents come before their children
-        form = f"{node[-1].partition(':')[0]}.{called.get(node[-1], '')}"
-        forms[node] = (*forms.get(node[:-1], ()), form)
+        own = f"{node[-1].partition(':')[0]}.{called.get(node[-1], '')}"
+        forms[node] = (*forms.get(node[:-1], ()), own)
         groups[forms[node]].append(node)
     good = {}
     for form, nodes in groups.items():
@@ -60,8 +60,9 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
         if len(told) >= FEWEST and sum(p.people and p.title for p in told) >= MOST_LIKE * len(told):
             good[form] = nodes
     found = []
+    around_others = {form[:depth] for form in good for depth in range(len(form))}
     for form, placed in good.items():
-        if any(len(other) > len(form) and other[: len(form)] == form for other in good):
+        if form in around_others:
             continue  # the records are inside
         nodes, shape = placed, form
         while len(shape) > 1:
