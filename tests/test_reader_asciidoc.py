@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.documents.load import choose_reader, read_text
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
 from citekit.extraction.pipeline import convert_document
 from citekit.runtime.config import ConvertSettings
 

@@ -10,13 +10,11 @@ import html
 from dataclasses import field
 
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
-from citekit.documents.model import Block, NamedElement, Run, TextStyle
-from citekit.documents.runs import RunWriter, StyleChange, span_of, styles_of
-from citekit.markup.view import View
+from citekit.documents.runs import Block, NamedElement, Run, RunWriter, StyleChange, TextStyle, span_of, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
+from citekit.runtime.span import Span, View
 
 TAG_STYLES = styles_of("html")
 """The style that a tag gives by itself."""
@@ -24,6 +22,7 @@ TAG_STYLES = styles_of("html")
 _DECLARATION = re.compile(r"([a-z-]{3,30})\s*:\s*([^;]{1,200})")
 _ON, _OFF = styles_of("css on"), styles_of("css off")
 _LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
+_CAPITAL_NEXT = re.compile(r"(?:<[a-z][^<>]{0,300}>){0,4}[^\W\d_a-zß-öø-ÿ]")
 _FOLDED = frozenset(("collapse", "d-none"))
 _UNFOLDED = frozenset(("show", "in", "navbar-collapse", "panel-collapse", "accordion-collapse"))
 _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "object", "audio", "video", "canvas"))
@@ -55,8 +54,6 @@ def names_of(token: HtmlToken) -> str:
     return " ".join(" ".join(filter(None, given)).split())[:_LONGEST_NAMES]
 
 
-_OF_FORMULAS = re.compile(r"m(?:ord|op|bin|rel|open|close|punct|inner|space)\b|katex|Mjx|mjx")
-"""Class names of the pieces of formulas that KaTeX and MathJax print."""
 _LONGEST_NAMES = 200
 """Characters of the names of an element; a page made to be large has longer ones."""
 
@@ -162,7 +159,6 @@ class Flow:
         self._heading_level = 0
         self._view = View([])
         self._at = 0
-        self._closed = ""
 
     # What others request -----------------------------------------------------------------------------------------
 
@@ -294,10 +290,10 @@ class Flow:
         else:
             if token.self_closing:
                 return
-            # labels and parts side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`,
-            # `<span class="date">2023</span><span class="journal">`
+            # Boxes side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`, and others that glue a
+            # word to a capital: `<a class="t">Slow tides</a><span class="who">Ada Moss`.
             beside = self._view.text.endswith(("</span>", "</a>"), 0, token.start)
-            if beside and (is_label(token) or self._is_another_part(token)):
+            if beside and (is_label(token) or (token.attribute("class") and self._glues(token))):
                 place = self._view.origin(token.start)
                 self._writer.soft_break(place, place)
             href = self.top.href
@@ -308,14 +304,12 @@ class Flow:
             element = OpenElement(tag, self.top.path, level=self.top.level, is_block=False, names=names_of(token))
             self._push(element, look(token), href)
 
-    def _is_another_part(self, token: HtmlToken) -> bool:
-        """Whether an inline element is named otherwise than the one that ends right before it with a word of its own."""
-        names = names_of(token)
-        if not names or not self._closed or names == self._closed or _OF_FORMULAS.match(names):
-            return False
-        # One letter is an initial letter set large, the beginning of the next word.
-        before = self._view.text[max(0, token.start - 40) : token.start].rpartition("</")[0]
-        return before[-2:].isalnum() and len(before) > 1
+    def _glues(self, token: HtmlToken) -> bool:
+        """Whether the text of an element would begin with a capital right behind a small letter, a digit or the end of a sentence."""
+        last = self._writer.last
+        return (last.islower() or last.isdecimal() or last in (".", "!", "?")) and _CAPITAL_NEXT.match(
+            self._view.text, token.end
+        ) is not None
 
     def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""
@@ -437,7 +431,6 @@ class Flow:
 
     def _name(self, element: OpenElement) -> None:
         """Keep the names of an element that ends here, where it has any."""
-        self._closed = element.names
         end = self._view.origin(self._at) if element.names else 0
         if end > element.start:
             step = element.path[-1] if element.is_block and element.path != self.top.path else ""

@@ -7,11 +7,9 @@ HTML; comments are hidden; listings, images and conditions (``ifdef``) are not s
 from __future__ import annotations
 
 from citekit.documents.html.flow import ContainerNumbering, Flow
-from citekit.documents.model import Block, Document, Run, TextStyle
-from citekit.documents.runs import RunWriter
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Document, Run, RunWriter, TextStyle
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source
+from citekit.runtime.span import Source, View
 
 NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc", ".asc")

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
-from citekit.documents.runs import part_of
+from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Block, Document, Run, part_of
 from citekit.extraction.segments.parts import Parts, label_of, named_parts
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.labeller import AUTHOR, LINK, OTHER, TITLE, field_of, names_of
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import word_sets
+from citekit.extraction.phrases import word_sets
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.segments.features import shape_of
 from citekit.extraction.segments.lines import BlockLine
 from citekit.extraction.segments.parts import SHORTEST_TITLE
