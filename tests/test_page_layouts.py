@@ -12,6 +12,9 @@ import pytest
 
 from citekit.documents.load import read_text
 from citekit.extraction.pipeline import Reading, convert_document
+from citekit.extraction.segments.lines import document_lines
+from citekit.extraction.segments.parts import label_of, named_parts
+from citekit.extraction.segments.records import repeated_records, year_lines
 from citekit.runtime.config import ConvertSettings
 
 WORKS = [
@@ -160,3 +163,77 @@ def test_a_layout_is_read_whole(layout: str) -> None:
         for work in converted(page(layout)).library.works
     ]
     assert found == [(t, [name.split()[-1] for name in a.split(", ")], v, y) for t, a, v, y in WORKS]
+
+
+def test_a_record_beside_awards_is_none() -> None:
+    rows = "".join(f"<li>{a}. <i>{t}</i>. {v}, {y}.</li>" for t, a, v, y in WORKS)
+    awards = "".join(f"<li>Golden Pebble of the Example Society, {y}.</li>" for y in range(2020, 2024))
+    text = PAGE.format(f"{PUBLICATIONS}<ul>{rows}</ul><h2>Awards</h2><ul>{awards}</ul>")
+    assert [str(work.title) for work in converted(text).library.works] == [title for title, *_ in WORKS]
+
+
+@pytest.mark.parametrize(
+    ("names", "is_part"),
+    [
+        ("pub-title", True),
+        ("paperTitle", True),
+        ("tp_pub_title x", True),
+        ("subtitled", False),
+        ("titleauthoryear", False),
+    ],
+)
+def test_the_names_of_a_title(names: str, is_part: bool) -> None:
+    document = read_text(PAGE.format(f'<p><b class="{names}">Tides of small harbours</b> by Ada Lind</p>'), "page.html")
+    assert [kind for _, kind in named_parts(document)] == ["title"] * is_part
+
+
+@pytest.mark.parametrize(
+    ("element", "kind"),
+    [
+        ('<p class="authors">Ada Lind, Bo Kern</p>', "author"),
+        ('<p class="authors">Ada Lind, Bo Kern. Tides of harbours, 2021</p>', ""),  # the whole reference
+        ('<p class="authors">see the names on the page of the paper</p>', ""),
+        ('<p class="title">News</p>', ""),
+        ('<p class="journal-title">Annals</p>', "container"),
+        ('<p class="year">2021</p>', "year"),
+        (f'<div class="year-group">{"2021 Ada Lind, Tides. " * 20}</div>', ""),
+        ('<p class="title">Tides of harbours <a class="title-link">Tides of small harbours</a> [code]</p>', "title"),
+    ],
+)
+def test_a_name_that_the_page_uses_for_something_else_is_not_believed(element: str, kind: str) -> None:
+    parts = named_parts(read_text(PAGE.format(element), "page.html"))
+    assert [own for _, own in parts] == [kind] * bool(kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Title", "title"),
+        ("Authors:", "author"),
+        ("Publication date", ""),
+        ("Journal", "container"),
+        ("Journal of Tides", ""),
+    ],
+)
+def test_what_a_label_says(text: str, kind: str) -> None:
+    assert label_of(text) == kind
+
+
+def test_years_beside_records_are_their_headings() -> None:
+    row = "<tr><td>{}</td><td>Tides of small harbours in Novahavn<br>Ada Lind, Bo Kern</td></tr>"
+    text = PAGE.format("<table>" + "".join(row.format(year) for year in ("2023", "", "2021", "")) + "</table>")
+    document = read_text(text, "page.html")
+    lines = document_lines(document)
+    (records,) = repeated_records(document, lines)
+    assert [lines[n].text for n in sorted(year_lines(lines, records))] == ["2023", "2021"]
+    every = read_text(text.replace("<td></td>", "<td>2020</td>"), "page.html")  # each record has its own
+    lines = document_lines(every)
+    assert year_lines(lines, repeated_records(every, lines)[0]) == set()
+
+
+def test_records_repeat_and_are_like_one_another() -> None:
+    works = '<div class="p"><p>Tides of small harbours in Novahavn</p><p>Ada Lind, Bo Kern</p></div>'
+    other = '<div class="p"><p>The building is open in the summer</p></div>'
+    for page, expected in ((works * 3, 1), (works * 2, 0), (works * 3 + other * 2, 1), (works * 3 + other * 3, 0)):
+        document = read_text(PAGE.format(page), "page.html")
+        assert len(repeated_records(document, document_lines(document))) == expected

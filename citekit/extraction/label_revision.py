@@ -184,7 +184,7 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
 
 
 def _begin_at_titles(
-    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+    lines: list[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
 ) -> None:
     """Let items begin at the headings right above them where each of several headings, which announce nothing, has one item
     below it that has no title, or that is a whole reference only with the heading: pages with a heading for each paper."""

@@ -56,9 +56,11 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
         groups[forms[node]].append(node)
     good = {}
     for form, nodes in groups.items():
-        told = [places[n] for n in nodes if places[n].people or places[n].title]  # without rows of years or of headings
-        if len(told) >= FEWEST and sum(p.people and p.title for p in told) >= MOST_LIKE * len(told):
-            good[form] = nodes
+        # without cells and rows of years or of headings
+        told = groups[form] = [node for node in nodes if places[node].people or places[node].title]
+        whole = sum(places[node].people and places[node].title for node in told)
+        if len(told) >= FEWEST and whole >= MOST_LIKE * len(told):
+            good[form] = told
     found = []
     around_others = {form[:depth] for form in good for depth in range(len(form))}
     for form, placed in good.items():
