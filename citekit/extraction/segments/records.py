@@ -23,7 +23,7 @@ _Nodes = tuple[str, ...]
 
 
 @dataclass(slots=True)
-class _Place:
+class _TreePlace:
     """A node of the tree: the lines ``first`` to ``stop`` (exclusive), and whether people and a title are in them."""
 
     first: int
@@ -37,7 +37,7 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
     if not any(line.block.path for line in lines):
         return []
     called = {element.step: element.names.partition(" ")[0] for element in document.named if element.step}
-    places: dict[_Nodes, _Place] = {}
+    places: dict[_Nodes, _TreePlace] = {}
     for n, line in enumerate(lines):
         seen = shape_of(line)
         kinds = {kind for _, kind in line.named}
@@ -45,7 +45,7 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
         title = "title" in kinds or (seen.part in "TRP" and len(seen.words) >= SHORTEST_TITLE)
         path = (*line.block.path, f"{line.block.kind}.{line.block.hint.partition(' ')[0]}:b{line.index}")
         for depth in range(1, len(path) + 1):
-            place = places.setdefault(path[:depth], _Place(n, n))
+            place = places.setdefault(path[:depth], _TreePlace(n, n))
             place.stop = n + 1
             place.people, place.title = place.people or people, place.title or title
     forms: dict[_Nodes, _Nodes] = {}
@@ -78,7 +78,7 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
     return [records for records in found if len(records) >= FEWEST]
 
 
-def _are_parts(parents: Counter[_Nodes], places: dict[_Nodes, _Place], lines: Sequence[BlockLine]) -> bool:
+def _are_parts(parents: Counter[_Nodes], places: dict[_Nodes, _TreePlace], lines: Sequence[BlockLine]) -> bool:
     """Whether as many paragraphs as in each other container stand below a title in each: they tell of one publication."""
     titled = []
     for node in parents:
