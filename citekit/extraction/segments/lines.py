@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Block, Document, Run, part_of
 from citekit.extraction.segments.parts import Parts, label_of, named_parts
@@ -33,7 +34,8 @@ class BlockLine:
     """One line of a block: ``block`` holds its runs only, with the block's marker on the first line of it.
 
     ``index`` counts the document's blocks; ``broken`` is the break before the line inside of its block, empty for the
-    first line. ``named`` are the parts of a reference that the page says are in it.
+    first line. ``named`` are the parts of a reference that the page says are in it, ``shape`` what was seen of
+    it once (:func:`~citekit.extraction.segments.features.shape_of`).
     """
 
     block: Block
@@ -41,6 +43,7 @@ class BlockLine:
     broken: str = ""
     text: str = ""
     named: Parts = ()
+    shape: Any = None
 
     def __post_init__(self) -> None:
         self.text = self.block.text.strip()

@@ -109,15 +109,7 @@ def labels_within(
         (span, kind) for span, kind in parts if span.start > ends[0] or span.end < ends[1]
     ]  # "year-group" holds all
     titles = [span for span, kind in parts if kind == "title"]
-    names = names_of()
-    untitled = frozenset(label for label in labels if field_of(label) != TITLE)
-    of_kind: dict[str, frozenset[str]] = {
-        "title": frozenset({f"B-{TITLE}", f"I-{TITLE}"}),
-        "author": names,
-        "aside": frozenset({OTHER, LINK}),
-        "": untitled,
-    }
-    rest = untitled - names_of(AUTHOR)
+    of_kind = _labels_of_kinds(tuple(labels))
     found: list[frozenset[str] | None] = []
     is_in_title = False
     for i, text in enumerate(words.texts):
@@ -126,7 +118,7 @@ def labels_within(
         if len(titles) != 1 and kind in ("", "title"):
             found.append(None)
             continue
-        may = of_kind.get(kind, rest)
+        may = of_kind.get(kind, of_kind["other"])
         if i in words.links:
             may = may | {LINK, OTHER}
         elif kind == "title":
@@ -136,3 +128,10 @@ def labels_within(
         is_in_title = kind == "title" and (is_in_title or i not in words.links)
         found.append(may)
     return found
+
+
+@cache
+def _labels_of_kinds(labels: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """Return the labels of a model that words in a part of each kind may have, outside of all (""), and in any other."""
+    untitled = frozenset(label for label in labels if field_of(label) != TITLE)
+    return {"author": names_of(), "aside": frozenset({OTHER, LINK}), "": untitled, "other": untitled - names_of(AUTHOR)}
