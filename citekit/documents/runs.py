@@ -99,6 +99,18 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedElement:
+    """A stretch of the source that the markup gives names: the classes and microdata properties of an HTML element.
+
+    ``step`` is the element of the paths of its blocks where it is one of their containers, else empty.
+    """
+
+    names: str
+    span: Span
+    step: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A document that has been read: its source, format name (``"markdown"``), blocks in order, and problems.
 
@@ -112,6 +124,7 @@ class Document:
     blocks: tuple[Block, ...]
     problems: tuple[Problem, ...] = ()
     meta: tuple[tuple[str, str], ...] = ()
+    named: tuple[NamedElement, ...] = ()
 
 
 _BLANKS = re.compile(r"[ \t\n\r\f\v]+")
