@@ -272,17 +272,17 @@ class Entry(OffsetBlock):
         """The authors; set names or strings such as ``Jane Doe``."""
         return self._document.authors_at(self)
 
-    @property
-    def persons(self) -> dict[str, tuple[Name, ...]]:
-        """The people by their fields (``author``, ``editor``, …), as in pybtex."""
-        return {name: self.work.names(name) for name in self.work.variables if name in NAME_VARIABLES}
-
     @authors.setter
     def authors(self, names: Iterable[Name | str]) -> None:
         if isinstance(names, str):
             names = names.split(" and ")
         made = [read_names(name)[0] if isinstance(name, str) else (name,) for name in names]
         self.work = self.work.with_variables(author=tuple(name for several in made for name in several))
+
+    @property
+    def persons(self) -> dict[str, tuple[Name, ...]]:
+        """The people by their fields (``author``, ``editor``, …), as in pybtex."""
+        return {name: self.work.names(name) for name in self.work.variables if name in NAME_VARIABLES}
 
     @property
     def year(self) -> int | None:
