@@ -259,6 +259,24 @@ def bare_title(text: str) -> str:
     return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
 
 
+_OPENS_QUOTE = re.compile(r"(?<!\S)(?P<straight>'(?=\w))|(?<![\w’])‘(?=\w)")
+
+
+def closing_quote(text: str, after: str) -> str:
+    """Return the single quote that closes a quotation with which a text ends, from what stands ``after`` it; empty for none.
+
+    >>> closing_quote("Tides of 'Foam", "'. Ink"), closing_quote("Tides", "'. Ink")
+    ("'", '')
+    """
+    opened = list(_OPENS_QUOTE.finditer(text))
+    if not opened:
+        return ""
+    closing = "'" if opened[-1]["straight"] else "’"
+    if re.search(rf"{closing}(?!\w)", text[opened[-1].end() :]):
+        return ""
+    return closing if after[:1] == closing or after[:2] in (f".{closing}", f",{closing}", f"{closing}”") else ""
+
+
 def trimmed(text: str) -> str:
     """Return the text without the blanks, punctuation and brackets that stand at its ends and belong to what is
     around it.

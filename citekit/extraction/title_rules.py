@@ -341,7 +341,7 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     last = min(first + _LONGEST_QUOTE, len(labels))
     stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
     inside = range(first + 1, stop)
-    if not inside or any(i in words.links or opener in words.gaps[i] for i in inside):
+    if stop == first or any(i in words.links or opener in words.gaps[i] for i in inside):
         return
     labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":

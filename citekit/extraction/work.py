@@ -221,7 +221,7 @@ def place_venue(record: ParsedItem, kind: str, variables: dict[str, Value], fiel
             add_note(more.value, variables)
 
 
-_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
+_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript", "dataset", "software"})
 """Types of works that are in no container; what is read as one is their publisher."""
 
 
@@ -263,7 +263,8 @@ def _place_venue(
             fields["series"] = tag
         return
     full = expand(printed) if expand_venues else ""
-    if full and _bare(full) not in _bare(printed):
+    # A longer name is no short one: "Conference on Computational Intelligence and Games" was what is called "Conference on Games".
+    if full and len(full) > len(printed) and _bare(full) not in _bare(printed):
         # the table knows the full name: it leads, and the printed form stays beside it
         variables["container-title"] = full
         if kind == "paper-conference":
